@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseCsv, readCsv } from './csv.ts';
+
+const values = (text: string) => parseCsv(text).map((record) => record.values);
+
+test('fields are split at commas, quotes keep commas, quotes and line breaks', () => {
+  assert.deepEqual(values('a,b\r\n"x, y","say ""hi""\nthere"\n'), [
+    ['a', 'b'],
+    ['x, y', 'say "hi"\nthere'],
+  ]);
+});
+
+test('empty fields count, empty lines do not, a byte order mark is dropped', () => {
+  assert.deepEqual(values('\ufeffa,,\n\n,b'), [
+    ['a', '', ''],
+    ['', 'b'],
+  ]);
+});
+
+test('a quote inside an unquoted field is only a character', () => {
+  assert.deepEqual(values('5" pipe,b\nc,d\n'), [
+    ['5" pipe', 'b'],
+    ['c', 'd'],
+  ]);
+});
+
+test('records know the line they begin on, whatever lies between', () => {
+  const lines = parseCsv('a\n\n"b\nb"\nc\n').map((record) => record.line);
+  assert.deepEqual(lines, [1, 3, 5]);
+});
+
+test('a quote that is never closed costs its own line only', () => {
+  const long = `a,"open\n${'x,y\n'.repeat(300_000)}`;
+  const records = parseCsv(long);
+  assert.equal(records.length, 300_001);
+  assert.deepEqual(records[1], { line: 2, values: ['x', 'y'] });
+});
+
+test('the way the text is cut into chunks changes nothing', async () => {
+  const field = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r', ' ') });
+  const table = fc.array(fc.array(field, { minLength: 2, maxLength: 3 }), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(table, fc.integer({ min: 1, max: 7 }), async (rows, size) => {
+      const text = rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')).join('\n');
+      const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));
+      const read: string[][] = [];
+      for await (const record of readCsv(chunks)) read.push(record.values);
+      assert.deepEqual(read, rows);
+    }),
+  );
+});

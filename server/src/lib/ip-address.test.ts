@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { formatIpAddress, parseIpAddress } from './ip-address.ts';
+
+const canonical = (text: string) => {
+  const address = parseIpAddress(text);
+  return address === null ? null : formatIpAddress(address);
+};
+
+test('addresses are read in all their spellings and written in one', () => {
+  assert.equal(canonical('17.0.0.1'), '17.0.0.1');
+  assert.equal(canonical('255.255.255.255'), '255.255.255.255');
+  assert.equal(canonical('2001:0DB8:0:0:0:0:0:1'), '2001:db8::1');
+  assert.equal(canonical('::'), '::');
+  assert.equal(canonical('1::'), '1::');
+  assert.equal(canonical('2001:db8:0:1:1:1:1:1'), '2001:db8:0:1:1:1:1:1');
+  assert.equal(canonical('1:0:0:2:0:0:0:3'), '1:0:0:2::3');
+  assert.equal(canonical('fe80::1%eth0'), 'fe80::1');
+  assert.equal(canonical('[2001:420::1]'), '2001:420::1');
+  assert.equal(canonical('64:ff9b::192.0.2.33'), '64:ff9b::c000:221');
+});
+
+test('IPv4 inside IPv6 is the IPv4 address', () => {
+  assert.equal(canonical('::ffff:17.0.0.1'), '17.0.0.1');
+  assert.equal(canonical('::FFFF:1100:1'), '17.0.0.1');
+  assert.equal(canonical('0:0:0:0:0:ffff:17.0.0.1'), '17.0.0.1');
+});
+
+test('what is not an address is refused', () => {
+  const wrong = ['', '1', '1.2.3', '1.2.3.4.5', '256.1.1.1', '01.2.3.4', '1.2.3.4 ', '1..2.3', 'a.b.c.d', '1.2.3.-4', '0x1.2.3.4'];
+  const wrong6 = [
+    ':',
+    ':::',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '1::2::3',
+    '12345::',
+    'g::',
+    '1:2:3:4:5:6:7:1.2.3.4',
+    '::1.2.3',
+    '1:',
+    ':1',
+  ];
+  for (const text of [...wrong, ...wrong6, '1::2:3:4:5:6:7:8:9', '::ffff:1.2.3.256']) assert.equal(parseIpAddress(text), null, text);
+});
+
+test('every address survives being written and read again', () => {
+  fc.assert(fc.property(fc.ipV4(), (text) => canonical(text) === text));
+  fc.assert(
+    fc.property(fc.ipV6(), (text) => {
+      const address = parseIpAddress(text);
+      assert.ok(address, text);
+      assert.deepEqual(parseIpAddress(formatIpAddress(address)), address);
+    }),
+  );
+});

@@ -1,0 +1,81 @@
+import type { IpAddress } from './ip-address.ts';
+import { type IpRange, parseIpRange, rangeContains } from './ip-range.ts';
+
+export const ipClasses = [
+  'public',
+  'private',
+  'loopback',
+  'link_local',
+  'shared',
+  'multicast',
+  'documentation',
+  'benchmarking',
+  'unspecified',
+  'reserved',
+] as const;
+
+/** What an address is for, after the special-purpose registries of IANA (RFC 6890 and its successors). */
+export type IpClass = (typeof ipClasses)[number];
+
+// The order matters: the first block that holds the address names it.
+const blocks: [string, IpClass][] = [
+  ['0.0.0.0/32', 'unspecified'],
+  ['0.0.0.0/8', 'reserved'],
+  ['10.0.0.0/8', 'private'],
+  ['100.64.0.0/10', 'shared'],
+  ['127.0.0.0/8', 'loopback'],
+  ['169.254.0.0/16', 'link_local'],
+  ['172.16.0.0/12', 'private'],
+  ['192.0.0.9/32', 'public'],
+  ['192.0.0.10/32', 'public'],
+  ['192.0.0.0/24', 'reserved'],
+  ['192.0.2.0/24', 'documentation'],
+  ['192.88.99.0/24', 'reserved'],
+  ['192.168.0.0/16', 'private'],
+  ['198.18.0.0/15', 'benchmarking'],
+  ['198.51.100.0/24', 'documentation'],
+  ['203.0.113.0/24', 'documentation'],
+  ['224.0.0.0/4', 'multicast'],
+  ['240.0.0.0/4', 'reserved'],
+  ['::/128', 'unspecified'],
+  ['::1/128', 'loopback'],
+  ['64:ff9b::/96', 'public'],
+  ['2001:db8::/32', 'documentation'],
+  ['2001:2::/48', 'benchmarking'],
+  ['3fff::/20', 'documentation'],
+  // Within global unicast everything else counts as public, outside of it nothing does.
+  ['2000::/3', 'public'],
+  ['fc00::/7', 'private'],
+  ['fe80::/10', 'link_local'],
+  ['ff00::/8', 'multicast'],
+  ['::/0', 'reserved'],
+];
+
+const ranges = blocks.map(([cidr, ipClass]): [IpRange, IpClass] => [parseIpRange(cidr)!, ipClass]);
+const version4Ranges = ranges.filter(([range]) => range.first.version === 4);
+const version6Ranges = ranges.filter(([range]) => range.first.version === 6);
+
+export function ipClass(address: IpAddress): IpClass {
+  // Nearly all IPv6 visitors come from 2000::/3, and most addresses of IPv4 are in none of the blocks.
+  for (const [range, name] of address.version === 4 ? version4Ranges : version6Ranges) {
+    if (rangeContains(range, address)) return name;
+  }
+  return 'public';
+}
+
+/** The sentence an operator or a client reads when an address can have no company behind it. */
+export function explainIpClass(name: Exclude<IpClass, 'public'>): string {
+  return explanations[name];
+}
+
+const explanations: Record<Exclude<IpClass, 'public'>, string> = {
+  private: 'a private address, used inside a network and never seen on the internet',
+  loopback: 'a loopback address, the machine itself',
+  link_local: 'a link-local address, valid on one cable only',
+  shared: "an address shared inside a provider's network (carrier-grade NAT)",
+  multicast: 'a multicast address, which has no single owner',
+  documentation: 'an address reserved for examples in documents',
+  benchmarking: 'an address reserved for benchmarks of network equipment',
+  unspecified: 'the unspecified address',
+  reserved: 'a reserved address that nobody may use on the internet',
+};

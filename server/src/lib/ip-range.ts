@@ -1,0 +1,90 @@
+import { formatIpAddress, type IpAddress, type Ipv6Words, parseIpAddress } from './ip-address.ts';
+
+/** First and last address of a block, both included, of one version. */
+export type IpRange = { readonly first: IpAddress; readonly last: IpAddress };
+
+/** Reads `192.0.2.0/24`, `192.0.2.0-192.0.2.9`, or a single address. Host bits of a CIDR are cleared. */
+export function parseIpRange(text: string): IpRange | null {
+  const trimmed = text.trim();
+  const slash = trimmed.indexOf('/');
+  if (slash >= 0) return parseCidr(trimmed.slice(0, slash), trimmed.slice(slash + 1));
+  const dash = trimmed.indexOf('-');
+  if (dash < 0) {
+    const only = parseIpAddress(trimmed);
+    return only === null ? null : { first: only, last: only };
+  }
+  const first = parseIpAddress(trimmed.slice(0, dash).trim());
+  const last = parseIpAddress(trimmed.slice(dash + 1).trim());
+  if (first === null || last === null || first.version !== last.version) return null;
+  return compareIpAddresses(first, last) > 0 ? null : { first, last };
+}
+
+function parseCidr(addressText: string, prefixText: string): IpRange | null {
+  const address = parseIpAddress(addressText);
+  if (address === null || !/^\d{1,3}$/.test(prefixText)) return null;
+  const mappedBits = address.version === 4 && addressText.includes(':') ? 96 : 0;
+  const prefix = Number(prefixText) - mappedBits;
+  if (prefix < 0 || prefix > addressBits(address)) return null;
+  return blockAround(address, prefix);
+}
+
+/** The block of the given prefix length that holds the address. */
+export function blockAround(address: IpAddress, prefix: number): IpRange {
+  if (address.version === 4) {
+    const first = and(address.value, mask(prefix));
+    const last = (first | ~mask(prefix)) >>> 0;
+    return { first: { version: 4, value: first }, last: { version: 4, value: last } };
+  }
+  const first = mapWords((index) => and(address.words[index] ?? 0, mask(prefix - index * 32)));
+  const last = mapWords((index) => ((first[index] ?? 0) | ~mask(prefix - index * 32)) >>> 0);
+  return { first: { version: 6, words: first }, last: { version: 6, words: last } };
+}
+
+/** The largest CIDR block inside the range that holds the address: a true statement about the address, whatever the range's shape. */
+export function cidrWithin(range: IpRange, address: IpAddress): string {
+  let prefix = addressBits(address);
+  while (prefix > 0) {
+    const wider = blockAround(address, prefix - 1);
+    if (compareIpAddresses(wider.first, range.first) < 0 || compareIpAddresses(wider.last, range.last) > 0) break;
+    prefix--;
+  }
+  return `${formatIpAddress(blockAround(address, prefix).first)}/${prefix}`;
+}
+
+export function rangeContains(range: IpRange, address: IpAddress): boolean {
+  if (range.first.version !== address.version) return false;
+  return compareIpAddresses(range.first, address) <= 0 && compareIpAddresses(address, range.last) <= 0;
+}
+
+/** Orders IPv4 before IPv6 and each by number. */
+export function compareIpAddresses(left: IpAddress, right: IpAddress): number {
+  if (left.version === 4) return right.version === 4 ? left.value - right.value : -1;
+  if (right.version === 4) return 1;
+  for (let index = 0; index < 4; index++) {
+    const difference = (left.words[index] ?? 0) - (right.words[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** What is kept of an address when only the neighbourhood may be stored: its /24, or its /48 of IPv6. */
+export function truncateIpAddress(address: IpAddress): IpAddress {
+  return blockAround(address, address.version === 4 ? 24 : 48).first;
+}
+
+export function addressBits(address: IpAddress): number {
+  return address.version === 4 ? 32 : 128;
+}
+
+function mask(prefix: number): number {
+  if (prefix <= 0) return 0;
+  return prefix >= 32 ? 0xffffffff : (0xffffffff << (32 - prefix)) >>> 0;
+}
+
+function and(left: number, right: number): number {
+  return (left & right) >>> 0;
+}
+
+function mapWords(word: (index: number) => number): Ipv6Words {
+  return [word(0), word(1), word(2), word(3)];
+}
