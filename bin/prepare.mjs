@@ -1,0 +1,52 @@
+// Runs on any Node from 20 on, before anything is installed: so plain JavaScript and no dependencies.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const lockFile = join(root, 'package-lock.json');
+const markFile = join(root, 'node_modules', '.leadlight-installed');
+
+/** Installs what the lock file says, unless that very lock file was installed already on this kind of machine. */
+export function install() {
+  const wanted = createHash('sha256').update(readFileSync(lockFile)).update(`${process.platform} ${process.arch}`).digest('hex');
+  if (existsSync(markFile) && readFileSync(markFile, 'utf8') === wanted) return;
+  process.stderr.write('Installing what package-lock.json names (once; about a minute) …\n');
+  const answer = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (answer.status !== 0) fail(`npm ci failed in ${root}: read its message above, then run the same command again.`);
+  writeFileSync(markFile, wanted);
+}
+
+/** Node 24 or newer: the one that npm brought, or the machine's own where npm has none for it. */
+export function nodePath() {
+  const brought = join(root, 'node_modules', '.bin', 'node');
+  if (existsSync(brought)) return brought;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return fail(
+    `Leadlight needs Node 24 on ${process.platform} ${process.arch}, and this is Node ${process.versions.node}: install Node 24.`,
+  );
+}
+
+/** Hands over to TypeScript on Node 24, passes signals on and ends as it ends. */
+export function runTypeScript(file, args) {
+  install();
+  const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
+    // The channel tells the child when this process is gone, so that a killed starter leaves no server behind.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  // Ctrl-C in a terminal reaches the child by itself as well; it takes a repeated signal for the same wish.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

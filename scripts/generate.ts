@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { introspect } from '../server/src/db/generate/introspect.ts';
+import { renderStructure } from '../server/src/db/generate/render-structure.ts';
+import { renderTypes } from '../server/src/db/generate/render-types.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+
+/** Writes every file that is made from others and committed. */
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-generate-'));
+const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: () => {}, durable: false });
+try {
+  await migrate(engine.url);
+  const structure = await introspect(engine.url);
+  const target = join(import.meta.dirname, '../server/src/db');
+  writeFileSync(join(target, 'structure.sql'), renderStructure(structure));
+  writeFileSync(join(target, 'schema.ts'), renderTypes(structure));
+} finally {
+  await engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write('Generated server/src/db/structure.sql and server/src/db/schema.ts\n');

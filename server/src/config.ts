@@ -1,0 +1,229 @@
+import { resolve } from 'node:path';
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  databaseConnections: number;
+  publicUrl: string;
+  trustProxy: boolean | number | string[];
+  metricsPort: number;
+  logLevel: LogLevel;
+  logFormat: 'auto' | 'json' | 'human';
+  earlierAliases: { name: string; alias: string }[];
+  leadConfidence: number;
+  reverseDns: boolean;
+  inboxLimit: number;
+  collectRate: number;
+};
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+/** One variable of the environment. `read` answers the value, or throws a Mistake that says what is allowed. */
+export type Setting<Value = unknown> = {
+  variable: string;
+  default: string;
+  allowed: string;
+  meaning: string;
+  secret?: boolean;
+  read(text: string): Value;
+};
+
+class Mistake extends Error {}
+
+export class ConfigError extends Error {
+  readonly mistakes: string[];
+  constructor(mistakes: string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
+  port: {
+    variable: 'PORT',
+    default: '8080',
+    allowed: 'a port number from 1 to 65535',
+    meaning: 'Where the service listens.',
+    read: (text) => wholeNumber(text, 1, 65535),
+  },
+  host: {
+    variable: 'HOST',
+    default: '::',
+    allowed: 'an address of this machine, such as 127.0.0.1 or ::',
+    meaning: 'On which of the machine’s addresses it listens; `::` means all of them, IPv4 too.',
+    read: (text) => matching(text, /^[0-9A-Za-z.:%_-]+$/),
+  },
+  dataDir: {
+    variable: 'DATA_DIR',
+    default: './data',
+    allowed: 'a folder that may be written',
+    meaning: 'Where the database, the compiled IP data, export files and secrets are kept.',
+    read: (text) => resolve(text),
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    default: '',
+    allowed: 'postgres://user:password@host:port/database',
+    meaning: 'A PostgreSQL 16 or newer of your own. Without it the service runs its own PostgreSQL 18 inside `DATA_DIR`.',
+    secret: true,
+    read: (text) => (text === '' ? null : urlOf(text, ['postgres:', 'postgresql:'])),
+  },
+  databaseConnections: {
+    variable: 'DATABASE_CONNECTIONS',
+    default: '16',
+    allowed: 'a whole number from 4 to 500',
+    meaning: 'The most connections that one process keeps to the database.',
+    read: (text) => wholeNumber(text, 4, 500),
+  },
+  publicUrl: {
+    variable: 'PUBLIC_URL',
+    default: '',
+    allowed: 'an address such as https://leads.example.com, without a path or a final slash',
+    meaning:
+      'The address under which others reach the service: it stands in links, in the tracker and in downloads. Without it `http://localhost:PORT`.',
+    read: (text) => (text === '' ? '' : originOf(text)),
+  },
+  trustProxy: {
+    variable: 'TRUST_PROXY',
+    default: '',
+    allowed:
+      'addresses or ranges separated by commas (127.0.0.1, 10.0.0.0/8, loopback, linklocal, uniquelocal), a number of proxies, or true',
+    meaning: 'Whose `X-Forwarded-For` is believed. Without it nobody’s: the visitor’s address is the one of the connection.',
+    read: proxiesOf,
+  },
+  metricsPort: {
+    variable: 'METRICS_PORT',
+    default: '9464',
+    allowed: 'a port number, or 0 for none',
+    meaning: 'Where Prometheus metrics are served, on 127.0.0.1 only.',
+    read: (text) => wholeNumber(text, 0, 65535),
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    default: 'info',
+    allowed: logLevels.join(', '),
+    meaning: 'How much is logged.',
+    read: (text) => oneOf(text, logLevels),
+  },
+  logFormat: {
+    variable: 'LOG_FORMAT',
+    default: 'auto',
+    allowed: 'auto, json, human',
+    meaning: 'How logs are written; `auto` is human on a terminal and JSON elsewhere.',
+    read: (text) => oneOf(text, ['auto', 'json', 'human'] as const),
+  },
+  earlierAliases: {
+    variable: 'EARLIER_ALIASES',
+    default: '',
+    allowed: 'pairs name=further_name separated by commas',
+    meaning: 'Further names for attributes of the earlier interface: answers carry both names and sparse fieldsets accept both.',
+    read: aliasesOf,
+  },
+  leadConfidence: {
+    variable: 'LEAD_CONFIDENCE',
+    default: '0.5',
+    allowed: 'a number from 0 to 1',
+    meaning: 'How sure the identification must be before a company is shown as a lead.',
+    read: (text) => fraction(text),
+  },
+  reverseDns: {
+    variable: 'REVERSE_DNS',
+    default: 'off',
+    allowed: 'on, off',
+    meaning: 'Whether host names of visitors’ addresses are looked up (in the background) as evidence.',
+    read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
+  },
+  inboxLimit: {
+    variable: 'INBOX_LIMIT',
+    default: '1000000',
+    allowed: 'a whole number from 1000 to 100000000',
+    meaning: 'How many accepted requests may wait for the pipeline before the collector answers 503.',
+    read: (text) => wholeNumber(text, 1000, 100_000_000),
+  },
+  collectRate: {
+    variable: 'COLLECT_RATE',
+    default: '50',
+    allowed: 'a whole number from 1 to 1000000',
+    meaning: 'How many requests a second the collector takes from one address before it answers 429.',
+    read: (text) => wholeNumber(text, 1, 1_000_000),
+  },
+};
+
+export const settingList: Setting[] = Object.values(settings);
+
+/** Reads every setting and reports all mistakes at once, so that nobody mends them one start at a time. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const mistakes: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries(settings)) {
+    const given = environment[setting.variable];
+    const text = given === undefined || given.trim() === '' ? setting.default : given.trim();
+    try {
+      config[key] = setting.read(text);
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      const found = setting.secret ? 'something else (not shown, it may hold a password)' : JSON.stringify(text);
+      mistakes.push(`${setting.variable} must be ${setting.allowed}; found ${found}.`);
+    }
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const complete = config as Config;
+  if (complete.publicUrl === '') complete.publicUrl = `http://localhost:${complete.port}`;
+  return complete;
+}
+
+function wholeNumber(text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) throw new Mistake();
+  return value;
+}
+
+function fraction(text: string): number {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || value > 1) throw new Mistake();
+  return value;
+}
+
+function matching(text: string, pattern: RegExp): string {
+  if (!pattern.test(text)) throw new Mistake();
+  return text;
+}
+
+function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === text.toLowerCase());
+  if (found === undefined) throw new Mistake();
+  return found;
+}
+
+function urlOf(text: string, protocols: string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !protocols.includes(url.protocol)) throw new Mistake();
+  return text;
+}
+
+function originOf(text: string): string {
+  const url = new URL(urlOf(text, ['http:', 'https:']));
+  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '' || url.username !== '') throw new Mistake();
+  return url.origin;
+}
+
+function proxiesOf(text: string): boolean | number | string[] {
+  if (text === '' || text === 'false' || text === '0') return false;
+  if (text === 'true') return true;
+  if (/^\d+$/.test(text)) return wholeNumber(text, 1, 100);
+  const entries = text.split(',').map((entry) => entry.trim());
+  for (const entry of entries) matching(entry, /^(loopback|linklocal|uniquelocal|[0-9.]+(\/\d{1,2})?|[0-9a-fA-F:.]+(\/\d{1,3})?)$/);
+  return entries;
+}
+
+function aliasesOf(text: string): { name: string; alias: string }[] {
+  if (text === '') return [];
+  return text.split(',').map((pair) => {
+    const parts = /^\s*([a-z][a-z0-9_]*)=([A-Za-z][A-Za-z0-9_]*)\s*$/.exec(pair);
+    if (!parts) throw new Mistake();
+    return { name: parts[1]!, alias: parts[2]! };
+  });
+}

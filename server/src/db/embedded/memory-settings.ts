@@ -1,0 +1,14 @@
+const MB = 1024 * 1024;
+
+/** PostgreSQL's memory, fitted to a machine that it shares with the service itself. */
+export function memorySettings(totalBytes: number): Record<string, string> {
+  const between = (share: number, least: number, most: number) =>
+    `${Math.round(Math.min(Math.max(totalBytes * share, least * MB), most * MB) / MB)}MB`;
+  return {
+    shared_buffers: between(1 / 8, 64, 4096),
+    effective_cache_size: between(1 / 2, 256, 65536),
+    maintenance_work_mem: between(1 / 32, 32, 512),
+    work_mem: between(1 / 512, 4, 32),
+    wal_buffers: '16MB',
+  };
+}

@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StartupError } from '../../lib/startup-error.ts';
+
+export type RunAs = {
+  /** The user and group that must own what PostgreSQL writes; null when it runs as ourselves. */
+  owner: { uid: number; gid: number } | null;
+  /** Turns a command into the one that is really spawned. */
+  command(program: string, args: string[]): { program: string; args: string[]; uid?: number; gid?: number };
+};
+
+/**
+ * PostgreSQL refuses to run as root. Where we are root it runs as an unprivileged user instead. That user may be unable
+ * to enter the folders above the program or the data (a home of root, a private temporary folder); then it keeps the one
+ * capability that passes closed folders, and nothing else of root.
+ */
+export function runAs(paths: string[]): RunAs {
+  if (process.getuid?.() !== 0) return { owner: null, command: (program, args) => ({ program, args }) };
+  const owner = unprivilegedUser();
+  if (paths.every((path) => reachable(path, owner.uid, owner.gid))) {
+    return { owner, command: (program, args) => ({ program, args, ...owner }) };
+  }
+  return {
+    owner,
+    command: (program, args) => ({
+      program: 'setpriv',
+      args: [
+        `--reuid=${owner.uid}`,
+        `--regid=${owner.gid}`,
+        '--clear-groups',
+        '--inh-caps=-all,+dac_override',
+        '--ambient-caps=-all,+dac_override',
+        program,
+        ...args,
+      ],
+    }),
+  };
+}
+
+function unprivilegedUser() {
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const wanted of ['postgres', 'nobody']) {
+    const user = users.find(([name]) => name === wanted);
+    if (user) return { uid: Number(user[2]), gid: Number(user[3]) };
+  }
+  throw new StartupError(
+    'PostgreSQL does not run as root and this machine has no user "postgres" or "nobody": start Leadlight as an ordinary user.',
+  );
+}
+
+function reachable(path: string, uid: number, gid: number): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const { mode, uid: ownerUid, gid: ownerGid } = statSync(folder);
+    const bit = ownerUid === uid ? 0o100 : ownerGid === gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}

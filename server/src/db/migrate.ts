@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { StartupError } from '../lib/startup-error.ts';
+
+type Migration = { name: string; sql: string; checksum: string };
+
+const folder = join(import.meta.dirname, 'migrations');
+/** Any number will do, as long as all servers of one database take the same. */
+const migrationLock = 7_465_221;
+
+export function migrationList(): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(join(folder, file), 'utf8');
+      return { name: file.slice(0, -4), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+/** Brings the database to the program's schema. Many servers may call it at once: one works, the others wait. */
+export async function migrate(url: string, onProgress: (words: string) => void = () => {}): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'leadlight migrate' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await refuseOldServer(client);
+    await client.query(`select pg_advisory_lock(${migrationLock})`);
+    await client.query('set client_min_messages = error');
+    await client.query(
+      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations order by name');
+    const waiting = waitingMigrations(migrationList(), rows);
+    for (const migration of waiting) {
+      onProgress(`Migrating the database: ${migration.name}`);
+      await apply(client, migration);
+    }
+    await runMigrations({ connectionString: url, logger: undefined });
+    return waiting.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+export function waitingMigrations(known: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
+  for (const { name, checksum } of applied) {
+    const same = known.find((migration) => migration.name === name);
+    if (!same) {
+      throw new StartupError(
+        `The database is newer than this program: it has the migration "${name}", which this version does not know. Start the newer version of Leadlight.`,
+      );
+    }
+    if (same.checksum !== checksum) {
+      throw new StartupError(
+        `The migration "${name}" was changed after this database applied it: bring back the file of the version that made the database.`,
+      );
+    }
+  }
+  return known.filter((migration) => !applied.some(({ name }) => name === migration.name));
+}
+
+async function refuseOldServer(client: pg.Client) {
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+  const version = Number(rows[0]!.version);
+  if (version < 160000) {
+    throw new StartupError(`The database is PostgreSQL ${Math.floor(version / 10000)}, and Leadlight needs 16 or newer: upgrade it.`);
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
+  await client.query('begin');
+  try {
+    // Without these two a cluster refuses foreign keys and partitions inside a transaction.
+    await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
+    await client.query('set local citus.enable_local_reference_table_foreign_keys = off');
+    await client.query(sql);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new StartupError(`The migration "${name}" failed and was taken back: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,367 @@
+// Generated from the migrated database by `npm run generate`; do not edit.
+import type { ColumnType } from 'kysely';
+
+/** A 64-bit number: read as text, because a JavaScript number cannot hold it. */
+export type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** Written as text that holds JSON. */
+export type Json = ColumnType<unknown, string, string>;
+/** A column with a default, which an insert may leave out. */
+export type Generated<Column> = Column extends ColumnType<infer Read, infer Insert, infer Update>
+  ? ColumnType<Read, Insert | undefined, Update>
+  : ColumnType<Column, Column | undefined, Column>;
+
+export type AccountsTable = {
+  id: Int8;
+  name: string;
+  plan: string;
+  timezone: string;
+  company_id: Int8 | null;
+  monthly_credits: Generated<number>;
+  cookie_consent: Generated<Json>;
+  data_processing: Generated<Json>;
+  created_at: Timestamp;
+};
+
+export type ApiKeysTable = {
+  id: Int8;
+  user_id: Int8;
+  name: string;
+  hash: Buffer;
+  hint: string;
+  scopes: string[] | null;
+  rate_per_second: number;
+  burst: number;
+  monthly_quota: number;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+};
+
+export type ApiTokensTable = {
+  id: Int8;
+  user_id: Int8;
+  name: string;
+  hash: Buffer;
+  hint: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+  disabled_at: Timestamp | null;
+};
+
+export type CommitFenceTable = {
+  id: number;
+};
+
+export type CompaniesTable = {
+  id: Int8;
+  name: string;
+  kind: Generated<string>;
+  origin: string;
+  network_name: string | null;
+  domain: string | null;
+  alternative_names: Generated<string[]>;
+  description: string | null;
+  url: string | null;
+  alternative_urls: Generated<string[]>;
+  email: string | null;
+  phone_numbers: Generated<string[]>;
+  logo_url: string | null;
+  founded_year: number | null;
+  legal_form: string | null;
+  register: Json | null;
+  vat_id: string | null;
+  street_address: string | null;
+  postal_code: string | null;
+  city: string | null;
+  region: string | null;
+  region_code: string | null;
+  country_code: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  industry_codes: Generated<string[]>;
+  employee_count: number | null;
+  employee_range: string | null;
+  revenue: Json | null;
+  earnings: Json | null;
+  net_worth: Json | null;
+  social_media_profiles: Generated<Json>;
+  keywords: Generated<string[]>;
+  customer_orientation: string | null;
+  merged_into: Int8 | null;
+  updated_at: Timestamp;
+};
+
+export type CompanyDaysTable = {
+  account_id: Int8;
+  company_id: Int8;
+  day: string;
+  place_id: Int8;
+  visits: number;
+  page_views: number;
+  deepest_visit: number;
+  first_visit_at: Timestamp;
+  last_visit_at: Timestamp;
+};
+
+export type CompanyDomainsTable = {
+  domain: string;
+  company_id: Int8;
+};
+
+export type CompanyNetworksTable = {
+  asn: Int8;
+  company_id: Int8;
+};
+
+export type CustomFeedsTable = {
+  account_id: Int8;
+  id: string;
+  number: Int8;
+  name: string;
+  description: string | null;
+  filters: Json;
+  sort: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
+export type EventCountsTable = {
+  account_id: Int8;
+  day: string;
+  outcome: string;
+  lane: number;
+  events: Int8;
+  last_at: Timestamp;
+};
+
+export type EventIdsTable = {
+  account_id: Int8;
+  event_id: string;
+  seen_at: Timestamp;
+};
+
+export type GoalsTable = {
+  account_id: Int8;
+  id: string;
+  name: string;
+  kind: string;
+  operator: string;
+  pattern: string;
+  value: number | null;
+  active: Generated<boolean>;
+  created_at: Timestamp;
+};
+
+export type InboxTable = {
+  account_id: Int8;
+  id: Int8;
+  lane: number;
+  received_at: Timestamp;
+  events: number;
+  body: string;
+};
+
+export type InboxLanesTable = {
+  account_id: Int8;
+  lane: number;
+};
+
+export type IndustriesTable = {
+  code: string;
+  name: string;
+  parent_code: string | null;
+  nace: string[];
+  wz: string[];
+};
+
+export type LeadTagsTable = {
+  account_id: Int8;
+  company_id: Int8;
+  tag_id: Int8;
+};
+
+export type LeadsTable = {
+  account_id: Int8;
+  company_id: Int8;
+  first_visit_at: Timestamp | null;
+  last_visit_at: Timestamp | null;
+  visits: Generated<number>;
+  page_views: Generated<number>;
+  assignee_id: Int8 | null;
+  followed: Generated<boolean>;
+  hidden: Generated<boolean>;
+  emailed_to: Generated<string[]>;
+  crm_lead_id: Int8 | null;
+  crm_organization_id: Int8 | null;
+};
+
+export type ListItemsTable = {
+  account_id: Int8;
+  list_id: Int8;
+  item_id: Int8;
+  added_at: Timestamp;
+};
+
+export type ListsTable = {
+  account_id: Int8;
+  id: Int8;
+  kind: string;
+  scope: string;
+  name: string;
+  feed_id: string | null;
+  created_at: Timestamp;
+};
+
+export type MembershipsTable = {
+  user_id: Int8;
+  account_id: Int8;
+  role: string;
+  permissions: Generated<string[]>;
+  created_at: Timestamp;
+};
+
+export type MigrationsTable = {
+  name: string;
+  checksum: string;
+  applied_at: Generated<Timestamp>;
+};
+
+export type PagesTable = {
+  account_id: Int8;
+  id: Int8;
+  url: string;
+  hostname: string;
+  path: string;
+  title: string | null;
+};
+
+export type PlacesTable = {
+  account_id: Int8;
+  id: Int8;
+  country_code: string | null;
+  region: string | null;
+  city: string | null;
+  postal_code: string | null;
+  latitude: number | null;
+  longitude: number | null;
+};
+
+export type RequestWindowsTable = {
+  subject: string;
+  begins_at: Timestamp;
+  requests: number;
+};
+
+export type TagsTable = {
+  account_id: Int8;
+  id: Int8;
+  name: string;
+  color: Generated<number>;
+};
+
+export type TrackingScriptsTable = {
+  script_hash: string;
+  account_id: Int8;
+};
+
+export type UsersTable = {
+  id: Int8;
+  email: string;
+  password_hash: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  phone_number: string | null;
+  country_code: string | null;
+  created_at: Timestamp;
+};
+
+export type VerdictsTable = {
+  account_id: Int8;
+  id: Int8;
+  company_id: Int8 | null;
+  kind: string;
+  confidence: number;
+  network: Json;
+  evidence: Json;
+};
+
+export type VisitorSaltsTable = {
+  day: string;
+  salt: Buffer;
+  created_at: Timestamp;
+};
+
+export type VisitorsTable = {
+  account_id: Int8;
+  id: string;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  identified_at: Timestamp | null;
+};
+
+export type VisitsTable = {
+  account_id: Int8;
+  started_at: Timestamp;
+  id: string;
+  visitor_id: string;
+  company_id: Int8 | null;
+  verdict_id: Int8 | null;
+  place_id: Int8;
+  ended_at: Timestamp;
+  page_depth: number;
+  visit_length: number;
+  landing_page_id: Int8 | null;
+  page_ids: string[];
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  keyword: string | null;
+  referring_url: string | null;
+  device_type: string | null;
+  browser: string | null;
+  os: string | null;
+  ga_client_ids: string[];
+  partner_cookies: Json | null;
+  ip: string | null;
+  events: Json;
+  goals: Json;
+};
+
+export type DB = {
+  accounts: AccountsTable;
+  api_keys: ApiKeysTable;
+  api_tokens: ApiTokensTable;
+  commit_fence: CommitFenceTable;
+  companies: CompaniesTable;
+  company_days: CompanyDaysTable;
+  company_domains: CompanyDomainsTable;
+  company_networks: CompanyNetworksTable;
+  custom_feeds: CustomFeedsTable;
+  event_counts: EventCountsTable;
+  event_ids: EventIdsTable;
+  goals: GoalsTable;
+  inbox: InboxTable;
+  inbox_lanes: InboxLanesTable;
+  industries: IndustriesTable;
+  lead_tags: LeadTagsTable;
+  leads: LeadsTable;
+  list_items: ListItemsTable;
+  lists: ListsTable;
+  memberships: MembershipsTable;
+  migrations: MigrationsTable;
+  pages: PagesTable;
+  places: PlacesTable;
+  request_windows: RequestWindowsTable;
+  tags: TagsTable;
+  tracking_scripts: TrackingScriptsTable;
+  users: UsersTable;
+  verdicts: VerdictsTable;
+  visitor_salts: VisitorSaltsTable;
+  visitors: VisitorsTable;
+  visits: VisitsTable;
+};

@@ -1,0 +1,36 @@
+/** Everything that can be refused. Each door has a table from kind to its own status and words. */
+export const problemKinds = [
+  'invalid_input',
+  'not_found',
+  'conflict',
+  'read_only',
+  'forbidden',
+  'unauthenticated',
+  'payment_required',
+  'too_many_requests',
+  'insufficient_credits',
+  'unavailable',
+] as const;
+export type ProblemKind = (typeof problemKinds)[number];
+
+export type ProblemDetails = {
+  /** A sentence for the person who sent the request. */
+  title: string;
+  /** A JSON pointer into the body, or the name of a parameter. */
+  pointer?: string;
+  parameter?: string;
+  retryAfterSeconds?: number;
+};
+
+/** A refusal that the sender can understand. Any other error is a fault of ours. */
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  readonly details: ProblemDetails;
+
+  constructor(kind: ProblemKind, details: ProblemDetails | string) {
+    const full = typeof details === 'string' ? { title: details } : details;
+    super(full.title);
+    this.kind = kind;
+    this.details = full;
+  }
+}
