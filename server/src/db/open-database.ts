@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
 import { engineUrl, startEngine } from './embedded/engine.ts';
@@ -70,13 +70,14 @@ async function startOwn(options: OpenOptions, release: () => void): Promise<Open
 
 function prepareFolder(folder: string) {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
     const probe = join(folder, `.write-probe.${process.pid}`);
     writeFileSync(probe, 'x');
     rmSync(probe);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     if (code === 'ENOSPC') throw fullDisk(folder);
     const why = {
       EACCES: 'permission is denied',
@@ -88,6 +89,17 @@ function prepareFolder(folder: string) {
     throw new StartupError(
       `The data folder ${folder} cannot be written (${why[code as keyof typeof why] ?? code}): set DATA_DIR to a folder that may be written.`,
     );
+  }
+}
+
+/** One level at a time: Node's own recursive form never returns where the system refuses with "no such entry", as /proc does. */
+function makeFolder(folder: string) {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

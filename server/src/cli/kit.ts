@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { openContext } from '../context.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Context } from '../domain/context.ts';
+import { makeLog } from '../log.ts';
+
+export type Output = { json: unknown; text: string };
+
+/** Runs a command on the database, beside a server or without one, and prints what it answers. */
+export function onDatabase<Options extends object>(
+  run: (ctx: Context, options: Options, args: string[]) => Promise<Output>,
+): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    const command = given.at(-1) as Command;
+    const options = command.optsWithGlobals() as Options & { json?: boolean };
+    const output = await withContext((ctx) => run(ctx, options, command.args));
+    print(output, options.json === true);
+  };
+}
+
+export async function withContext<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  const config = readConfig(process.env);
+  const log = makeLog({ logLevel: 'error', logFormat: config.logFormat });
+  const tell = (words: string) => process.stderr.write(`${words} …\n`);
+  const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onTrouble: tell });
+  try {
+    await migrate(database.url, tell);
+    const opened = openContext({ ...config, databaseConnections: 4 }, database.url, log, 'command');
+    try {
+      return await work(opened.ctx);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+export function print({ json, text }: Output, asJson: boolean) {
+  process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : `${text}\n`);
+}
+
+/** Rows under headings, each column as wide as its widest cell. */
+export function table(headings: string[], rows: string[][]): string {
+  if (rows.length === 0) return '(none)';
+  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)));
+  return [headings, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { migrate, migrationList } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { print } from './kit.ts';
+
+export function addMigrateCommand(program: Command) {
+  program
+    .command('migrate')
+    .description('bring the database to the schema of this version')
+    .action(async (_: unknown, command: Command) => {
+      const tell = (words: string) => process.stderr.write(`${words} …\n`);
+      const database = await openDatabase({ ...readConfig(process.env), purpose: 'command', onProgress: tell, onTrouble: tell });
+      try {
+        const applied = await migrate(database.url, tell);
+        const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} migrations.`;
+        print({ json: { applied, version: migrationList().at(-1)?.name }, text }, command.optsWithGlobals().json === true);
+      } finally {
+        await database.close();
+      }
+    });
+}

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { type Connection, connect } from './db/connect.ts';
+import { makeIds } from './db/ids.ts';
+import type { Context } from './domain/context.ts';
+import { jobQueue } from './jobs/queue.ts';
+
+export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
+
+/** Builds the real Context from a database that is there and migrated. */
+export function openContext(config: Config, databaseUrl: string, log: Logger, name: string): OpenContext {
+  const connection = connect(databaseUrl, {
+    connections: config.databaseConnections,
+    name,
+    onError: (error) => log.warn({ err: error }, 'A database connection broke'),
+  });
+  const clock = { now: () => new Date() };
+  const ctx: Context = { db: connection.db, clock, ids: makeIds(Date.now), jobs: jobQueue, log };
+  return { ctx, connection, close: () => connection.close() };
+}

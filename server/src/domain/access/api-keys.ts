@@ -1,0 +1,117 @@
+import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+import { findUserByEmail } from './find-user.ts';
+import { checkScopes } from './scopes.ts';
+
+export const keyPrefix = 'llk_';
+
+export type NewKey = {
+  email: string;
+  name?: string;
+  scopes?: string[];
+  expiresAt?: string;
+  ratePerSecond?: number;
+  burst?: number;
+  monthlyQuota?: number;
+};
+
+export type ListedKey = {
+  id: string;
+  name: string;
+  hint: string;
+  user: string;
+  scopes: string[] | null;
+  ratePerSecond: number;
+  burst: number;
+  monthlyQuota: number;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+};
+
+/** The secret is shown once; only its hash is kept. */
+export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: string; key: string }> {
+  const rate = checkLimit('rate', wanted.ratePerSecond ?? 10);
+  const limits = {
+    rate_per_second: rate,
+    burst: checkLimit('burst', wanted.burst ?? Math.ceil(rate * 1.5)),
+    monthly_quota: checkLimit('quota', wanted.monthlyQuota ?? 100_000),
+  };
+  const scopes = wanted.scopes === undefined ? null : checkScopes(wanted.scopes);
+  const expiresAt = wanted.expiresAt === undefined ? null : checkTime(wanted.expiresAt);
+  const user = await findUserByEmail(ctx, wanted.email);
+  const key = makeSecret(keyPrefix);
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  await ctx.db
+    .insertInto('api_keys')
+    .values({
+      id: id!,
+      user_id: user.id,
+      name: wanted.name ?? 'API key',
+      hash: hashSecret(key),
+      hint: secretHint(key),
+      scopes,
+      ...limits,
+      created_at: ctx.clock.now(),
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { id: id!, key };
+}
+
+export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[]> {
+  const user = email === undefined ? null : await findUserByEmail(ctx, email);
+  const rows = await ctx.db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .selectAll('api_keys')
+    .select('users.email')
+    .$if(user !== null, (query) => query.where('user_id', '=', user!.id))
+    .orderBy('api_keys.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    user: row.email,
+    scopes: row.scopes,
+    ratePerSecond: row.rate_per_second,
+    burst: row.burst,
+    monthlyQuota: row.monthly_quota,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+export async function revokeKey(ctx: Context, keyId: string): Promise<void> {
+  const result = await ctx.db
+    .updateTable('api_keys')
+    .set({ revoked_at: ctx.clock.now() })
+    .where('id', '=', checkRecordId(keyId, 'key'))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new Problem('not_found', `There is no key ${keyId} that could be revoked.`);
+}
+
+function checkLimit(name: string, value: number): number {
+  if (!Number.isInteger(value) || value < 1 || value > 1_000_000_000) {
+    throw new Problem('invalid_input', { title: `The ${name} must be a whole number from 1 to 1,000,000,000.`, parameter: name });
+  }
+  return value;
+}
+
+function checkTime(text: string): Date {
+  const time = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) {
+    throw new Problem('invalid_input', {
+      title: `"${text}" is not a time: give one such as 2027-01-31T12:00:00Z.`,
+      parameter: 'expires-at',
+    });
+  }
+  return time;
+}

@@ -1,0 +1,71 @@
+import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+import { findUserByEmail } from './find-user.ts';
+
+export const tokenPrefix = 'llt_';
+
+export type ListedToken = {
+  id: string;
+  name: string;
+  hint: string;
+  user: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  disabled: boolean;
+};
+
+/** A token of the earlier interface belongs to a user and reaches the accounts of that user. The secret is shown once. */
+export async function createToken(ctx: Context, wanted: { email: string; name?: string }): Promise<{ id: string; token: string }> {
+  const user = await findUserByEmail(ctx, wanted.email);
+  const token = makeSecret(tokenPrefix);
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  await ctx.db
+    .insertInto('api_tokens')
+    .values({
+      id: id!,
+      user_id: user.id,
+      name: wanted.name ?? 'API token',
+      hash: hashSecret(token),
+      hint: secretHint(token),
+      created_at: ctx.clock.now(),
+    })
+    .execute();
+  return { id: id!, token };
+}
+
+export async function listTokens(ctx: Context, email?: string): Promise<ListedToken[]> {
+  const user = email === undefined ? null : await findUserByEmail(ctx, email);
+  const rows = await ctx.db
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .select(['api_tokens.id', 'api_tokens.name', 'hint', 'users.email', 'api_tokens.created_at', 'last_used_at', 'disabled_at'])
+    .$if(user !== null, (query) => query.where('user_id', '=', user!.id))
+    .orderBy('api_tokens.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    user: row.email,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    disabled: row.disabled_at !== null,
+  }));
+}
+
+/** A disabled token is told so (403); a revoked one is unknown (401). */
+export async function disableToken(ctx: Context, tokenId: string): Promise<void> {
+  const result = await ctx.db
+    .updateTable('api_tokens')
+    .set({ disabled_at: ctx.clock.now() })
+    .where('id', '=', checkRecordId(tokenId, 'token'))
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new Problem('not_found', `There is no token ${tokenId}.`);
+}
+
+export async function revokeToken(ctx: Context, tokenId: string): Promise<void> {
+  const result = await ctx.db.deleteFrom('api_tokens').where('id', '=', checkRecordId(tokenId, 'token')).executeTakeFirst();
+  if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no token ${tokenId}.`);
+}

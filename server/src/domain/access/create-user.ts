@@ -1,0 +1,37 @@
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { hashPassword } from './passwords.ts';
+import { checkRole } from './roles.ts';
+import { checkEmail } from './user.ts';
+
+export type NewUser = { accountId: string; email: string; password: string; role: string; firstName?: string; lastName?: string };
+
+export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: string }> {
+  const email = checkEmail(wanted.email);
+  const role = checkRole(wanted.role);
+  const passwordHash = await hashPassword(wanted.password);
+  await getAccount(ctx, wanted.accountId);
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  const now = ctx.clock.now();
+  return ctx.db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('users')
+      .values({
+        id: id!,
+        email,
+        password_hash: passwordHash,
+        first_name: wanted.firstName ?? '',
+        last_name: wanted.lastName ?? '',
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) {
+      throw new Problem('conflict', `There is a user ${email} already: use "user grant" to let them into another account.`);
+    }
+    await trx.insertInto('memberships').values({ user_id: id!, account_id: wanted.accountId, role, created_at: now }).execute();
+    return { id: id! };
+  });
+}

@@ -1,0 +1,29 @@
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { findUserByEmail } from './find-user.ts';
+import { checkRole } from './roles.ts';
+
+const grantable = ['manage_api'];
+
+export type Grant = { accountId: string; email: string; role: string; permissions?: string[] };
+
+/** Lets a user into an account, or changes what they may do there. */
+export async function grantRole(ctx: Context, { accountId, email, role, permissions = [] }: Grant): Promise<{ id: string }> {
+  const unknown = permissions.find((permission) => !grantable.includes(permission));
+  if (unknown !== undefined) {
+    throw new Problem('invalid_input', {
+      title: `There is no permission "${unknown}": choose one of ${grantable.join(', ')}.`,
+      parameter: 'permissions',
+    });
+  }
+  const user = await findUserByEmail(ctx, email);
+  await getAccount(ctx, accountId);
+  const values = { role: checkRole(role), permissions };
+  await ctx.db
+    .insertInto('memberships')
+    .values({ user_id: user.id, account_id: accountId, ...values, created_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet(values))
+    .execute();
+  return { id: user.id };
+}

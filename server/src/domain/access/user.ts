@@ -1,0 +1,21 @@
+import { Problem } from '../problem.ts';
+import type { Membership } from './roles.ts';
+
+export type User = {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string | null;
+  countryCode: string | null;
+};
+
+export type UserWithMemberships = User & { memberships: Membership[] };
+
+export function checkEmail(email: string): string {
+  const clean = email.trim().toLowerCase();
+  if (clean.length > 254 || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(clean)) {
+    throw new Problem('invalid_input', { title: `"${email}" is not an e-mail address.`, parameter: 'email' });
+  }
+  return clean;
+}

@@ -1,0 +1,38 @@
+import { Problem } from '../problem.ts';
+import { type Plan, plans } from './account.ts';
+
+export function checkName(name: string): string {
+  const clean = name.trim();
+  if (clean === '' || clean.length > 200)
+    throw new Problem('invalid_input', { title: 'The name must have 1 to 200 characters.', parameter: 'name' });
+  return clean;
+}
+
+export function checkPlan(plan: string): Plan {
+  const found = plans.find((known) => known === plan);
+  if (!found)
+    throw new Problem('invalid_input', { title: `There is no plan "${plan}": choose one of ${plans.join(', ')}.`, parameter: 'plan' });
+  return found;
+}
+
+/** Only names of zones: an offset such as +02:00 would be wrong for half of the year. */
+export function checkTimezone(timezone: string): string {
+  if (/^[A-Za-z]/.test(timezone)) {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone === 'UTC' ? 'UTC' : timezone;
+    } catch {
+      // Falls through to the refusal below.
+    }
+  }
+  throw new Problem('invalid_input', {
+    title: `There is no timezone "${timezone}": give a name such as Europe/Helsinki or UTC.`,
+    parameter: 'timezone',
+  });
+}
+
+export function checkCredits(credits: number): number {
+  if (!Number.isInteger(credits) || credits < 0 || credits > 1_000_000_000) {
+    throw new Problem('invalid_input', { title: 'Credits must be a whole number from 0 to 1,000,000,000.', parameter: 'credits' });
+  }
+  return credits;
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { type Account, laneCount } from './account.ts';
+import { checkCredits, checkName, checkPlan, checkTimezone } from './check-account.ts';
+
+export type NewAccount = { name: string; plan: string; timezone: string; credits?: number };
+
+export async function createAccount(ctx: Context, wanted: NewAccount): Promise<Account> {
+  const account = {
+    name: checkName(wanted.name),
+    plan: checkPlan(wanted.plan),
+    timezone: checkTimezone(wanted.timezone),
+    monthlyCredits: checkCredits(wanted.credits ?? 1000),
+  };
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('accounts')
+      .values({
+        id: id!,
+        name: account.name,
+        plan: account.plan,
+        timezone: account.timezone,
+        monthly_credits: account.monthlyCredits,
+        created_at: ctx.clock.now(),
+      })
+      .execute();
+    await trx
+      .insertInto('inbox_lanes')
+      .values(Array.from({ length: laneCount }, (_, lane) => ({ account_id: id!, lane })))
+      .execute();
+    await trx
+      .insertInto('tracking_scripts')
+      .values({ script_hash: randomBytes(10).toString('hex'), account_id: id! })
+      .execute();
+  });
+  return { id: id!, ...account };
+}
