@@ -1,0 +1,17 @@
+import { nameKey } from './organization-name.ts';
+
+/** A company as evidence names it, before it is found in or added to the company directory. */
+export type CompanyReference = {
+  /** Equal for two references to the same company, as far as they can be told to be. */
+  readonly key: string;
+  readonly domain: string | null;
+  readonly name: string;
+  readonly countryCode: string | null;
+};
+
+/** A domain tells companies apart by itself; a name does so only within a country. */
+export function companyReference(company: { domain: string | null; name: string; countryCode?: string | null }): CompanyReference {
+  const { domain, name, countryCode = null } = company;
+  const key = domain === null ? `name:${nameKey(name)}:${countryCode ?? ''}` : `domain:${domain}`;
+  return { key, domain, name, countryCode };
+}

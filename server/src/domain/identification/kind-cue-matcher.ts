@@ -1,0 +1,54 @@
+import { type CueLine, cueLines } from './kind-cues.ts';
+
+export type Cue = { line: CueLine; word: string };
+
+// Ordinary words that end like the name of a provider.
+const notProviders = new Set(
+  (
+    'hotel intel mattel motel cartel castel internet planet magnet cabinet market garnet bonnet sonnet website vatel pastel ' +
+    'dotcom plan clan milan kaplan alan catalan ulan datatel cornet'
+  ).split(' '),
+);
+
+const whole = new Map<string, CueLine[]>();
+const pairs = new Map<string, CueLine[]>();
+const stems: [string, CueLine][] = [];
+const endings: [string, CueLine][] = [];
+
+for (const line of cueLines) {
+  for (const pattern of line.words.split(/\s+/).filter((text) => text !== '')) {
+    if (pattern.startsWith('*')) endings.push([pattern.slice(1), line]);
+    else if (pattern.endsWith('*')) stems.push([pattern.slice(0, -1), line]);
+    else if (pattern.includes('_')) add(pairs, pattern.replaceAll('_', ' ').trim(), line);
+    else add(whole, pattern, line);
+  }
+}
+
+function add(map: Map<string, CueLine[]>, key: string, line: CueLine): void {
+  map.set(key, [...(map.get(key) ?? []), line]);
+}
+
+/** The cues in a name, each word giving at most its strongest one for a kind: a long word must not count three times. */
+export function cuesIn(words: readonly string[]): Cue[] {
+  const cues: Cue[] = [];
+  words.forEach((word, index) => {
+    const strongest = new Map<string, Cue>();
+    const consider = (line: CueLine, text: string) => {
+      const known = strongest.get(line.kind);
+      if (known === undefined || known.line.points < line.points) strongest.set(line.kind, { line, word: text });
+    };
+    for (const line of whole.get(word) ?? []) consider(line, word);
+    for (const length of [2, 3]) {
+      const phrase = words.slice(index, index + length).join(' ');
+      for (const line of pairs.get(phrase) ?? []) consider(line, phrase);
+    }
+    if (word.length > 3) {
+      for (const [stem, line] of stems) if (word.startsWith(stem)) consider(line, word);
+      if (!notProviders.has(word)) {
+        for (const [ending, line] of endings) if (word.length > ending.length + 1 && word.endsWith(ending)) consider(line, word);
+      }
+    }
+    cues.push(...strongest.values());
+  });
+  return cues;
+}

@@ -1,0 +1,70 @@
+import { type Cue, cuesIn } from './kind-cue-matcher.ts';
+import { countryLean, personNameLean, structureLean } from './kind-leans.ts';
+import { nameWords } from './name-words.ts';
+import type { AutonomousSystem } from './network-directory.ts';
+import { belongsToItsUsers, type NetworkKind, networkKinds } from './network-kind.ts';
+
+/** The odds of each kind before anything is known, as natural logarithms, from reading random networks one by one. */
+const startingPoints: Record<NetworkKind, number> = {
+  business: 1,
+  isp: 0,
+  hosting: -0.4,
+  education: -2.5,
+  government: -2.5,
+  mobile: -4,
+  cdn: -5,
+  vpn: -6,
+  gateway: -6,
+};
+
+export type KindScore = {
+  /** The likeliest kind; null when nothing stands out. */
+  kind: NetworkKind | null;
+  /** How likely the network belongs to the people who use it: business, education and government together. */
+  ownUseProbability: number;
+  probabilities: Record<NetworkKind, number>;
+  /** What spoke for or against, strongest first, for whoever asks why. */
+  reasons: string[];
+};
+
+/** Below this no kind stands out enough to be named. */
+const nameableProbability = 0.5;
+
+export type Lean = { reason: string; points: Partial<Record<NetworkKind, number>> };
+
+/**
+ * The kind of a network that nobody has reviewed. Points add up as logarithms of odds (words of the holder's name, size
+ * and shape of the network, its country), and become probabilities in the end. A network without a trustworthy name
+ * is of no kind.
+ */
+export function scoreKind(system: AutonomousSystem): KindScore {
+  const points = { ...startingPoints };
+  const leans: Lean[] = [structureLean(system), countryLean(system.countryCode)];
+  if (system.organization !== null) {
+    const words = nameWords(system.organization);
+    const cues = cuesIn(words);
+    leans.push(...cues.map(leanOfCue));
+    leans.push(personNameLean(system.organization, words, cues));
+  }
+  for (const lean of leans) for (const kind of networkKinds) points[kind] += lean.points[kind] ?? 0;
+  const probabilities = softmax(points);
+  const ownUseProbability = networkKinds.reduce((sum, kind) => sum + (belongsToItsUsers(kind) ? probabilities[kind] : 0), 0);
+  const best = networkKinds.reduce((left, right) => (probabilities[right] > probabilities[left] ? right : left));
+  return {
+    kind: system.organization === null || probabilities[best] < nameableProbability ? null : best,
+    ownUseProbability: system.organization === null ? 0 : ownUseProbability,
+    probabilities,
+    reasons: leans.filter((lean) => lean.reason !== '').map((lean) => lean.reason),
+  };
+}
+
+function leanOfCue(cue: Cue): Lean {
+  return { reason: `"${cue.word}" speaks for ${cue.line.kind}`, points: { [cue.line.kind]: cue.line.points } };
+}
+
+function softmax(points: Record<NetworkKind, number>): Record<NetworkKind, number> {
+  const highest = Math.max(...Object.values(points));
+  const weights = networkKinds.map((kind) => Math.exp(points[kind] - highest));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return Object.fromEntries(networkKinds.map((kind, index) => [kind, (weights[index] ?? 0) / total])) as Record<NetworkKind, number>;
+}

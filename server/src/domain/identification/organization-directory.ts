@@ -1,0 +1,76 @@
+import { type CompanyReference, companyReference } from './company-reference.ts';
+import type { NetworkKind } from './network-kind.ts';
+import { nameKey } from './organization-name.ts';
+
+/** One row of the organisations that come with Leadlight. */
+export type SeedOrganization = {
+  name: string;
+  domain: string | null;
+  countryCode: string | null;
+  industry: string | null;
+  employeeRange: string | null;
+  kind: NetworkKind;
+  asns: number[];
+  /** Further names and further domains. */
+  aliases: string[];
+};
+
+export type ReviewedNetwork = { asn: number; kind: NetworkKind; name: string | null };
+
+export type KnownOrganization = { company: CompanyReference; kind: NetworkKind };
+
+/** What people have written down about organisations and networks, ready to be asked. */
+export class OrganizationDirectory {
+  readonly #byAsn = new Map<number, KnownOrganization>();
+  readonly #byName = new Map<string, KnownOrganization | null>();
+  readonly #byDomain = new Map<string, KnownOrganization>();
+  readonly #reviewed = new Map<number, ReviewedNetwork>();
+
+  constructor(organizations: Iterable<SeedOrganization>, reviewed: Iterable<ReviewedNetwork>) {
+    for (const row of organizations) {
+      const known: KnownOrganization = { company: companyReference(row), kind: row.kind };
+      for (const asn of row.asns) this.#byAsn.set(asn, known);
+      if (row.domain !== null) this.#byDomain.set(row.domain, known);
+      for (const alias of [row.name, ...row.aliases]) {
+        if (looksLikeDomain(alias)) setOnce(this.#byDomain, alias.toLowerCase(), known);
+        this.#addName(nameKey(alias), known);
+      }
+    }
+    for (const network of reviewed) this.#reviewed.set(network.asn, network);
+  }
+
+  reviewedNetworks(): Iterable<ReviewedNetwork> {
+    return this.#reviewed.values();
+  }
+
+  reviewed(asn: number): ReviewedNetwork | null {
+    return this.#reviewed.get(asn) ?? null;
+  }
+
+  byAsn(asn: number): KnownOrganization | null {
+    return this.#byAsn.get(asn) ?? null;
+  }
+
+  /** By any spelling of a name; null also where two organisations share it. */
+  byName(name: string): KnownOrganization | null {
+    return this.#byName.get(nameKey(name)) ?? null;
+  }
+
+  byDomain(domain: string): KnownOrganization | null {
+    return this.#byDomain.get(domain.toLowerCase()) ?? null;
+  }
+
+  #addName(key: string, known: KnownOrganization): void {
+    if (key === '') return;
+    const other = this.#byName.get(key);
+    this.#byName.set(key, other === undefined || other?.company.key === known.company.key ? known : null);
+  }
+}
+
+function looksLikeDomain(text: string): boolean {
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text) && !text.endsWith('.') && /[a-z]{2,}$/i.test(text);
+}
+
+function setOnce<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  if (!map.has(key)) map.set(key, value);
+}

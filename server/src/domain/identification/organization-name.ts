@@ -1,0 +1,128 @@
+import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
+import { nameWords } from './name-words.ts';
+
+// Written small inside a name, in the languages in which registries write.
+const smallWords = new Set(
+  'of and the for in at on to de da do das dos del della di des du la le les el los las y e et und der die das fur fuer van von den het i w na z im am an auf og och ja'.split(
+    ' ',
+  ),
+);
+
+// Short words that are words; other short words in capitals are taken for abbreviations.
+const shortWords = new Set(
+  'air and art arm bay bed big box car cat city day dog east eye fit fly for fox gas gold golf good home hot ice job joy key land law lake life line new net oil old one own park pay pet pro red sea set sky star sun tax tea the toy two van war way west wine work yes you zone bank food post blue care farm first fund glas haus holz rail real road ship shop team tech trade union water wood'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The name to show for a registered holder: without legal form, trade register tails and shouting.
+ * `DR. ING. H.C. F. PORSCHE AKTIENGESELLSCHAFT` comes out as a name a person would write.
+ */
+export function displayName(organization: string): string {
+  const chosen = chooseName(organization);
+  const stripped = stripLegalForms(chosen.replaceAll('"', ' ').replace(/[«»“”„]/g, ' '));
+  const name = stripped.replace(/^the\s+(?=\S)/i, '').trim();
+  return properCase(name === '' ? chosen.trim() : name);
+}
+
+/** Equal for all spellings of one name; empty when the name consists of a legal form only. */
+export function nameKey(name: string): string {
+  return nameWords(stripLegalForms(chooseName(name).replaceAll('"', ' ')))
+    .filter(
+      (word, index, all) =>
+        !(index === 0 && word === 'the') && word !== 'and' && !(index > 0 && index === all.length - 1 && word === 'company'),
+    )
+    .join(' ');
+}
+
+/** A domain that is part of the name, as in `Booking.com BV`: stated by the registry, therefore known. */
+export function domainInName(organization: string): string | null {
+  const match =
+    /(?:^|\s)([a-z0-9][a-z0-9-]*\.(?:com|net|org|io|de|nl|fr|eu|pl|it|ch|at|be|se|dk|no|fi|es|uk|ru|jp|br|ai))(?=[\s,.]|$)/i.exec(
+      organization,
+    );
+  return match?.[1]?.toLowerCase() ?? null;
+}
+
+function chooseName(organization: string): string {
+  const trading = /\b(?:is )?(?:trading as|doing business as|d\.?b\.?a\.?|t\/a)\s+(.{3,})$/i.exec(organization);
+  if (trading?.[1]) return trading[1];
+  const dash = organization.indexOf(' - ');
+  if (dash < 0) return dropTail(organization);
+  const before = organization.slice(0, dash);
+  const after = organization.slice(dash + 3);
+  // `CERN - European Organization …` carries an abbreviation in front, `PETROLEO BRASILEIRO S.A. - PETROBRAS` behind;
+  // a dash may also be part of the name, as in `A.P. MOLLER - MAERSK A/S`.
+  if (/^[^\s.]{1,12}$/.test(before) && after.includes(' ')) return dropTail(after);
+  return dropTail(legalFormLengthAtEnd(nameWords(before)) > 0 || /^dba\b/i.test(after) ? before : organization);
+}
+
+/** Brackets at the end explain, they do not name; the same holds for what follows a semicolon, and for the town behind the legal form. */
+function dropTail(name: string): string {
+  const short = /^(.{3,}?)\s*(\([^)]*\)|;.*)\s*$/.exec(name)?.[1] ?? name;
+  const town = /^(.+\S),\s*\p{L}[\p{L}-]*$/u.exec(short)?.[1];
+  return town !== undefined && legalFormLengthAtEnd(nameWords(town)) > 0 && legalFormLengthAtEnd(nameWords(short)) === 0 ? town : short;
+}
+
+function stripLegalForms(name: string): string {
+  let parts = name.split(/\s+/).filter((part) => part !== '');
+  while (parts.length > 1) {
+    const last = parts.at(-1)!;
+    if (/^(and|und|et|e|y|i)?$/i.test(last.replace(/[&,.;-]/g, ''))) {
+      parts = parts.slice(0, -1);
+      continue;
+    }
+    const words = parts.map(nameWords);
+    const joined = words.map((word) => word.join(''));
+    const atEnd = partsFilledFromEnd(words, legalFormLengthAtEnd(words.flat())) || legalFormLengthAtEnd(joined);
+    const atStart = legalFormLengthAtStart(joined);
+    if (atEnd + atStart === 0 || atEnd + atStart >= parts.length) break;
+    parts = parts.slice(atStart, parts.length - atEnd);
+  }
+  return parts.join(' ').replace(/[\s,;:-]+$/, '');
+}
+
+/** How many whitespace-separated parts the last so many words fill; 0 when they begin inside a part or fill all of them. */
+function partsFilledFromEnd(words: readonly string[][], wordCount: number): number {
+  let remaining = wordCount;
+  let parts = 0;
+  while (remaining > 0 && parts < words.length - 1) {
+    remaining -= words[words.length - 1 - parts]!.length;
+    parts++;
+  }
+  return remaining === 0 ? parts : 0;
+}
+
+function properCase(name: string): string {
+  const letters = name.replace(/[^\p{L}]/gu, '');
+  const shouting = letters.length > 0 && letters === letters.toUpperCase();
+  const whispering = letters.length > 0 && letters === letters.toLowerCase();
+  if (!shouting && !whispering) return name;
+  const words = name.split(' ');
+  if (whispering) return words.map((word, index) => (index > 0 && smallWords.has(word) ? word : capitalize(word))).join(' ');
+  return words
+    .map((word, index) =>
+      keepsCapitals(word, words.length)
+        ? word
+        : index > 0 && smallWords.has(word.toLowerCase())
+          ? word.toLowerCase()
+          : capitalize(word.toLowerCase()),
+    )
+    .join(' ');
+}
+
+/** A lone word of up to four letters is an abbreviation; in a longer name those of two or three that are no words. */
+function keepsCapitals(word: string, wordCount: number): boolean {
+  const bare = word.replace(/[^\p{L}\p{N}]/gu, '');
+  const lower = bare.toLowerCase();
+  if (/\d/.test(bare) || /^(ii|iii|iv|usa|uk|uae|it|tv|hq)$/.test(lower) || word.includes('&')) return true;
+  if (shortWords.has(lower) || smallWords.has(lower)) return false;
+  if (bare.length <= 1) return true;
+  if (wordCount === 1) return bare.length <= 4;
+  return bare.length <= 3 || (bare.length <= 5 && !/[aeiouy]/.test(lower));
+}
+
+function capitalize(word: string): string {
+  return word.replace(/(^|[-/('.&+])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+}

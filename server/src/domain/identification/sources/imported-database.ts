@@ -1,0 +1,21 @@
+import type { Evidence } from '../evidence.ts';
+import type { ImportedMatch } from '../facts.ts';
+import { belongsToItsUsers } from '../network-kind.ts';
+
+const weight = 0.8;
+
+/** A database that the operator brought along names the company behind an address, or says that there is none. */
+export function importedDatabaseEvidence(matches: readonly ImportedMatch[]): Evidence[] {
+  return matches.map(({ database, company, kind }) => {
+    const isProvider = kind !== null && !belongsToItsUsers(kind);
+    if (company === null || isProvider) {
+      return {
+        source: 'imported_database',
+        company: null,
+        weight: 0,
+        detail: `${database} lists the address as ${kind ?? 'nobody in particular'}`,
+      };
+    }
+    return { source: 'imported_database', company, weight, detail: `${database} assigns the address to ${company.name}` };
+  });
+}

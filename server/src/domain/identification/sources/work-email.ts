@@ -1,0 +1,18 @@
+import { companyOfDomain } from '../company-of-domain.ts';
+import type { Evidence } from '../evidence.ts';
+import type { OrganizationDirectory } from '../organization-directory.ts';
+import { workDomain } from '../work-domain.ts';
+
+const weight = 0.9;
+
+/** The visitor left an e-mail address of an employer. */
+export function workEmailEvidence(email: string | null | undefined, organizations: OrganizationDirectory): Evidence | null {
+  const domain = email == null ? null : workDomain(email);
+  if (domain === null) return null;
+  return {
+    source: 'work_email',
+    company: companyOfDomain(domain, organizations),
+    weight,
+    detail: `the visitor's e-mail address ends in ${domain}`,
+  };
+}

@@ -1,0 +1,22 @@
+import { isDisposableEmailDomain } from 'disposable-email-domains-js';
+import emailProviders from 'email-providers/all.json' with { type: 'json' };
+import { parse } from 'tldts';
+
+const providers = new Set<string>(emailProviders);
+
+/**
+ * The domain of the employer behind an e-mail address; null for free, disposable and provider mail boxes, which say
+ * nothing about where somebody works, and for domains that cannot exist.
+ */
+export function workDomain(email: string): string | null {
+  const at = email.lastIndexOf('@');
+  if (at < 1) return null;
+  const host = email
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
+  const { domain, isIcann, isPrivate } = parse(host);
+  if (domain === null || !isIcann || isPrivate) return null;
+  for (const name of [host, domain]) if (providers.has(name) || isDisposableEmailDomain(name)) return null;
+  return domain;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { Reader, type Response } from 'maxmind';
+import type { Location, LocationDirectory } from '../../domain/identification/location-directory.ts';
+import { formatIpAddress, type IpAddress } from '../../lib/ip-address.ts';
+
+type CityRecord = {
+  country_code?: string;
+  state1?: string;
+  city?: string;
+  postcode?: string;
+  latitude?: number;
+  longitude?: number;
+};
+
+/** Decoded records are kept, since visitors of one site often come from the same places. */
+const cachedRecords = 10_000;
+
+/**
+ * Finds places in the two files of the location database. A file is read when the first address of its version
+ * is asked for: together they take more memory than everything else.
+ */
+export class LocationFiles implements LocationDirectory {
+  readonly version: string;
+  readonly #paths: Record<4 | 6, string>;
+  readonly #readers = new Map<4 | 6, Reader<Response>>();
+
+  constructor(ipv4Path: string, ipv6Path: string, version: string) {
+    this.#paths = { 4: ipv4Path, 6: ipv6Path };
+    this.version = version;
+  }
+
+  find(address: IpAddress): Location | null {
+    const record = this.#reader(address.version).get(formatIpAddress(address)) as CityRecord | null;
+    return record === null ? null : locationOfRecord(record);
+  }
+
+  #reader(version: 4 | 6): Reader<Response> {
+    const known = this.#readers.get(version);
+    if (known !== undefined) return known;
+    const reader = new Reader<Response>(readFileSync(this.#paths[version]), { cache: new RecordCache() });
+    this.#readers.set(version, reader);
+    return reader;
+  }
+}
+
+function locationOfRecord(record: CityRecord): Location {
+  return {
+    countryCode: textOrNull(record.country_code),
+    region: textOrNull(record.state1),
+    // "Hanover (Buchholz-Kleefeld)": a district is more than the data can know.
+    city: textOrNull(record.city?.replace(/\s*\([^)]*\)$/, '')),
+    postalCode: textOrNull(record.postcode),
+    latitude: numberOrNull(record.latitude),
+    longitude: numberOrNull(record.longitude),
+  };
+}
+
+function textOrNull(value: string | undefined): string | null {
+  return value === undefined || value.trim() === '' ? null : value;
+}
+
+/** The data write single-precision numbers; five decimals are one metre. */
+function numberOrNull(value: number | undefined): number | null {
+  return value === undefined ? null : Math.round(value * 1e5) / 1e5;
+}
+
+/** Forgets the oldest entry when full, which is enough here and needs no bookkeeping at each read. */
+class RecordCache {
+  readonly #entries = new Map<string | number, unknown>();
+
+  get(key: string | number): unknown {
+    return this.#entries.get(key);
+  }
+
+  set(key: string | number, value: unknown): void {
+    if (this.#entries.size >= cachedRecords) {
+      const oldest = this.#entries.keys().next();
+      if (!oldest.done) this.#entries.delete(oldest.value);
+    }
+    this.#entries.set(key, value);
+  }
+}

@@ -1,0 +1,86 @@
+import type { AutonomousSystem, Network, NetworkDirectory } from '../../domain/identification/network-directory.ts';
+import type { IpAddress, Ipv6Words } from '../../lib/ip-address.ts';
+import { compareIpv6At, lastIpv4StartingBy, lastIpv6StartingBy, type NetworkTable } from './network-table.ts';
+
+/** Answers from a compiled table. The upper sixteen bits of an IPv4 address jump to the few ranges worth searching. */
+export class NetworkTableDirectory implements NetworkDirectory {
+  readonly version: string;
+  readonly table: NetworkTable;
+  readonly #systems: (AutonomousSystem | undefined)[] = [];
+  readonly #ipv4Jump: Uint32Array;
+  readonly #names: Buffer;
+
+  constructor(table: NetworkTable, version: string) {
+    this.table = table;
+    this.version = version;
+    this.#ipv4Jump = jumpTable(table.ipv4First);
+    this.#names = Buffer.from(table.nameBytes.buffer, table.nameBytes.byteOffset, table.nameBytes.byteLength);
+  }
+
+  find(address: IpAddress): Network | null {
+    return address.version === 4 ? this.#findIpv4(address.value) : this.#findIpv6(address.words);
+  }
+
+  system(asn: number): AutonomousSystem | null {
+    const index = lastIpv4StartingBy(this.table.systemAsn, asn);
+    return index >= 0 && this.table.systemAsn[index] === asn ? this.#systemAt(index) : null;
+  }
+
+  #findIpv4(value: number): Network | null {
+    const { ipv4First, ipv4Last, ipv4System } = this.table;
+    const bucket = value >>> 16;
+    // The range that holds the address may have begun in an earlier bucket, hence one before the first of this one.
+    const low = Math.max(0, this.#ipv4Jump[bucket]! - 1);
+    const index = lastIpv4StartingBy(ipv4First, value, low, this.#ipv4Jump[bucket + 1]! - 1);
+    if (index < low || value < ipv4First[index]! || value > ipv4Last[index]!) return null;
+    return {
+      system: this.#systemAt(ipv4System[index]!),
+      range: { first: { version: 4, value: ipv4First[index]! }, last: { version: 4, value: ipv4Last[index]! } },
+    };
+  }
+
+  #findIpv6(words: Ipv6Words): Network | null {
+    const { ipv6First, ipv6Last, ipv6System } = this.table;
+    const index = lastIpv6StartingBy(ipv6First, words);
+    if (index < 0 || compareIpv6At(ipv6Last, index, words) < 0) return null;
+    return {
+      system: this.#systemAt(ipv6System[index]!),
+      range: { first: { version: 6, words: wordsAt(ipv6First, index) }, last: { version: 6, words: wordsAt(ipv6Last, index) } },
+    };
+  }
+
+  /** Made when first asked for: most systems of the world never visit. */
+  #systemAt(index: number): AutonomousSystem {
+    const known = this.#systems[index];
+    if (known !== undefined) return known;
+    const { table } = this;
+    const country = table.systemCountry[index]!;
+    const name = this.#names.toString('utf8', table.systemNameStart[index]!, table.systemNameStart[index + 1]!);
+    const system: AutonomousSystem = {
+      asn: table.systemAsn[index]!,
+      organization: name === '' ? null : name,
+      countryCode: country === 0 ? null : String.fromCharCode(country >> 8, country & 255),
+      ipv4AddressCount: table.systemIpv4AddressCount[index]!,
+      ipv4RangeCount: table.systemIpv4RangeCount[index]!,
+      ipv6RangeCount: table.systemIpv6RangeCount[index]!,
+    };
+    this.#systems[index] = system;
+    return system;
+  }
+}
+
+function wordsAt(entries: Uint32Array, index: number): Ipv6Words {
+  const offset = index * 4;
+  return [entries[offset]!, entries[offset + 1]!, entries[offset + 2]!, entries[offset + 3]!];
+}
+
+/** For each upper half of an address, the index of the first range that begins in it or later. */
+function jumpTable(firsts: Uint32Array): Uint32Array {
+  const jump = new Uint32Array(65537);
+  let index = 0;
+  for (let bucket = 0; bucket < 65537; bucket++) {
+    while (index < firsts.length && firsts[index]! / 65536 < bucket) index++;
+    jump[bucket] = index;
+  }
+  return jump;
+}

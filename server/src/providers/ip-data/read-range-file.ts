@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs';
+import { readCsv } from '../../lib/csv.ts';
+import { parseIpAddress } from '../../lib/ip-address.ts';
+import type { NumericRange } from './resolve-overlaps.ts';
+
+export type RangeFile = { ranges: NumericRange[]; names: Map<number, string>; version: 4 | 6; refusedLines: number[] };
+
+/**
+ * Reads `first,last,asn,organization` with addresses written as text or as numbers. Lines that make no sense
+ * are counted and left out; a file in which most lines make none is not such a file at all.
+ */
+export async function readRangeFile(path: string, version: 4 | 6): Promise<RangeFile> {
+  const ranges: NumericRange[] = [];
+  const names = new Map<number, string>();
+  const refusedLines: number[] = [];
+  let sorted = true;
+  let previous = -1n;
+  for await (const { line, values } of readCsv(createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 }))) {
+    const first = numericAddress(values[0] ?? '', version);
+    const last = numericAddress(values[1] ?? '', version);
+    const asn = Number(values[2]);
+    if (first === null || last === null || first > last || !Number.isInteger(asn) || asn <= 0 || asn > 0xffffffff) {
+      refusedLines.push(line);
+      continue;
+    }
+    sorted &&= first >= previous;
+    previous = first;
+    ranges.push({ first, last, asn });
+    if (!names.has(asn)) names.set(asn, values[3] ?? '');
+  }
+  if (refusedLines.length > ranges.length) throw new Error(`${path} does not hold lines of the form first,last,asn,organization`);
+  if (!sorted) ranges.sort((left, right) => (left.first < right.first ? -1 : left.first > right.first ? 1 : 0));
+  return { ranges, names, version, refusedLines };
+}
+
+function numericAddress(text: string, version: 4 | 6): bigint | null {
+  if (/^\d+$/.test(text)) {
+    const value = BigInt(text);
+    return value < 1n << (version === 4 ? 32n : 128n) ? value : null;
+  }
+  const address = parseIpAddress(text);
+  if (address === null || address.version !== version) return null;
+  if (address.version === 4) return BigInt(address.value);
+  return address.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+}

@@ -1,0 +1,37 @@
+export type NumericRange = { first: bigint; last: bigint; asn: number };
+
+/**
+ * Makes ranges disjoint: where two overlap, the smaller one is right, because an announcement of a part
+ * is more precise than one of the whole. Takes and gives ranges sorted by first address.
+ */
+export function resolveOverlaps(sorted: readonly NumericRange[]): NumericRange[] {
+  const result: NumericRange[] = [];
+  const queue = [...sorted].reverse();
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const previous = result.at(-1);
+    if (previous === undefined || previous.last < next.first) {
+      result.push(next);
+      continue;
+    }
+    result.pop();
+    for (const piece of separate(previous, next).reverse()) insertSorted(queue, piece);
+  }
+  return result;
+}
+
+/** The two ranges as disjoint pieces in order: the smaller whole, of the larger what sticks out before and after. */
+function separate(left: NumericRange, right: NumericRange): NumericRange[] {
+  const leftIsSmaller = left.last - left.first <= right.last - right.first;
+  const [small, large] = leftIsSmaller ? [left, right] : [right, left];
+  const pieces: NumericRange[] = [small];
+  if (large.first < small.first) pieces.unshift({ ...large, last: small.first - 1n });
+  if (large.last > small.last) pieces.push({ ...large, first: small.last + 1n });
+  return pieces;
+}
+
+/** Keeps the queue, whose end is its front, ordered by first address. */
+function insertSorted(queue: NumericRange[], piece: NumericRange): void {
+  let index = queue.length;
+  while (index > 0 && (queue[index - 1]?.first ?? 0n) < piece.first) index--;
+  queue.splice(index, 0, piece);
+}

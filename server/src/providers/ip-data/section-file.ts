@@ -1,0 +1,78 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+export type Section = Uint8Array | Uint16Array | Uint32Array;
+
+type Header = {
+  magic: string;
+  fingerprint: string;
+  checksum: number;
+  sections: { name: string; bytesPerElement: number; byteLength: number }[];
+};
+
+const magic = 'leadlight-sections-1';
+
+/**
+ * Writes named typed arrays into one file so that loading them again is one read and no parsing.
+ * The file appears whole or not at all: it is written beside its place, synced and renamed.
+ */
+export function writeSectionFile(path: string, fingerprint: string, sections: Record<string, Section>): void {
+  const entries = Object.entries(sections);
+  const bodies = entries.map(([, section]) => Buffer.from(section.buffer, section.byteOffset, section.byteLength));
+  const header: Header = {
+    magic,
+    fingerprint,
+    checksum: bodies.reduce((sum, body) => crc32(body, sum), 0),
+    sections: entries.map(([name, section]) => ({ name, bytesPerElement: section.BYTES_PER_ELEMENT, byteLength: section.byteLength })),
+  };
+  const headerText = Buffer.from(JSON.stringify(header));
+  const preamble = Buffer.alloc(aligned(4 + headerText.length));
+  preamble.writeUInt32LE(headerText.length, 0);
+  headerText.copy(preamble, 4);
+  mkdirSync(dirname(path), { recursive: true });
+  const temporaryPath = `${path}.${process.pid}.tmp`;
+  try {
+    const file = openSync(temporaryPath, 'w');
+    try {
+      for (const part of [preamble, ...bodies.flatMap((body) => [body, Buffer.alloc(aligned(body.length) - body.length)])]) {
+        for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporaryPath, path);
+  } finally {
+    rmSync(temporaryPath, { force: true });
+  }
+}
+
+/** The sections of a file made from the same sources, or null: missing, stale, cut short and damaged files are all made anew. */
+export function readSectionFile(path: string, fingerprint: string): Map<string, Uint8Array<ArrayBuffer>> | null {
+  try {
+    const content = readFileSync(path);
+    // A view over 32-bit numbers must begin at a multiple of four bytes of its memory.
+    const file = content.byteOffset % 8 === 0 ? content : Buffer.from(new Uint8Array(content).buffer);
+    const headerLength = file.readUInt32LE(0);
+    const header = JSON.parse(file.toString('utf8', 4, 4 + headerLength)) as Header;
+    if (header.magic !== magic || header.fingerprint !== fingerprint) return null;
+    const sections = new Map<string, Uint8Array<ArrayBuffer>>();
+    let position = aligned(4 + headerLength);
+    let checksum = 0;
+    for (const { name, byteLength } of header.sections) {
+      if (position + byteLength > file.length) return null;
+      const bytes = new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset + position, byteLength);
+      checksum = crc32(bytes, checksum);
+      sections.set(name, bytes);
+      position += aligned(byteLength);
+    }
+    return checksum === header.checksum ? sections : null;
+  } catch {
+    return null;
+  }
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / 8) * 8;
+}
