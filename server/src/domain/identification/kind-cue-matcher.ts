@@ -5,7 +5,7 @@ export type Cue = { line: CueLine; word: string };
 // Ordinary words that end like the name of a provider.
 const notProviders = new Set(
   (
-    'hotel intel mattel motel cartel castel internet planet magnet cabinet market garnet bonnet sonnet website vatel pastel ' +
+    'netherlands netflix nettleton hotel intel mattel motel cartel castel internet planet magnet cabinet market garnet bonnet sonnet website vatel pastel ' +
     'dotcom plan clan milan kaplan alan catalan ulan datatel cornet'
   ).split(' '),
 );
@@ -43,8 +43,8 @@ export function cuesIn(words: readonly string[]): Cue[] {
       for (const line of pairs.get(phrase) ?? []) consider(line, phrase);
     }
     if (word.length > 3) {
-      for (const [stem, line] of stems) if (word.startsWith(stem)) consider(line, word);
       if (!notProviders.has(word)) {
+        for (const [stem, line] of stems) if (word.startsWith(stem)) consider(line, word);
         for (const [ending, line] of endings) if (word.length > ending.length + 1 && word.endsWith(ending)) consider(line, word);
       }
     }

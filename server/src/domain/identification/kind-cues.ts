@@ -55,7 +55,7 @@ export const cueLines: CueLine[] = [
     kind: 'isp',
     points: 3,
     words:
-      'communication communications comunicacao comunicacoes comunicaciones comunicacion kommunikation* komunikac* comunicazioni *communications ' +
+      'general_trading for_internet i_net home_network home_networks network* electric_membership rural_electric electric_cooperative public_power utility_district ix communication communications comunicacao comunicacoes comunicaciones comunicacion kommunikation* komunikac* comunicazioni *communications ' +
       'network networks netz* netzwerk* netwerk* reseau reseaux redes rede netservice netservices conect* conecta* conexao connect ' +
       'connecting connectivity connection connections conectividade *connect acesso acceso access *wifi *fiber *fibra *fibre *broadband wimax lte ' +
       'telemat* teleinformatica inet *telecom *telekom *telco sat voip voice pstn catv* kabeltv dialup wan cabling optic* optica optics_network netcom ' +
@@ -74,7 +74,7 @@ export const cueLines: CueLine[] = [
     kind: 'isp',
     points: 1.2,
     words:
-      '*com cooperativa cooperative coop spoldzielnia stadtwerke utilities servicos tecnologia infra infrastructure line tower towers cyber digital multimedia sky super speed air radio link',
+      '*com net* cooperativa cooperative coop spoldzielnia stadtwerke utilities servicos tecnologia infra infrastructure line tower towers cyber digital signal multimedia sky super speed air radio link',
   },
   {
     kind: 'mobile',
@@ -100,7 +100,12 @@ export const cueLines: CueLine[] = [
     words:
       'web internetservices_ag layer layers packet* proxy proxies routing *route ipv4 ipv6 lir leasing_ip ip_services ip_space node nodes stack colocations compute computing server* xhost transit_lab rack* vserver latency peer peers bgp as_set asn',
   },
-  { kind: 'hosting', points: 1, words: 'data it hub datacom core edge grid cyber managed it_services systemhaus' },
+  {
+    kind: 'hosting',
+    points: 1,
+    words: 'data it ict computer computers hardware hub datacom core edge grid cyber managed it_services systemhaus',
+  },
+  { kind: 'hosting', points: 0.5, words: 'solutions' },
   { kind: 'cdn', points: 5, words: 'cdn *cdn content_delivery edge_network' },
   { kind: 'vpn', points: 6, words: 'vpn vpns *vpn tor_exit tor anonymizer anonymous_proxy privacy_network onion' },
   {
@@ -112,7 +117,7 @@ export const cueLines: CueLine[] = [
   // Schools, universities, research.
   {
     kind: 'education',
-    points: 7,
+    points: 8,
     words:
       'universit* universidad* univerz* uniwersyt* universitas univ yliopisto ulikool* egyetem unversity univeristy egitim_fakultesi college colleges *college ' +
       'school schools academy hochschul* fachhochschul* berufsakademie *schule schulen gymnas* lycee lyceum ecole ecoles escuela escola escolas skola skole ' +
@@ -133,26 +138,26 @@ export const cueLines: CueLine[] = [
   // Public bodies.
   {
     kind: 'government',
-    points: 7,
+    points: 8,
     words:
       'government govt gouvernement gobierno governo pemerintah* kementerian ministry ministere ministerio ministerium ministerul ministarstvo ministerstvo ' +
       'ministerie ministero bakanligi bundesministerium bundesamt bundesanstalt landesamt landesbetrieb landkreis kreis kreisverwaltung stadtverwaltung ' +
       'city_of county_of state_of town_of village_of borough_of province_of commonwealth_of district_of municip* prefeitura prefecture ayuntamiento ' +
       'camara_municipal camara_dos alcaldia intendencia gobernacion diputacion generalitat junta_de comunidad_autonoma comune_di regione provincia_di ' +
-      'gemeente provincie waterschap kommun kommune kommunal kunta kaupunki hyvinvointialue urzad urzedu gmina starostwo powiat wojewodzt* marszalkowski ' +
+      'gemeente provincie waterschap kommun kommune kunta kaupunki hyvinvointialue urzad urzedu gmina starostwo powiat wojewodzt* marszalkowski ' +
       'belediye* valiligi opstina primaria consiliul judetean obec mesto magistrat magistrate regionverket department_of dept_of departement ' +
       'secretaria secretaria_de sad_apelacyjny sad_okregowy sad_rejonowy tribunal tribunals court courts gericht* justizministerium justica judiciary judicial parliament parlament ' +
       'congreso congress senate senado assembleia house_of_representatives police polizei policia politi politie military army navy air_force armed ' +
       'defence_forces ministry_of customs tax_administration steuerverwaltung dinas kabupaten provinsi persandian diskominfo kominfo daerah dprd ' +
       'dod usaisc air_force navy marine_corps landsting myndigheten landeshauptstadt sozialversicherung* republika etat_de state_government nhs executive_office ministrstvo ministerija ministeriet departement_of federal_agency federal_bureau u_s_department embassy consulate council councils county prefectural metropolitan_government public_prosecutor ' +
       'social_security_administration census national_guard fire_department 911 administracion_publica administration_communale ville_de mairie ' +
-      'conseil_departemental conseil_regional collectivite landratsamt rijks* statens skatteverket forsvar* riksdag* sante_publique',
+      'conseil_departemental conseil_regional collectivite landratsamt rijks* statens skatteverket revenue_department inland_revenue tribe tribal communications_authority communications_commission forsvar* riksdag* sante_publique',
   },
   {
     kind: 'government',
     points: 3,
     words:
-      'authority autorite autoridad agency agencia agence agentia agentur agenzia federal national nacional nationale state estado commission ' +
+      'authority department departamento autorite autoridad agency agencia agence agentia agentur agenzia federal national nacional nationale state estado commission ' +
       'comision comissao komisja commissioner bureau administration administracion administracao administracja bundes* landes* ministries regulator* ' +
       'superintendencia direccion_general direction_generale inspectorate inspektorat statistics statistik statistical treasury public_service shire ' +
       'secretariat border civil_defence meteorolog* public_safety sheriff public_health stad stadt kota directorate directia uprava office_of *verket *kassan wetterdienst statni narodni drzavn* republicki republic republik',
@@ -163,7 +168,7 @@ export const cueLines: CueLine[] = [
     kind: 'business',
     points: 6,
     words:
-      'seventh_day adventist adventists bank banks banka banco bancos banca bancorp bancshares banque bankasi bankas banko pank pankki *bank sparkasse* volksbank* raiffeisen* kantonalbank ' +
+      'seventh_day adventist adventists yatirim menkul_degerler turismo mandir temple osuuskunta bank banks banka banco bancos banca bancorp bancshares banque bankasi bankas banko pank pankki *bank sparkasse* volksbank* raiffeisen* kantonalbank ' +
       'bankers banking_corporation credit_union caja cajas insurance insurers assurance assurances assicurazioni seguros seguradora sigorta versicherung* verzekering* forsikring ' +
       'forsakring vakuutus ubezpiecz* pojistovna pojistovna osiguranje zavarovalnica asuransi hospital hospitals hospitalier* hopital krankenhaus klinik* ' +
       'klinikum clinic clinics clinica ziekenhuis ospedale szpital* sykehus* sjukhus* bolnica rumah_sakit medical healthcare health_care health_system ' +
@@ -175,7 +180,7 @@ export const cueLines: CueLine[] = [
       'hotel hotels resort resorts casino casinos hospitality cruise* shipping maritime shipyard* logistics logistik logistica spedition freight kargo ' +
       'courier railway* railroad rail eisenbahn* bahn bundesbahn* bahnen construction constructora bau bauunternehmen hochbau tiefbau builders architects architek* real_estate realty ' +
       'immobili* securities brokerage broker brokers stock_exchange asset_management investment investments wealth mutual pension pensions fund funds ' +
-      'private_equity equity_partners accountants accounting audit auditors llp newspaper* publishing publishers verlag* zeitung* zeitschrift* ' +
+      'private_equity equity_partners accountants accounting audit auditors newspaper* publishing publishers verlag* zeitung* zeitschrift* ' +
       'church diocese ministries_inc museum museums theatre theater opera stadium football basketball league olympic ' +
       'payments payment card_services mastercard visa clearing_house leasing_gmbh finans finance financial financiera finanz* savings mortgage loan loans ' +
       'kredit* credito credit lottery lotterie* loteria gaming bet betting sportsbook games entertainment studios film films motion_picture ' +
@@ -186,13 +191,13 @@ export const cueLines: CueLine[] = [
     kind: 'business',
     points: 3,
     words:
-      'health care hospice dental medicine medizin* labcorp diagnostics capital industries industry industrial industria industrie* industri ' +
+      'llp health care hospice dental medicine medizin* labcorp diagnostics capital industries industry industrial industria industrie* industri ' +
       'industriel* manufacturas engineering engenharia ingenieria ingenieurs elektro* elektrik electric_company energy energie energia enerji energy_corp ' +
       'power elektrownia strom* gas water wasser utility transport transports transportation verkehrsbetriebe nahverkehr tramwaje trucking airport_authority ' +
       'foundation fundacion fundacao fondation stiftung stichting association associacao asociacion vereniging verband verein stowarzyszenie society ' +
       'federation union charity consultants beratung unternehmensberatung advisors advisory marketing advertising werbe* agency_inc ' +
       'travel tours tourism reisen reise* tour ticketing properties property estate estates development developers housing_association wohn* housing ' +
-      'commerce commercial products brands stores_inc design sports sport fitness auto auto_parts cars automation robot* motor motoren turbine* pumps ' +
+      'commerce commercial products brands stores_inc design sports sport club clube fitness weather channel auto auto_parts cars automation robot* motor motoren turbine* pumps ' +
       'equipment instruments appliances electronics elektronik electronica devices optical imaging bio* chem* plastics kunststoff* glass glas ceramics ' +
       'printing druck* press rundfunk* newspapers news magazine radio_television exchange_commission trust life general_electric ' +
       'supply distribution wholesale import export handels* handel trade market markets mart shop shops group_plc konzern corporate ' +

@@ -9,7 +9,7 @@ import type { AutonomousSystem } from './network-directory.ts';
  */
 export function structureLean(system: AutonomousSystem): Lean {
   const { ipv4AddressCount, ipv4RangeCount, ipv6RangeCount } = system;
-  if (ipv4AddressCount === 0) return { reason: 'announces IPv6 only', points: { isp: 1, hosting: 2 } };
+  if (ipv4AddressCount === 0) return { reason: 'announces IPv6 only', points: { business: -1.5, isp: 1, hosting: 2 } };
   const points = { business: 0, isp: 0, hosting: 0 };
   if (ipv6RangeCount > 0) {
     points.isp += 0.9;

@@ -54,12 +54,13 @@ export class NetworkAssessor {
     }
     if (name === null)
       return { kind: null, company: null, companyWeight: 0, explanation: `the holder of AS${system.asn} is not known reliably` };
-    const namesake = this.#organizations.byName(name);
+    const namesake = this.#organizations.byName(name, system.countryCode);
     if (reviewed !== null) {
       const company = namesake?.company ?? this.#companyOfName(name, system);
       return own(reviewed.kind, company, reviewedWeight, `AS${system.asn} is reviewed as ${words[reviewed.kind]} and held by ${name}`);
     }
-    const shared = this.#kindOfName(name);
+    // A branch of a hoster is not reviewed by itself: what its other networks are decides.
+    const shared = this.#kindOfName(name) ?? (namesake === null ? null : this.#kindOfName(namesake.company.name));
     if (shared !== null && !belongsToItsUsers(shared))
       return provider(shared, `other networks of ${name} are reviewed as ${words[shared]}`);
     if (namesake !== null && belongsToItsUsers(namesake.kind)) {

@@ -1,6 +1,8 @@
 import { type CompanyReference, companyReference } from './company-reference.ts';
+import { geographicWords } from './geographic-words.ts';
+import { nameWords } from './name-words.ts';
 import type { NetworkKind } from './network-kind.ts';
-import { nameKey } from './organization-name.ts';
+import { nameKey, stripLegalForms } from './organization-name.ts';
 
 /** One row of the organisations that come with Leadlight. */
 export type SeedOrganization = {
@@ -18,6 +20,9 @@ export type SeedOrganization = {
 export type ReviewedNetwork = { asn: number; kind: NetworkKind; name: string | null };
 
 export type KnownOrganization = { company: CompanyReference; kind: NetworkKind };
+
+// Names made of these exist in many countries: there is a Standard Bank in South Africa and one in Bangladesh.
+const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
 
 /** What people have written down about organisations and networks, ready to be asked. */
 export class OrganizationDirectory {
@@ -51,9 +56,26 @@ export class OrganizationDirectory {
     return this.#byAsn.get(asn) ?? null;
   }
 
-  /** By any spelling of a name; null also where two organisations share it. */
-  byName(name: string): KnownOrganization | null {
-    return this.#byName.get(nameKey(name)) ?? null;
+  /**
+   * By any spelling of a name, also that of a branch such as `Bayer (South East Asia) Pte Ltd`. Null where two organisations
+   * share the name. Public bodies abroad are others, and so may be firms of a single word: many are called Target.
+   */
+  byName(name: string, countryCode: string | null): KnownOrganization | null {
+    const key = nameKey(name);
+    const known = this.#byName.get(key) ?? null;
+    if (known === null) return this.#byNameOfBranch(name);
+    const isUnmistakable = known.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
+    return isUnmistakable || countryCode === known.company.countryCode ? known : null;
+  }
+
+  #byNameOfBranch(name: string): KnownOrganization | null {
+    const words = nameWords(stripLegalForms(name));
+    let length = words.length;
+    while (length > 0 && geographicWords.has(words[length - 1]!)) length--;
+    const core = words.slice(0, length).join(' ');
+    if (length === words.length || core.length < 3) return null;
+    const known = this.#byName.get(core) ?? null;
+    return known?.kind === 'business' ? known : null;
   }
 
   byDomain(domain: string): KnownOrganization | null {

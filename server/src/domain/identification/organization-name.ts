@@ -65,7 +65,7 @@ function dropTail(name: string): string {
   return town !== undefined && legalFormLengthAtEnd(nameWords(town)) > 0 && legalFormLengthAtEnd(nameWords(short)) === 0 ? town : short;
 }
 
-function stripLegalForms(name: string): string {
+export function stripLegalForms(name: string): string {
   let parts = name.split(/\s+/).filter((part) => part !== '');
   while (parts.length > 1) {
     const last = parts.at(-1)!;
