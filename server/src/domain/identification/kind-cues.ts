@@ -179,7 +179,7 @@ export const cueLines: CueLine[] = [
       'dairy meat sugar tobacco textile* apparel fashion furniture retail stores supermarket* supermercados hypermarket* kaufhaus restaurants restaurant ' +
       'hotel hotels resort resorts casino casinos hospitality cruise* shipping maritime shipyard* logistics logistik logistica spedition freight kargo ' +
       'courier railway* railroad rail eisenbahn* bahn bundesbahn* bahnen construction constructora bau bauunternehmen hochbau tiefbau builders architects architek* real_estate realty ' +
-      'immobili* securities brokerage broker brokers stock_exchange asset_management investment investments wealth mutual pension pensions fund funds ' +
+      'immobili* securities brokerage broker brokers stock_exchange asset_management investment investments wealth pension pensions fund funds ' +
       'private_equity equity_partners accountants accounting audit auditors newspaper* publishing publishers verlag* zeitung* zeitschrift* ' +
       'church diocese ministries_inc museum museums theatre theater opera stadium football basketball league olympic ' +
       'payments payment card_services mastercard visa clearing_house leasing_gmbh finans finance financial financiera finanz* savings mortgage loan loans ' +
@@ -208,7 +208,7 @@ export const cueLines: CueLine[] = [
     kind: 'business',
     points: 1.6,
     words:
-      'corporation corp incorporated plc aktiengesellschaft aktiebolag ag se oyj asa spa kgaa gmbh_co lp broadcasting television consulting consultancy ' +
+      'corporation corp incorporated plc aktiengesellschaft aktiebolag ag se oyj asa spa kgaa gmbh_co lp broadcasting television mutual consulting consultancy ' +
       'studio group groupe grupo gruppe grupa holding holdings software worldwide',
   },
   {

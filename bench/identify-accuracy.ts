@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { identify, type Knowledge, type Verdict } from '../server/src/domain/identification/identify.ts';
+import { nameKey } from '../server/src/domain/identification/organization-name.ts';
+import { parseCsv } from '../server/src/lib/csv.ts';
+import { parseIpAddress } from '../server/src/lib/ip-address.ts';
+
+const ownKinds = new Set(['business', 'education', 'government']);
+const promisedIdentifiedRate = 0.9;
+
+export function measureAccuracy(knowledge: Knowledge): boolean {
+  const kept = measureSample(knowledge);
+  measureReadByEye(knowledge);
+  return kept;
+}
+
+/** Known addresses: companies on their own networks, providers that must never be shown as leads. */
+function measureSample(knowledge: Knowledge): boolean {
+  const confusion: Record<string, Record<string, number>> = {};
+  let own = 0;
+  let identified = 0;
+  let sameName = 0;
+  let falseLeads = 0;
+  for (const [ip = '', kind = '', name = '', domain = ''] of rowsOf('ip-kinds-sample.csv')) {
+    const verdict = verdictFor(knowledge, ip);
+    confusion[kind] ??= {};
+    const row = confusion[kind];
+    row[verdict.kind] = (row[verdict.kind] ?? 0) + 1;
+    if (!ownKinds.has(kind)) {
+      if (verdict.company !== null) falseLeads++;
+      if (verdict.company !== null) console.log(`  false lead: ${ip} (${name}) shown as ${verdict.company.name}`);
+      continue;
+    }
+    own++;
+    if (verdict.company === null) console.log(`  not identified: ${ip} (${name}): ${verdict.evidence[0]?.detail}`);
+    else identified++;
+    if (verdict.company !== null && namesMatch(verdict.company, name, domain)) sameName++;
+  }
+  console.log('kinds (rows: expected, columns: answered)');
+  console.table(confusion);
+  console.log(`identified ${identified} of ${own} = ${percent(identified / own)} (promised ${percent(promisedIdentifiedRate)})`);
+  console.log(`same name or domain ${sameName} of ${identified} = ${percent(sameName / identified)}`);
+  console.log(`false leads ${falseLeads} (promised 0)`);
+  return identified / own >= promisedIdentifiedRate && falseLeads === 0;
+}
+
+/** Networks drawn at random from those that no table reviews, each judged by a person from its registered name. */
+function measureReadByEye(knowledge: Knowledge): void {
+  const counts = { own: 0, ownNamed: 0, provider: 0, providerNamed: 0 };
+  for (const [ip = '', expected, organization = ''] of rowsOf('networks-read-by-eye.csv')) {
+    const isNamed = verdictFor(knowledge, ip).company !== null;
+    if (expected === 'own') {
+      counts.own++;
+      if (isNamed) counts.ownNamed++;
+    } else {
+      counts.provider++;
+      if (isNamed) counts.providerNamed++;
+      if (isNamed) console.log(`  provider shown as a lead: ${ip} ${organization}`);
+    }
+  }
+  console.log(
+    `unreviewed networks, judged by eye: ${counts.ownNamed} of ${counts.own} organisations named (${percent(counts.ownNamed / counts.own)}), ` +
+      `${counts.providerNamed} of ${counts.provider} providers named (${percent(counts.providerNamed / counts.provider)})`,
+  );
+}
+
+function verdictFor(knowledge: Knowledge, ip: string): Verdict {
+  const address = parseIpAddress(ip);
+  if (address === null) throw new Error(`${ip} is not an address`);
+  return identify(knowledge, { address });
+}
+
+function namesMatch(company: { name: string; domain: string | null }, name: string, domain: string): boolean {
+  const answered = nameKey(company.name);
+  const expected = nameKey(name);
+  return company.domain === domain || ` ${answered} `.includes(` ${expected} `) || ` ${expected} `.includes(` ${answered} `);
+}
+
+function rowsOf(fileName: string): string[][] {
+  const text = readFileSync(new URL(`data/${fileName}`, import.meta.url), 'utf8');
+  return parseCsv(text)
+    .slice(1)
+    .map((record) => record.values);
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,70 @@
+import { identify, type Knowledge } from '../server/src/domain/identification/identify.ts';
+import type { LocationDirectory } from '../server/src/domain/identification/location-directory.ts';
+import type { IpAddress } from '../server/src/lib/ip-address.ts';
+import { lastIpv4StartingBy, tableByteLength } from '../server/src/providers/ip-data/network-table.ts';
+import { NetworkTableDirectory } from '../server/src/providers/ip-data/network-table-directory.ts';
+
+const promisedLookups = 1_000_000;
+const promisedVerdicts = 100_000;
+
+export function measureSpeed(knowledge: Knowledge, locations: LocationDirectory): boolean {
+  const { networks } = knowledge;
+  if (!(networks instanceof NetworkTableDirectory)) throw new Error('speed is measured against the compiled table');
+  const { table } = networks;
+  const addresses = announcedAddresses(table.ipv4First, table.ipv4Last, 1_000_000);
+  const values = Uint32Array.from(addresses, (address) => (address.version === 4 ? address.value : 0));
+  console.log(
+    `network table: ${(tableByteLength(table) / 1e6).toFixed(1)} MB, ${table.ipv4First.length} IPv4 and ${table.ipv6System.length} IPv6 ranges`,
+  );
+  const bare = perSecond(values.length, () => {
+    let sum = 0;
+    for (const value of values) sum += lastIpv4StartingBy(table.ipv4First, value);
+    return sum;
+  });
+  const lookups = perSecond(addresses.length, () =>
+    addresses.reduce((found, address) => found + (networks.find(address) === null ? 0 : 1), 0),
+  );
+  const some = addresses.slice(0, 200_000);
+  const verdicts = perSecond(some.length, () =>
+    some.reduce((named, address) => named + (identify(knowledge, { address }).company === null ? 0 : 1), 0),
+  );
+  const places = perSecond(some.length, () => some.reduce((known, address) => known + (locations.find(address) === null ? 0 : 1), 0));
+  console.log(`bare binary search ${thousands(bare)}/s`);
+  console.log(
+    `network look-ups   ${thousands(lookups)}/s = ${(lookups / bare).toFixed(2)} of bare (promised ${thousands(promisedLookups)})`,
+  );
+  console.log(
+    `whole verdicts     ${thousands(verdicts)}/s = ${(verdicts / bare).toFixed(2)} of bare (promised ${thousands(promisedVerdicts)})`,
+  );
+  console.log(`locations          ${thousands(places)}/s`);
+  return lookups >= promisedLookups && verdicts >= promisedVerdicts;
+}
+
+/** Addresses from all over the announced space, in no order, the same at every run. */
+function announcedAddresses(firsts: Uint32Array, lasts: Uint32Array, count: number): IpAddress[] {
+  let state = 1;
+  const next = (limit: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+  return Array.from({ length: count }, () => {
+    const range = next(firsts.length);
+    const first = firsts[range] ?? 0;
+    return { version: 4, value: first + next((lasts[range] ?? first) - first + 1) };
+  });
+}
+
+/** The best of three runs: on a shared machine the others measure the neighbours. */
+function perSecond(operations: number, run: () => number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3; round++) {
+    const started = performance.now();
+    run();
+    best = Math.min(best, performance.now() - started);
+  }
+  return Math.round(operations / (best / 1000));
+}
+
+function thousands(value: number): string {
+  return value.toLocaleString('en-US');
+}
