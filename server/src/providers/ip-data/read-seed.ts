@@ -27,6 +27,17 @@ export function readReviewedNetworks(): ReviewedNetwork[] {
   }));
 }
 
+export function readSeedIndustries() {
+  const words = (text: string | null) => (text ?? '').split(' ').filter(Boolean);
+  return rowsOf('industries.csv').map(({ line, field }) => ({
+    code: field('code') ?? fail('industries.csv', line, 'has no code'),
+    name: field('name') ?? fail('industries.csv', line, 'has no name'),
+    parentCode: field('parent_code'),
+    nace: words(field('nace')),
+    wz: words(field('wz')),
+  }));
+}
+
 type Row = { line: number; field: (name: string) => string | null };
 
 function rowsOf(fileName: string): Row[] {

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+export type SeedCompany = {
+  name: string;
+  domain: string | null;
+  countryCode: string | null;
+  industry: string | null;
+  employeeRange: string | null;
+  kind: string;
+  asns: number[];
+  aliases: string[];
+};
+export type SeedIndustry = { code: string; name: string; parentCode: string | null; nace: string[]; wz: string[] };
+export type Seed = { companies: SeedCompany[]; industries: SeedIndustry[] };
+
+/** Puts the organisations that come with Leadlight into the directory. What an import or a person changed stays. */
+export async function loadSeed(ctx: Context, { companies, industries }: Seed): Promise<{ added: number }> {
+  // Groups come before their members, because a member refers to its group.
+  for (const rows of [industries.filter((row) => row.parentCode === null), industries.filter((row) => row.parentCode !== null)]) {
+    if (rows.length === 0) continue;
+    await ctx.db
+      .insertInto('industries')
+      .values(rows.map(({ code, name, parentCode, nace, wz }) => ({ code, name, parent_code: parentCode, nace, wz })))
+      .onConflict((conflict) =>
+        conflict
+          .column('code')
+          .doUpdateSet((row) => ({ name: row.ref('excluded.name'), nace: row.ref('excluded.nace'), wz: row.ref('excluded.wz') })),
+      )
+      .execute();
+  }
+  const known = await ctx.db.selectFrom('company_domains').select('domain').execute();
+  const domains = new Set(known.map(({ domain }) => domain));
+  const missing = companies.filter(({ domain }) => domain !== null && !domains.has(domain));
+  for (let from = 0; from < missing.length; from += 500) await addCompanies(ctx, missing.slice(from, from + 500));
+  return { added: missing.length };
+}
+
+async function addCompanies(ctx: Context, companies: SeedCompany[]) {
+  const ids = await ctx.ids.records(ctx.db, companies.length);
+  const now = ctx.clock.now();
+  await ctx.db
+    .insertInto('companies')
+    .values(
+      companies.map((company, at) => ({
+        id: ids[at]!,
+        name: company.name,
+        kind: company.kind,
+        origin: 'seed',
+        domain: company.domain,
+        url: `https://${company.domain}`,
+        alternative_names: company.aliases.filter((alias) => !alias.includes('.')),
+        country_code: company.countryCode,
+        industry_codes: company.industry === null ? [] : [company.industry],
+        employee_range: company.employeeRange,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await sql`
+    insert into company_domains (domain, company_id)
+    select domain, id from companies where domain = any(${companies.map(({ domain }) => domain)}::text[]) on conflict do nothing`.execute(
+    ctx.db,
+  );
+  await sql`
+    insert into company_networks (asn, company_id)
+    select given.asn, c.id from unnest(${companies.flatMap(({ asns }) => asns)}::bigint[], ${companies.flatMap(({ asns, domain }) => asns.map(() => domain))}::text[])
+      as given (asn, domain) join companies c on c.domain = given.domain on conflict do nothing`.execute(ctx.db);
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { CompanyReference } from '../identification/company-reference.ts';
+
+/**
+ * Finds the directory's records of the companies that identification named, and adds the ones that are missing. Every write
+ * is a short statement of its own, outside of any transaction of the caller: on a cluster the writers of this table wait for
+ * each other until they commit.
+ */
+export async function resolveCompanies(ctx: Context, references: CompanyReference[]): Promise<Map<string, string>> {
+  const wanted = new Map(references.map((reference) => [reference.key, reference]));
+  const ids = await findCompanies(ctx, [...wanted.values()]);
+  const missing = [...wanted.values()].filter(({ key }) => !ids.has(key));
+  if (missing.length === 0) return ids;
+  await addCompanies(ctx, missing);
+  for (const [key, id] of await findCompanies(ctx, missing)) ids.set(key, id);
+  return ids;
+}
+
+async function findCompanies(ctx: Context, references: CompanyReference[]): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map();
+  const { rows } = await sql<{ key: string; id: string }>`
+    select wanted.key, coalesce(c.merged_into, c.id) as id
+    from unnest(${references.map(({ key }) => key)}::text[], ${references.map(({ domain }) => domain)}::text[]) as wanted (key, domain)
+    left join company_domains d on d.domain = wanted.domain
+    join companies c on c.id = d.company_id or (wanted.domain is null and c.network_name = wanted.key)`.execute(ctx.db);
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
+async function addCompanies(ctx: Context, references: CompanyReference[]) {
+  const ids = await ctx.ids.records(ctx.db, references.length);
+  const now = ctx.clock.now();
+  await ctx.db
+    .insertInto('companies')
+    .values(
+      references.map(({ key, domain, name, countryCode }, at) => ({
+        id: ids[at]!,
+        name,
+        origin: 'network',
+        network_name: domain === null ? key : null,
+        domain,
+        country_code: countryCode,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const domains = references.flatMap(({ domain }) => domain ?? []);
+  if (domains.length === 0) return;
+  await sql`insert into company_domains (domain, company_id) select domain, id from companies where domain = any(${domains}) on conflict do nothing`.execute(
+    ctx.db,
+  );
+}

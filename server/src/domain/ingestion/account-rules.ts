@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { type IpRange, parseIpRange } from '../../lib/ip-range.ts';
+import type { Goal, GoalKind, GoalOperator } from '../goals/match-goals.ts';
+import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+
+/** What an account wants done with its events, read anew for every batch so that a change holds at once. */
+export type AccountRules = { accountId: string; timezone: string; processing: DataProcessing; excludedAddresses: IpRange[]; goals: Goal[] };
+
+export async function loadAccountRules(db: Database, accountId: string): Promise<AccountRules | null> {
+  const account = await db.selectFrom('accounts').select(['timezone', 'data_processing']).where('id', '=', accountId).executeTakeFirst();
+  if (!account) return null;
+  const goals = await db
+    .selectFrom('goals')
+    .select(['id', 'name', 'kind', 'operator', 'pattern', 'active'])
+    .where('account_id', '=', accountId)
+    .where('active', '=', sql<boolean>`true`)
+    .orderBy('id')
+    .execute();
+  const processing = dataProcessingOf(account.data_processing);
+  return {
+    accountId,
+    timezone: account.timezone,
+    processing,
+    excludedAddresses: processing.excluded_ips.flatMap((text) => parseIpRange(text) ?? []),
+    goals: goals.map(({ id, name, kind, operator, pattern, active }) => ({
+      id,
+      name,
+      kind: kind as GoalKind,
+      match: { operator: operator as GoalOperator, value: pattern },
+      active,
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { deviceOf } from './device.ts';
+import { userAgentsOfPeople } from './user-agents.fixture.ts';
+
+test('each kind of device is told by its user agent, with browser and system where known', () => {
+  for (const { userAgent, deviceType, browser, os } of userAgentsOfPeople) {
+    const device = deviceOf(userAgent);
+    assert.equal(device.deviceType, deviceType, userAgent);
+    if (browser !== undefined) assert.equal(device.browser, browser, userAgent);
+    if (os !== undefined) assert.equal(device.os, os, userAgent);
+  }
+});
+
+test('without a user agent nothing is claimed', () => {
+  for (const userAgent of [null, '', '   ']) assert.deepEqual(deviceOf(userAgent), { deviceType: null, browser: null, os: null });
+});
+
+test('a user agent that names no device is another kind of device', () => {
+  assert.equal(deviceOf('something/1.0').deviceType, 'other');
+});
+
+test('nothing that can be sent makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (userAgent) => {
+      const device = deviceOf(userAgent);
+      return device.browser !== '' && device.os !== '';
+    }),
+  );
+});

@@ -1,0 +1,13 @@
+/** Why an event that was received is not stored. Every one is counted and shown to the account. */
+export const dropReasons = {
+  duplicate: 'an event with this id is stored already',
+  hostname: 'the page is not on one of the account’s hostnames',
+  excluded_address: 'the address is excluded in the settings',
+  excluded_country: 'the country is excluded in the settings',
+  excluded_path: 'the page is excluded in the settings',
+  bot: 'sent by a bot',
+  ai_agent: 'sent by an AI assistant or agent',
+} as const;
+
+export type DropReason = keyof typeof dropReasons;
+export type Outcome = 'stored' | DropReason;

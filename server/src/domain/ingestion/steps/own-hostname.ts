@@ -1,0 +1,13 @@
+import { pageUrl } from '../../visits/page-url.ts';
+import type { Step } from './step.ts';
+
+/** Without a list every hostname is the account's; with one, a copy of the site elsewhere must not report. */
+export const ownHostname: Step = {
+  name: 'own-hostname',
+  judge({ event }, _origin, { processing: { hostnames } }) {
+    if (hostnames.length === 0 || event.url === null) return null;
+    const hostname = pageUrl(event.url)?.hostname;
+    const own = hostname !== undefined && hostnames.some((known) => hostname === known || hostname.endsWith(`.${known}`));
+    return own ? null : 'hostname';
+  },
+};

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context.ts';
+
+/** Finds the salts of days, and makes the ones that are missing. */
+export async function visitorSalts(ctx: Context, days: string[]): Promise<Map<string, Buffer>> {
+  const found = await readSalts(ctx, days);
+  const missing = days.filter((day) => !found.has(day));
+  if (missing.length === 0) return found;
+  await ctx.db
+    .insertInto('visitor_salts')
+    .values(missing.map((day) => ({ day, salt: randomBytes(16), created_at: ctx.clock.now() })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return readSalts(ctx, days);
+}
+
+async function readSalts(ctx: Context, days: string[]): Promise<Map<string, Buffer>> {
+  if (days.length === 0) return new Map();
+  const rows = await ctx.db.selectFrom('visitor_salts').select(['day', 'salt']).where('day', 'in', days).execute();
+  return new Map(rows.map(({ day, salt }) => [day, salt]));
+}

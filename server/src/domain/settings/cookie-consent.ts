@@ -1,0 +1,20 @@
+/** What the tracker may keep in the browser. Contract, Settings. */
+export type CookieConsent = {
+  mode: 'cookieless' | 'consent_required' | 'always';
+  consent_manager: 'none' | 'tcf' | 'google_consent_mode' | 'custom';
+  cookie_lifetime_days: number;
+  respect_gpc: boolean;
+  respect_dnt: boolean;
+};
+
+export const defaultCookieConsent: CookieConsent = {
+  mode: 'cookieless',
+  consent_manager: 'none',
+  cookie_lifetime_days: 365,
+  respect_gpc: true,
+  respect_dnt: true,
+};
+
+export function cookieConsentOf(stored: unknown): CookieConsent {
+  return { ...defaultCookieConsent, ...(stored as Partial<CookieConsent>) };
+}

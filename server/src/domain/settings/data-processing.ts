@@ -1,0 +1,33 @@
+/** How an account wants the data of its visitors handled. Contract, Settings. */
+export type DataProcessing = {
+  ip_storage: 'none' | 'truncated' | 'full';
+  ip_retention_days: number;
+  visit_retention_days: number;
+  extract_analytics_ids: boolean;
+  extract_partner_cookies: boolean;
+  capture_forms: boolean;
+  excluded_ips: string[];
+  excluded_countries: string[];
+  /** Empty means that every hostname is taken for one of the account's. */
+  hostnames: string[];
+  excluded_paths: string[];
+  page_name: 'path' | 'url' | 'title';
+};
+
+export const defaultDataProcessing: DataProcessing = {
+  ip_storage: 'truncated',
+  ip_retention_days: 30,
+  visit_retention_days: 730,
+  extract_analytics_ids: false,
+  extract_partner_cookies: false,
+  capture_forms: false,
+  excluded_ips: [],
+  excluded_countries: [],
+  hostnames: [],
+  excluded_paths: [],
+  page_name: 'path',
+};
+
+export function dataProcessingOf(stored: unknown): DataProcessing {
+  return { ...defaultDataProcessing, ...(stored as Partial<DataProcessing>) };
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { boundedCache } from './bounded-cache.ts';
+
+function counted(entriesPerGeneration: number) {
+  const computed: string[] = [];
+  const cached = boundedCache((key) => {
+    computed.push(key);
+    return key.length === 0 ? null : key.toUpperCase();
+  }, entriesPerGeneration);
+  return { cached, computed };
+}
+
+test('a repeated key is computed once, also when its value is null', () => {
+  const { cached, computed } = counted(10);
+  assert.equal(cached('a'), 'A');
+  assert.equal(cached('a'), 'A');
+  assert.equal(cached(''), null);
+  assert.equal(cached(''), null);
+  assert.deepEqual(computed, ['a', '']);
+});
+
+test('a key in steady use outlives many that are seen once', () => {
+  const { cached, computed } = counted(4);
+  for (let index = 0; index < 100; index++) {
+    cached(`once${index}`);
+    cached('steady');
+  }
+  assert.equal(computed.filter((key) => key === 'steady').length, 1);
+});
+
+test('what was not asked for again is forgotten', () => {
+  const { cached, computed } = counted(2);
+  for (const key of ['a', 'b', 'c', 'd', 'e', 'a']) cached(key);
+  assert.equal(computed.filter((key) => key === 'a').length, 2);
+});
+
+test('very long keys are never kept', () => {
+  const { cached, computed } = counted(10);
+  const long = 'x'.repeat(5000);
+  cached(long);
+  cached(long);
+  assert.equal(computed.length, 2);
+});

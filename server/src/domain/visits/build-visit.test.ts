@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { TrackedEvent } from '../ingestion/event.ts';
+import { buildVisit } from './build-visit.ts';
+import { cutVisits } from './cut-visits.ts';
+import { hit, hitsOfOneVisitor, hourMs } from './hits.fixture.ts';
+
+const secondMs = 1000;
+const atSecond = (second: number, event: Partial<TrackedEvent> = {}) => ({ occurredAtMs: second * secondMs, ...event });
+const page = (path: string) => `https://www.example.com${path}`;
+
+describe('a visit followed through', () => {
+  const hits = [
+    hit(1, atSecond(0, { url: page('/?utm_source=news'), title: 'Home', referrer: 'https://mail.google.com/' }), {
+      ip: null,
+      userAgent: 'first',
+      gaClientIds: ['GA1.1.7'],
+    }),
+    hit(2, atSecond(10, { kind: 'leave', url: page('/?utm_source=news'), durationSeconds: 9 })),
+    hit(3, atSecond(10, { url: page('/prices'), title: 'Prices' }), { ip: '192.0.2.1', userAgent: 'second' }),
+    hit(4, atSecond(20, { kind: 'download', url: page('/prices'), targetUrl: page('/list.pdf') }), { gaClientIds: ['GA1.1.8', 'GA1.1.7'] }),
+    hit(5, atSecond(40, { url: page('/contact'), title: null }), { ip: '192.0.2.2' }),
+    hit(6, atSecond(50, { kind: 'identify', url: page('/contact'), email: 'a@example.org', firstName: 'Ada', lastName: 'L' })),
+    hit(7, atSecond(60, { kind: 'leave', url: page('/contact'), durationSeconds: 20 })),
+    hit(8, atSecond(90, { kind: 'leave', url: page('/contact'), durationSeconds: 49.6 })),
+  ];
+  const visit = buildVisit(hits, []);
+
+  test('its frame', () => {
+    const { startedAtMs, endedAtMs, lastHitAtMs, visitLengthSeconds, pageDepth, landingPage } = visit;
+    assert.deepEqual(
+      { startedAtMs, endedAtMs, lastHitAtMs, visitLengthSeconds, pageDepth, landingPage },
+      {
+        startedAtMs: 0,
+        endedAtMs: 90 * secondMs,
+        lastHitAtMs: 90 * secondMs,
+        visitLengthSeconds: 90,
+        pageDepth: 3,
+        landingPage: { hostname: 'www.example.com', path: '/', url: page('/?utm_source=news'), title: 'Home' },
+      },
+    );
+  });
+
+  test('its route', () => {
+    assert.deepEqual(
+      visit.route.map(({ path, title, previousPagePath, timeOnPageSeconds }) => [path, title, previousPagePath, timeOnPageSeconds]),
+      [
+        ['/', 'Home', null, 10],
+        ['/prices', 'Prices', '/', 30],
+        ['/contact', null, '/prices', 50],
+      ],
+    );
+    assert.deepEqual(
+      visit.route.map(({ hostname, url }) => [hostname, url]),
+      [
+        ['www.example.com', page('/?utm_source=news')],
+        ['www.example.com', page('/prices')],
+        ['www.example.com', page('/contact')],
+      ],
+    );
+  });
+
+  test('its engagements are all its events in order', () => {
+    assert.deepEqual(
+      visit.engagements.map(({ kind, path, timeOnPageSeconds, previousPagePath }) => [kind, path, timeOnPageSeconds, previousPagePath]),
+      [
+        ['page_view', '/', 10, null],
+        ['leave', '/', 9, null],
+        ['page_view', '/prices', 30, '/'],
+        ['download', '/prices', null, null],
+        ['page_view', '/contact', 50, '/prices'],
+        ['identify', '/contact', null, null],
+        ['leave', '/contact', 20, null],
+        ['leave', '/contact', 49.6, null],
+      ],
+    );
+    assert.deepEqual(
+      visit.engagements.map(({ eventId }) => eventId),
+      hits.map(({ event }) => event.id),
+    );
+    assert.equal(visit.engagements[3]?.targetUrl, page('/list.pdf'));
+  });
+
+  test('where it came from and who it was', () => {
+    assert.equal(visit.source, 'news');
+    assert.equal(visit.referringUrl, 'https://mail.google.com/');
+    assert.deepEqual(visit.gaClientIds, ['GA1.1.7', 'GA1.1.8']);
+    assert.equal(visit.ip, '192.0.2.1');
+    assert.equal(visit.userAgent, 'first');
+    assert.deepEqual([visit.visitorEmail, visit.visitorFirstName, visit.visitorLastName], ['a@example.org', 'Ada', 'L']);
+    assert.equal(visit.partnerCookies, null);
+  });
+});
+
+describe('time', () => {
+  test('the last page without a leave counts nothing', () => {
+    const visit = buildVisit([hit(1), hit(2, atSecond(30, { kind: 'event' }))], []);
+    assert.equal(visit.visitLengthSeconds, 0);
+    assert.equal(visit.endedAtMs, 30 * secondMs);
+  });
+
+  test('parts of seconds do not get lost over many pages', () => {
+    const visit = buildVisit(
+      Array.from({ length: 11 }, (_, index) => hit(index, { occurredAtMs: index * 1900 })),
+      [],
+    );
+    assert.equal(visit.visitLengthSeconds, 19);
+  });
+
+  test('a leave of an earlier view of the same page does not lengthen the last', () => {
+    const visit = buildVisit([hit(1), hit(2, atSecond(5, { kind: 'leave', durationSeconds: 5 })), hit(3, atSecond(6))], []);
+    assert.deepEqual(
+      visit.route.map(({ timeOnPageSeconds }) => timeOnPageSeconds),
+      [6, 0],
+    );
+  });
+
+  test('the leave of a page forgotten overnight adds what was seen, and the visit ends with that', () => {
+    const visit = buildVisit([hit(1), hit(2, { kind: 'leave', occurredAtMs: 16 * hourMs, durationSeconds: 300 })], []);
+    assert.deepEqual([visit.visitLengthSeconds, visit.endedAtMs, visit.lastHitAtMs], [300, 300 * secondMs, 16 * hourMs]);
+  });
+
+  test('durations that cannot be are cut to what can', () => {
+    const last = (durationSeconds: number) =>
+      buildVisit([hit(1), hit(2, atSecond(5, { kind: 'leave', durationSeconds }))], []).visitLengthSeconds;
+    assert.equal(last(-5), 0);
+    assert.equal(last(Number.NaN), 0);
+    assert.equal(last(1e12), 86_400);
+  });
+
+  test('no visit is longer than 24 hours', () => {
+    const property = fc.property(hitsOfOneVisitor, (hits) => {
+      for (const each of cutVisits(hits)) {
+        const visit = buildVisit(each, []);
+        assert.ok(visit.visitLengthSeconds >= 0 && visit.visitLengthSeconds <= 86_400);
+        assert.ok(visit.endedAtMs >= visit.startedAtMs && visit.endedAtMs - visit.startedAtMs <= 24 * hourMs);
+        assert.ok(visit.endedAtMs <= visit.lastHitAtMs);
+        assert.ok(visit.route.every(({ timeOnPageSeconds }) => Number.isInteger(timeOnPageSeconds) && timeOnPageSeconds >= 0));
+      }
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+});
+
+describe('who', () => {
+  const identify = (idNumber: number, email: string | null, firstName: string | null, lastName: string | null) =>
+    hit(idNumber, atSecond(idNumber, { kind: 'identify', email, firstName, lastName }));
+  const identity = (...hits: ReturnType<typeof hit>[]) => {
+    const { visitorEmail, visitorFirstName, visitorLastName } = buildVisit(hits, []);
+    return [visitorEmail, visitorFirstName, visitorLastName];
+  };
+
+  test('the latest address and names count', () => {
+    assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'b@x.test', 'B', 'Two')), ['b@x.test', 'B', 'Two']);
+  });
+
+  test('names given earlier stay with the same address, and not with another', () => {
+    assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'A@X.test', null, null)), ['A@X.test', 'A', 'One']);
+    assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'b@x.test', null, null)), ['b@x.test', null, null]);
+    assert.deepEqual(identity(identify(1, null, 'A', null), identify(2, 'b@x.test', null, 'Two')), ['b@x.test', 'A', 'Two']);
+  });
+
+  test('the latest partner cookies count', () => {
+    const cookies = (MCMID: string) => ({ MCMID, MCAAMB: null, MCAAMLH: null });
+    const hits = [
+      hit(1, atSecond(1), { partnerCookies: cookies('1') }),
+      hit(2, atSecond(2), { partnerCookies: cookies('2') }),
+      hit(3, atSecond(3)),
+    ];
+    assert.deepEqual(buildVisit(hits, []).partnerCookies, cookies('2'));
+  });
+});
+
+describe('little to go on', () => {
+  test('a visit without a page view has the page of its first event', () => {
+    const visit = buildVisit([hit(1, { kind: 'identify', url: null }), hit(2, atSecond(1, { kind: 'form', url: page('/contact') }))], []);
+    assert.deepEqual([visit.pageDepth, visit.visitLengthSeconds, visit.landingPage?.path, visit.source], [0, 0, '/contact', '(direct)']);
+  });
+
+  test('an address that cannot be read is kept as it is', () => {
+    const visit = buildVisit([hit(1, { url: 'nonsense' })], []);
+    assert.deepEqual(visit.landingPage, { hostname: null, path: null, url: 'nonsense', title: null });
+  });
+
+  test('nothing at all is a mistake of the caller', () => assert.throws(() => buildVisit([], []), RangeError));
+});
+
+test('the order of the hits does not matter, nor does repetition', () => {
+  const property = fc.property(
+    hitsOfOneVisitor
+      .filter((hits) => hits.length > 0)
+      .chain((hits) => fc.tuple(fc.constant(hits), fc.shuffledSubarray(hits, { minLength: hits.length }), fc.subarray(hits))),
+    ([hits, shuffled, repeated]) => assert.deepEqual(buildVisit([...shuffled, ...repeated], []), buildVisit(hits, [])),
+  );
+  fc.assert(property, { numRuns: 300 });
+});

@@ -1,0 +1,126 @@
+import type { EventKind, Hit, PartnerCookies } from '../ingestion/event.ts';
+import { type AttachedLeaves, attachLeaves, inUseAfter, longestVisitMs } from './attach-leaves.ts';
+import { type Attribution, attribute } from './attribution.ts';
+import { orderHits } from './order-hits.ts';
+import { pageUrl } from './page-url.ts';
+import { type VisitorIdentity, visitorIdentity } from './visitor-identity.ts';
+
+export type Page = { hostname: string | null; path: string | null; url: string | null; title: string | null };
+
+export type RoutePage = Page & {
+  eventId: string;
+  occurredAtMs: number;
+  /** Null for the page through which the visit was entered. */
+  previousPagePath: string | null;
+  timeOnPageSeconds: number;
+};
+
+export type Engagement = Page & {
+  eventId: string;
+  kind: EventKind;
+  occurredAtMs: number;
+  name: string | null;
+  targetUrl: string | null;
+  /** Of page views only, as in the route. */
+  previousPagePath: string | null;
+  /** Of page views as in the route, of leaves as reported, else null. */
+  timeOnPageSeconds: number | null;
+};
+
+export type VisitFacts = VisitorIdentity &
+  Attribution & {
+    startedAtMs: number;
+    /** The last moment at which the visit is known to have been in use, at most 24 hours after its start. */
+    endedAtMs: number;
+    /** Differs from the end when the leave of a forgotten page came long after it. Which visits to load is asked by this (see `reachOf`). */
+    lastHitAtMs: number;
+    /** The sum of the times on the pages of the route. */
+    visitLengthSeconds: number;
+    pageDepth: number;
+    landingPage: Page | null;
+    route: RoutePage[];
+    engagements: Engagement[];
+    gaClientIds: string[];
+    partnerCookies: PartnerCookies | null;
+    ip: string | null;
+    userAgent: string | null;
+  };
+
+/** The facts of a visit from its hits, in whatever order they come. There must be at least one. */
+export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]): VisitFacts {
+  const ordered = orderHits(hits);
+  const first = ordered[0];
+  if (first === undefined) throw new RangeError('A visit without hits has no facts.');
+  const last = ordered.at(-1) as Hit;
+  const leaves = attachLeaves(ordered);
+  const startedAtMs = first.event.occurredAtMs;
+  const route = routeOf(ordered, lastPageSeconds(ordered, leaves, startedAtMs));
+  // A visit may begin with an event whose page view was lost; the page of that event is then the nearest to the truth.
+  const landing = ordered.find((hit) => hit.event.kind === 'page_view') ?? ordered.find((hit) => hit.event.url !== null);
+
+  return {
+    startedAtMs,
+    endedAtMs: endOf(ordered, leaves, startedAtMs),
+    lastHitAtMs: last.event.occurredAtMs,
+    visitLengthSeconds: route.reduce((sum, page) => sum + page.timeOnPageSeconds, 0),
+    pageDepth: route.length,
+    landingPage: landing === undefined ? null : pageOf(landing),
+    route,
+    engagements: engagementsOf(ordered, route),
+    ...attribute({ url: landing?.event.url ?? null, referrer: landing?.event.referrer ?? null, ownHostnames }),
+    ...visitorIdentity(ordered),
+    gaClientIds: [...new Set(ordered.flatMap((hit) => hit.gaClientIds))],
+    partnerCookies: ordered.findLast((hit) => hit.partnerCookies !== null)?.partnerCookies ?? null,
+    ip: ordered.find((hit) => hit.ip !== null)?.ip ?? null,
+    userAgent: ordered.find((hit) => hit.userAgent !== null)?.userAgent ?? null,
+  };
+}
+
+function endOf(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: number): number {
+  let inUseUntilMs = startedAtMs;
+  for (const [index, hit] of ordered.entries()) inUseUntilMs = inUseAfter(inUseUntilMs, index, hit, leaves);
+  return Math.min(inUseUntilMs, startedAtMs + longestVisitMs);
+}
+
+/** What leaves report of the last page, as far as it fits into the longest visit; 0 when none does. */
+function lastPageSeconds(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: number): number {
+  const index = ordered.findLastIndex((hit) => hit.event.kind === 'page_view');
+  const page = ordered[index];
+  if (page === undefined) return 0;
+  const secondsLeft = Math.floor((startedAtMs + longestVisitMs - page.event.occurredAtMs) / 1000);
+  return Math.min(Math.round(leaves.secondsOnPage[index] ?? 0), secondsLeft);
+}
+
+function pageOf({ event }: Hit): Page {
+  const parsed = pageUrl(event.url);
+  return { hostname: parsed?.hostname ?? null, path: parsed?.path ?? null, url: event.url, title: event.title };
+}
+
+function routeOf(ordered: readonly Hit[], lastPageSeconds: number): RoutePage[] {
+  const pageViews = ordered.filter((hit) => hit.event.kind === 'page_view');
+  const startMs = pageViews[0]?.event.occurredAtMs ?? 0;
+  // Whole seconds are taken from the start of the route, so that their sum does not lose a part of a second on every page.
+  const secondAt = (hit: Hit) => Math.floor((hit.event.occurredAtMs - startMs) / 1000);
+  const route: RoutePage[] = [];
+  for (const [index, hit] of pageViews.entries()) {
+    const next = pageViews[index + 1];
+    route.push({
+      ...pageOf(hit),
+      eventId: hit.event.id,
+      occurredAtMs: hit.event.occurredAtMs,
+      previousPagePath: route[index - 1]?.path ?? null,
+      timeOnPageSeconds: next === undefined ? lastPageSeconds : secondAt(next) - secondAt(hit),
+    });
+  }
+  return route;
+}
+
+function engagementsOf(ordered: readonly Hit[], route: readonly RoutePage[]): Engagement[] {
+  let routeIndex = 0;
+  return ordered.map((hit) => {
+    const { event } = hit;
+    const own = { eventId: event.id, kind: event.kind, occurredAtMs: event.occurredAtMs, name: event.name, targetUrl: event.targetUrl };
+    if (event.kind === 'page_view') return { ...own, ...(route[routeIndex++] as RoutePage) };
+    return { ...pageOf(hit), ...own, previousPagePath: null, timeOnPageSeconds: event.kind === 'leave' ? event.durationSeconds : null };
+  });
+}

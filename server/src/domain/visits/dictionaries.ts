@@ -1,0 +1,85 @@
+import { sql, type Transaction } from 'kysely';
+import { hashId } from '../../db/ids.ts';
+import type { DB } from '../../db/schema.ts';
+import type { AddressVerdict } from '../identification/identifier.ts';
+import type { Location } from '../identification/location-directory.ts';
+import { pageUrl } from './page-url.ts';
+
+/** The place of a visit whose place is unknown. */
+export const nowhere = '0';
+
+type PageEntry = { url: string; hostname: string; path: string; title: string | null };
+
+/** Collects the pages, places and verdicts that a batch of visits refers to, and writes each of them once. */
+export class Dictionaries {
+  readonly #accountId: string;
+  readonly #pages = new Map<string, PageEntry>();
+  readonly #pageIds = new Map<string, string>();
+  readonly #places = new Map<string, Location>();
+  readonly #verdicts = new Map<string, AddressVerdict & { companyId: string | null }>();
+
+  constructor(accountId: string) {
+    this.#accountId = accountId;
+  }
+
+  pageId(url: string, title: string | null): string {
+    const key = `${url} ${title}`;
+    const known = this.#pageIds.get(key);
+    if (known) return known;
+    const parsed = pageUrl(url);
+    const id = hashId(url, title);
+    this.#pages.set(id, { url, hostname: parsed?.hostname ?? '', path: parsed?.path ?? '', title });
+    this.#pageIds.set(key, id);
+    return id;
+  }
+
+  placeId(location: Location | null): string {
+    if (location === null || location.countryCode === null) return nowhere;
+    const id = hashId(location.countryCode, location.region, location.city);
+    if (!this.#places.has(id)) this.#places.set(id, location);
+    return id;
+  }
+
+  verdictId(verdict: AddressVerdict, companyId: string | null): string {
+    const { kind, confidence, network, evidence } = verdict;
+    const id = hashId(JSON.stringify([companyId, kind, confidence, network, evidence]));
+    this.#verdicts.set(id, { ...verdict, companyId });
+    return id;
+  }
+
+  /** In the order of their ids, so that two lanes never wait for each other in a circle. */
+  async write(trx: Transaction<DB>): Promise<void> {
+    const accountId = this.#accountId;
+    const pages = sorted(this.#pages);
+    if (pages.length > 0) {
+      await sql`
+        insert into pages (account_id, id, url, hostname, path, title)
+        select ${accountId}::bigint, * from unnest(${pages.map(([id]) => id)}::bigint[], ${pages.map(([, page]) => page.url)}::text[],
+          ${pages.map(([, page]) => page.hostname)}::text[], ${pages.map(([, page]) => page.path)}::text[], ${pages.map(([, page]) => page.title)}::text[])
+        on conflict do nothing`.execute(trx);
+    }
+    const places = sorted(this.#places);
+    if (places.length > 0) {
+      await sql`
+        insert into places (account_id, id, country_code, region, city, postal_code, latitude, longitude)
+        select ${accountId}::bigint, * from unnest(${places.map(([id]) => id)}::bigint[], ${places.map(([, place]) => place.countryCode)}::text[],
+          ${places.map(([, place]) => place.region)}::text[], ${places.map(([, place]) => place.city)}::text[],
+          ${places.map(([, place]) => place.postalCode)}::text[], ${places.map(([, place]) => place.latitude)}::float8[],
+          ${places.map(([, place]) => place.longitude)}::float8[])
+        on conflict do nothing`.execute(trx);
+    }
+    const verdicts = sorted(this.#verdicts);
+    if (verdicts.length > 0) {
+      await sql`
+        insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence)
+        select ${accountId}::bigint, * from unnest(${verdicts.map(([id]) => id)}::bigint[], ${verdicts.map(([, verdict]) => verdict.companyId)}::bigint[],
+          ${verdicts.map(([, verdict]) => verdict.kind)}::text[], ${verdicts.map(([, verdict]) => verdict.confidence)}::real[],
+          ${verdicts.map(([, verdict]) => JSON.stringify(verdict.network))}::jsonb[], ${verdicts.map(([, verdict]) => JSON.stringify(verdict.evidence))}::jsonb[])
+        on conflict do nothing`.execute(trx);
+    }
+  }
+}
+
+function sorted<Value>(entries: Map<string, Value>): [string, Value][] {
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+}

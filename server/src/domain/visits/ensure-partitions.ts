@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+const monthsBack = 13;
+const monthsAhead = 3;
+
+/** Visits live in a table a month. The months that events may name, and some to come, are made before they are needed. */
+export async function ensurePartitions(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  const existing = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass`.execute(
+    ctx.db,
+  );
+  const names = new Set(existing.rows.map(({ name }) => name));
+  for (let offset = -monthsBack; offset <= monthsAhead; offset++) {
+    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
+    const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1, 1));
+    const name = `visits_${from.toISOString().slice(0, 7).replace('-', '_')}`;
+    if (names.has(name)) continue;
+    await sql`create table if not exists ${sql.ref(name)} partition of visits for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(
+      ctx.db,
+    );
+  }
+}

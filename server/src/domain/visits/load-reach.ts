@@ -1,0 +1,74 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { closeReach, longestSpanMs, type Reach, reachOf } from './reach.ts';
+import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
+
+export type StoredVisit = {
+  id: string;
+  visitorId: string;
+  startedAtMs: number;
+  companyId: string | null;
+  hits: PlacedHit[];
+};
+
+type Row = { id: string; visitor_id: string; started_at: Date; company_id: string | null; events: StoredEvents };
+type Found = Row & { startedAtMs: number; lastHitAtMs: number };
+
+/** Loads the visits that new hits can change, for all visitors of a batch at once. */
+export async function loadReach(
+  trx: Transaction<DB>,
+  accountId: string,
+  newByVisitor: Map<string, PlacedHit[]>,
+): Promise<Map<string, StoredVisit[]>> {
+  const found: Found[] = [];
+  let wanted = new Map([...newByVisitor].map(([visitorId, hits]) => [visitorId, reachOf(hits)]));
+  while (wanted.size > 0) {
+    const window = windowOf([...wanted.values()]);
+    const rows = await loadRows(trx, accountId, [...wanted.keys()], window);
+    const wider = new Map<string, Reach>();
+    for (const [visitorId, reach] of wanted) {
+      const closed = closeReach(reach, rows.get(visitorId) ?? []);
+      if (closed.reach.fromMs < window.fromMs || closed.reach.toMs > window.toMs) wider.set(visitorId, closed.reach);
+      else found.push(...closed.visits);
+    }
+    wanted = wider;
+  }
+  const pages = await loadPages(trx, accountId, found);
+  const visits = found.map((row) => ({
+    id: row.id,
+    visitorId: row.visitor_id,
+    startedAtMs: row.startedAtMs,
+    companyId: row.company_id,
+    hits: decodeEvents(row.visitor_id, row.events, (pageId) => pages.get(pageId)!),
+  }));
+  return Map.groupBy(visits, ({ visitorId }) => visitorId);
+}
+
+function windowOf(reaches: Reach[]): Reach {
+  return {
+    fromMs: reaches.reduce((least, { fromMs }) => Math.min(least, fromMs), Number.POSITIVE_INFINITY),
+    toMs: reaches.reduce((most, { toMs }) => Math.max(most, toMs), Number.NEGATIVE_INFINITY),
+  };
+}
+
+async function loadRows(trx: Transaction<DB>, accountId: string, visitorIds: string[], window: Reach): Promise<Map<string, Found[]>> {
+  const { rows } = await sql<Row>`
+    select id, visitor_id, started_at, company_id, events from visits
+    where account_id = ${accountId} and visitor_id = any(${visitorIds}::text[])
+      and started_at between ${new Date(window.fromMs - longestSpanMs)} and ${new Date(window.toMs)}
+    order by started_at, id`.execute(trx);
+  const found = rows.map((row) => ({ ...row, startedAtMs: row.started_at.getTime(), lastHitAtMs: row.events.hits.at(-1)!.t }));
+  return Map.groupBy(found, ({ visitor_id }) => visitor_id);
+}
+
+async function loadPages(trx: Transaction<DB>, accountId: string, rows: Row[]) {
+  const ids = new Set(rows.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? [])));
+  if (ids.size === 0) return new Map<string, { url: string; title: string | null }>();
+  const pages = await trx
+    .selectFrom('pages')
+    .select(['id', 'url', 'title'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(pages.map(({ id, url, title }) => [id, { url, title }]));
+}

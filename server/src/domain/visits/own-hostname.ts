@@ -1,0 +1,20 @@
+import { getDomain } from 'tldts';
+import { boundedCache } from './bounded-cache.ts';
+
+/** Customers of one hosting platform are strangers to each other, so its suffix counts as public. */
+export const registrableDomain = boundedCache((hostname: string) => getDomain(hostname, { allowPrivateDomains: true }), 5_000);
+
+/** Whether a hostname belongs to the site itself: to the page's registrable domain, or to the hostnames of the account. */
+export function isOwnHostname(hostname: string, pageHostname: string | null, ownHostnames: readonly string[]): boolean {
+  if (hostname === pageHostname) return true;
+  if (pageHostname !== null) {
+    const domain = registrableDomain(hostname);
+    if (domain !== null && domain === registrableDomain(pageHostname)) return true;
+  }
+  return ownHostnames.some((own) => isSameOrBelow(hostname, own));
+}
+
+function isSameOrBelow(hostname: string, ownHostname: string): boolean {
+  const own = ownHostname.toLowerCase().replace(/^(\*\.|www\.)/, '');
+  return own !== '' && (hostname === own || hostname.endsWith(`.${own}`));
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Hit } from '../ingestion/event.ts';
+import { buildVisit } from './build-visit.ts';
+import { cutVisits } from './cut-visits.ts';
+import { hit, hitsOfOneVisitor, hitsWithoutPause, hourMs, idsOf, minuteMs } from './hits.fixture.ts';
+import { closeReach, longestSpanMs, type Reach, reachOf } from './reach.ts';
+
+type StoredVisit = { startedAtMs: number; lastHitAtMs: number; hits: Hit[] };
+
+/** A store that knows of a visit only what a table row would: its start, its end and its hits. */
+function simulatedStore() {
+  let stored: StoredVisit[] = [];
+  let recutVisits = 0;
+
+  function load(reach: Reach): StoredVisit[] {
+    return stored.filter((visit) => visit.startedAtMs >= reach.fromMs - longestSpanMs && visit.startedAtMs <= reach.toMs);
+  }
+
+  return {
+    merge(batch: Hit[]): void {
+      if (batch.length === 0) return;
+      let reach = reachOf(batch);
+      let closed = closeReach(reach, load(reach));
+      while (closed.reach.fromMs < reach.fromMs || closed.reach.toMs > reach.toMs) {
+        reach = closed.reach;
+        closed = closeReach(reach, load(reach));
+      }
+      const loaded = closed.visits;
+      recutVisits += loaded.length;
+      const recut = cutVisits([...loaded.flatMap((visit) => visit.hits), ...batch]);
+      stored = stored.filter((visit) => !loaded.includes(visit));
+      for (const hits of recut) {
+        const { startedAtMs, lastHitAtMs } = buildVisit(hits, []);
+        stored.push({ startedAtMs, lastHitAtMs, hits });
+      }
+    },
+    visits: () => stored.map((visit) => visit.hits),
+    recutVisits: () => recutVisits,
+  };
+}
+
+function asSet(visits: Hit[][]): string[] {
+  return idsOf(visits)
+    .map((ids) => ids.join(' '))
+    .sort();
+}
+
+/** The hits shuffled, some of them twice, in batches of any size. */
+function arrivals(hits: Hit[], largestBatch: number): fc.Arbitrary<Hit[][]> {
+  const withRepetition = [...hits, ...hits.slice(0, 4)];
+  return fc
+    .tuple(
+      fc.shuffledSubarray(withRepetition, { minLength: withRepetition.length }),
+      fc.array(fc.integer({ min: 1, max: largestBatch }), { minLength: withRepetition.length, maxLength: withRepetition.length }),
+    )
+    .map(([arriving, sizes]) => {
+      let from = 0;
+      return sizes.map((size) => {
+        const batch = arriving.slice(from, from + size);
+        from += size;
+        return batch;
+      });
+    });
+}
+
+function assertSameAsAtOnce(hits: Hit[], batches: Hit[][]): void {
+  const store = simulatedStore();
+  for (const batch of batches) store.merge(batch);
+  assert.deepEqual(asSet(store.visits()), asSet(cutVisits(hits)));
+}
+
+test('any split into batches, in any order and with repetition, gives the visits of all events at once', () => {
+  const split = hitsOfOneVisitor.chain((hits) => fc.tuple(fc.constant(hits), arrivals(hits, 5)));
+  fc.assert(
+    fc.property(split, ([hits, batches]) => assertSameAsAtOnce(hits, batches)),
+    { numRuns: 1000 },
+  );
+});
+
+test('so it does for days without a pause, where a new start moves all that follows', () => {
+  const split = hitsWithoutPause.chain((hits) => fc.tuple(fc.constant(hits), arrivals(hits, 1)));
+  fc.assert(
+    fc.property(split, ([hits, batches]) => assertSameAsAtOnce(hits, batches)),
+    { numRuns: 150 },
+  );
+});
+
+test('a late page view takes over the leave that waited under one 24 hours before', () => {
+  const earlier = hit(1, { occurredAtMs: 0 });
+  const leave = hit(2, { occurredAtMs: 24 * hourMs, kind: 'leave', durationSeconds: 60 });
+  const late = hit(3, { occurredAtMs: 24 * hourMs });
+  const store = simulatedStore();
+  for (const each of [earlier, leave, late]) store.merge([each]);
+  assert.deepEqual(asSet(store.visits()), asSet([[earlier], [leave, late]]));
+});
+
+test('a page view and its leave 24 hours later find each other, whichever comes first', () => {
+  const page = hit(1, { occurredAtMs: 0 });
+  const leave = hit(2, { occurredAtMs: 24 * hourMs, kind: 'leave' });
+  for (const arriving of [
+    [page, leave],
+    [leave, page],
+  ]) {
+    const store = simulatedStore();
+    for (const each of arriving) store.merge([each]);
+    assert.deepEqual(asSet(store.visits()), asSet([[page, leave]]));
+  }
+});
+
+test('visits of other days are not cut anew', () => {
+  const store = simulatedStore();
+  for (let day = 0; day < 10; day++) store.merge([hit(day, { occurredAtMs: day * 48 * hourMs })]);
+  assert.equal(store.recutVisits(), 0);
+});
+
+test('an event that is neither page view nor leave reaches no farther than silence', () => {
+  const atMs = 100 * hourMs;
+  assert.deepEqual(reachOf([hit(1, { occurredAtMs: atMs, kind: 'download' })]), {
+    fromMs: atMs - 30 * minuteMs,
+    toMs: atMs + 30 * minuteMs,
+  });
+});

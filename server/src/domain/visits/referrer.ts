@@ -1,0 +1,79 @@
+import { getDomainWithoutSuffix, getSubdomain } from 'tldts';
+import { boundedCache } from './bounded-cache.ts';
+import { cleanText } from './campaign.ts';
+import { aiAssistants } from './tables/ai-assistants.ts';
+import { mailServices, webmailLabels } from './tables/mail-services.ts';
+import { searchEngines, searchEnginesOfManyCountries } from './tables/search-engines.ts';
+import { socialNetworks } from './tables/social-networks.ts';
+
+/** The class of a referrer is the medium of visits that come from it. */
+export type ReferrerMedium = 'organic' | 'social' | 'email' | 'ai_assistant' | 'referral';
+
+export type Referrer = {
+  source: string;
+  medium: ReferrerMedium;
+  keyword: string | null;
+  /** Null when the referrer is an app. */
+  hostname: string | null;
+};
+
+type KnownReferrer = { source: string; medium: ReferrerMedium; keywordParameters: readonly string[] };
+
+const knownByPlace = new Map<string, KnownReferrer>();
+for (const { source, places, keywordParameters } of searchEngines) know(places, { source, medium: 'organic', keywordParameters });
+for (const { source, places } of socialNetworks) know(places, { source, medium: 'social', keywordParameters: [] });
+for (const { source, places } of mailServices) know(places, { source, medium: 'email', keywordParameters: [] });
+for (const { source, places } of aiAssistants) know(places, { source, medium: 'ai_assistant', keywordParameters: [] });
+
+function know(places: readonly string[], known: KnownReferrer): void {
+  for (const place of places) knownByPlace.set(place, known);
+}
+
+const appSchemes = new Set(['android-app:', 'ios-app:']);
+
+const parse = boundedCache((text: string): Referrer | null => {
+  const url = URL.parse(text);
+  if (url === null) return null;
+  if (appSchemes.has(url.protocol)) return fromApp(url);
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null;
+  const hostname = url.hostname.replace(/\.$/, '');
+  const known = knownHost(hostname);
+  if (known === null) return { source: hostname.replace(/^www\./, ''), medium: 'referral', keyword: null, hostname };
+  return { source: known.source, medium: known.medium, keyword: keywordOf(url, known.keywordParameters), hostname };
+}, 10_000);
+
+/** What a referrer is, by our own tables; null when it is missing, broken or not of the web. Never throws. */
+export function parseReferrer(referrer: string | null): Referrer | null {
+  return referrer === null || referrer === '' ? null : parse(referrer);
+}
+
+/** `android-app://com.slack/` names the app, and may name behind it the site that the app had open. */
+function fromApp(url: URL): Referrer | null {
+  const app = url.hostname.toLowerCase();
+  if (app === '') return null;
+  const known = knownByPlace.get(app);
+  return { source: known?.source ?? app, medium: known?.medium ?? 'referral', keyword: null, hostname: null };
+}
+
+function knownHost(hostname: string): KnownReferrer | null {
+  // The most specific row wins: mail.google.com is a mail service although google.com is a search engine.
+  for (let place = hostname; place.includes('.'); place = place.slice(place.indexOf('.') + 1)) {
+    const known = knownByPlace.get(place);
+    if (known !== undefined) return known;
+  }
+  const engine = searchEnginesOfManyCountries.find(({ name }) => name === getDomainWithoutSuffix(hostname));
+  if (engine?.subdomains.includes(getSubdomain(hostname) ?? '')) {
+    return { source: engine.source, medium: 'organic', keywordParameters: engine.keywordParameters };
+  }
+  const label = hostname.slice(0, hostname.indexOf('.'));
+  if (webmailLabels.has(label)) return { source: hostname, medium: 'email', keywordParameters: [] };
+  return null;
+}
+
+function keywordOf(url: URL, parameters: readonly string[]): string | null {
+  for (const parameter of parameters) {
+    const keyword = cleanText(url.searchParams.get(parameter));
+    if (keyword !== null) return keyword;
+  }
+  return null;
+}

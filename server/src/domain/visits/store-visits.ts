@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { matchGoals } from '../goals/match-goals.ts';
+import type { AccountRules } from '../ingestion/account-rules.ts';
+import type { Hit } from '../ingestion/event.ts';
+import { buildVisit } from './build-visit.ts';
+import { cutVisits } from './cut-visits.ts';
+import { Dictionaries } from './dictionaries.ts';
+import { loadReach, type StoredVisit } from './load-reach.ts';
+import type { Origin, StoredOrigin } from './origin.ts';
+import { encodeEvents, type PlacedHit } from './stored-events.ts';
+import { sumCompanyDays, type TouchedDay } from './sum-company-days.ts';
+import { touchVisitors } from './touch-visitors.ts';
+import { keptAddress } from './truncate-address.ts';
+import { deleteVisits, insertVisits, type VisitRow } from './write-visits.ts';
+
+export type NewHits = {
+  rules: AccountRules;
+  /** From the key of a company reference to the id of its record. */
+  companyIds: Map<string, string>;
+  hits: { hit: Hit; origin: Origin }[];
+};
+
+/** Merges new hits into the visits of their visitors: what lies within reach is cut anew, the rest stays as it is. */
+export async function storeVisits(trx: Transaction<DB>, { rules, companyIds, hits }: NewHits): Promise<void> {
+  const { accountId } = rules;
+  const dictionaries = new Dictionaries(accountId);
+  const storedOrigins = new Map<Origin, StoredOrigin>();
+  const placed = hits.map(({ hit, origin }): PlacedHit => {
+    const stored = storedOrigins.get(origin) ?? storeOrigin(origin, hit.ip, rules, companyIds, dictionaries);
+    storedOrigins.set(origin, stored);
+    return { ...hit, origin: stored };
+  });
+
+  const newByVisitor = Map.groupBy(placed, ({ visitorId }) => visitorId);
+  const oldByVisitor = await loadReach(trx, accountId, newByVisitor);
+  const removed: StoredVisit[] = [];
+  const written: VisitRow[] = [];
+  for (const [visitorId, newHits] of newByVisitor) {
+    const old = oldByVisitor.get(visitorId) ?? [];
+    const rows = cutVisits([...old.flatMap((visit) => visit.hits), ...newHits]).map((visitHits) =>
+      visitRow(visitorId, visitHits as PlacedHit[], rules, dictionaries),
+    );
+    const unchanged = new Set(old.filter((visit) => rows.some((row) => sameVisit(row, visit))).map(({ id }) => id));
+    removed.push(...old.filter(({ id }) => !unchanged.has(id)));
+    written.push(...rows.filter(({ id }) => !unchanged.has(id)));
+  }
+
+  await dictionaries.write(trx);
+  await touchVisitors(trx, accountId, placed);
+  await deleteVisits(trx, accountId, removed);
+  await insertVisits(trx, accountId, written);
+  const touched: TouchedDay[] = [...removed, ...written].flatMap(({ companyId, startedAtMs }) =>
+    companyId === null ? [] : [{ companyId, startedAtMs }],
+  );
+  await sumCompanyDays(trx, accountId, rules.timezone, touched);
+}
+
+function storeOrigin(
+  origin: Origin,
+  ip: string | null,
+  rules: AccountRules,
+  companyIds: Map<string, string>,
+  dictionaries: Dictionaries,
+): StoredOrigin {
+  const { verdict, location, device } = origin;
+  const companyId = verdict?.company ? (companyIds.get(verdict.company.key) ?? null) : null;
+  return {
+    companyId,
+    verdictId: verdict === null ? null : dictionaries.verdictId(verdict, companyId),
+    placeId: dictionaries.placeId(location),
+    deviceType: device.deviceType,
+    browser: device.browser,
+    os: device.os,
+    ip: keptAddress(ip, rules.processing.ip_storage),
+  };
+}
+
+function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: AccountRules, dictionaries: Dictionaries): VisitRow {
+  const facts = buildVisit(hits, processing.hostnames);
+  const first = hits[0]!;
+  const pageId = (url: string | null, title: string | null) => (url === null ? null : dictionaries.pageId(url, title));
+  return {
+    id: first.event.id,
+    visitorId,
+    startedAtMs: facts.startedAtMs,
+    endedAtMs: facts.endedAtMs,
+    ...first.origin,
+    pageDepth: facts.pageDepth,
+    visitLength: facts.visitLengthSeconds,
+    landingPageId: facts.landingPage === null ? null : pageId(facts.landingPage.url, facts.landingPage.title),
+    pageIds: [...new Set(facts.route.flatMap((page) => pageId(page.url, page.title) ?? []))],
+    source: facts.source,
+    medium: facts.medium,
+    campaign: facts.campaign,
+    keyword: facts.keyword,
+    referringUrl: facts.referringUrl,
+    gaClientIds: facts.gaClientIds,
+    partnerCookies: facts.partnerCookies,
+    events: encodeEvents(hits, (url, title) => dictionaries.pageId(url, title)),
+    goals: matchGoals(goals, hits),
+  };
+}
+
+/** A visit is the same when it has the same hits: all else follows from them. */
+function sameVisit(row: VisitRow, visit: StoredVisit): boolean {
+  return (
+    row.id === visit.id &&
+    row.events.hits.length === visit.hits.length &&
+    row.events.hits.every((hit, at) => hit.i === visit.hits[at]?.event.id)
+  );
+}

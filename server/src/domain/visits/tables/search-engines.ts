@@ -1,0 +1,153 @@
+export type SearchEngine = {
+  source: string;
+  /** Hostnames, which stand for all names below them too, and names of apps. */
+  places: readonly string[];
+  /** The query parameters that hold the search phrase, the likeliest first. */
+  keywordParameters: readonly string[];
+};
+
+export const searchEngines: readonly SearchEngine[] = [
+  { source: 'google', places: ['com.google.android.googlequicksearchbox', 'com.google.android.apps.searchlite'], keywordParameters: ['q'] },
+  { source: 'bing', places: ['bing.com', 'com.microsoft.bing'], keywordParameters: ['q'] },
+  {
+    source: 'yahoo',
+    places: ['search.yahoo.com', 'search.yahoo.co.jp', 'com.yahoo.mobile.client.android.search'],
+    keywordParameters: ['p', 'q'],
+  },
+  { source: 'duckduckgo', places: ['duckduckgo.com', 'com.duckduckgo.mobile.android'], keywordParameters: ['q'] },
+  { source: 'yandex', places: ['ya.ru', 'yandex.st', 'ru.yandex.searchplugin'], keywordParameters: ['text'] },
+  { source: 'baidu', places: ['baidu.com', 'com.baidu.searchbox'], keywordParameters: ['wd', 'word', 'kw'] },
+  { source: 'ecosia', places: ['ecosia.org', 'com.ecosia.android'], keywordParameters: ['q'] },
+  { source: 'qwant', places: ['qwant.com', 'com.qwant.liberty'], keywordParameters: ['q'] },
+  { source: 'startpage', places: ['startpage.com', 'startpage.de', 'ixquick.com', 'ixquick.de'], keywordParameters: ['query', 'q'] },
+  { source: 'brave', places: ['search.brave.com'], keywordParameters: ['q'] },
+  { source: 'kagi', places: ['kagi.com'], keywordParameters: ['q'] },
+  { source: 'mojeek', places: ['mojeek.com', 'mojeek.co.uk'], keywordParameters: ['q'] },
+  { source: 'swisscows', places: ['swisscows.com', 'swisscows.ch'], keywordParameters: ['query'] },
+  { source: 'metager', places: ['metager.de', 'metager.org', 'metager.es'], keywordParameters: ['eingabe'] },
+  { source: 'presearch', places: ['presearch.com', 'presearch.org'], keywordParameters: ['q'] },
+  {
+    source: 'searx',
+    places: ['searx.be', 'searx.me', 'searx.space', 'searxng.org', 'searx.tiekoetter.com', 'priv.au'],
+    keywordParameters: ['q'],
+  },
+  { source: 'yep', places: ['yep.com'], keywordParameters: ['q'] },
+  { source: 'marginalia', places: ['marginalia.nu', 'marginalia-search.com'], keywordParameters: ['query'] },
+  { source: 'wiby', places: ['wiby.me', 'wiby.org'], keywordParameters: ['q'] },
+  { source: 'stract', places: ['stract.com'], keywordParameters: ['q'] },
+  { source: 'gibiru', places: ['gibiru.com'], keywordParameters: ['q'] },
+  { source: 'ekoru', places: ['ekoru.org'], keywordParameters: ['q'] },
+  { source: 'oceanhero', places: ['oceanhero.today'], keywordParameters: ['q'] },
+  { source: 'lilo', places: ['search.lilo.org', 'lilo.org'], keywordParameters: ['q'] },
+  { source: 'karma', places: ['karmasearch.org'], keywordParameters: ['q'] },
+  { source: 'freespoke', places: ['freespoke.com'], keywordParameters: ['q'] },
+  { source: 'searchencrypt', places: ['searchencrypt.com'], keywordParameters: ['q'] },
+  { source: 'privacywall', places: ['privacywall.org'], keywordParameters: ['q'] },
+  { source: 'peekier', places: ['peekier.com'], keywordParameters: ['q'] },
+  { source: 'gigablast', places: ['gigablast.com'], keywordParameters: ['q'] },
+  { source: 'exalead', places: ['exalead.com', 'exalead.fr'], keywordParameters: ['q'] },
+  {
+    source: 'aol',
+    places: ['search.aol.com', 'search.aol.co.uk', 'recherche.aol.fr', 'suche.aol.de', 'aolsearch.aol.com'],
+    keywordParameters: ['q', 'query'],
+  },
+  { source: 'ask', places: ['ask.com', 'search.ask.com', 'uk.ask.com', 'de.ask.com'], keywordParameters: ['q', 'ask'] },
+  { source: 'msn', places: ['search.msn.com', 'search.live.com'], keywordParameters: ['q'] },
+  { source: 'lycos', places: ['search.lycos.com', 'lycos.com', 'lycos.de'], keywordParameters: ['q', 'query'] },
+  { source: 'excite', places: ['excite.com', 'excite.co.jp'], keywordParameters: ['q', 'search'] },
+  { source: 'dogpile', places: ['dogpile.com'], keywordParameters: ['q'] },
+  { source: 'metacrawler', places: ['metacrawler.com'], keywordParameters: ['q'] },
+  { source: 'webcrawler', places: ['webcrawler.com'], keywordParameters: ['q'] },
+  { source: 'infospace', places: ['infospace.com', 'search.infospace.com'], keywordParameters: ['q'] },
+  { source: 'info', places: ['info.com'], keywordParameters: ['q', 'qkw'] },
+  { source: 'mywebsearch', places: ['mywebsearch.com', 'search.mywebsearch.com', 'search.myway.com'], keywordParameters: ['searchfor'] },
+  { source: 'babylon', places: ['search.babylon.com'], keywordParameters: ['q'] },
+  { source: 'conduit', places: ['search.conduit.com'], keywordParameters: ['q'] },
+  { source: 'avg', places: ['search.avg.com', 'isearch.avg.com', 'mysearch.avg.com'], keywordParameters: ['q'] },
+  { source: 'avira', places: ['search.avira.com', 'search.avira.net'], keywordParameters: ['q'] },
+  { source: 'norton', places: ['nortonsafe.search.ask.com', 'search.norton.com'], keywordParameters: ['q'] },
+  { source: 'xfinity', places: ['search.xfinity.com', 'search.comcast.net'], keywordParameters: ['q'] },
+  {
+    source: 'naver',
+    places: ['search.naver.com', 'm.search.naver.com', 'com.nhn.android.search'],
+    keywordParameters: ['query'],
+  },
+  { source: 'daum', places: ['search.daum.net', 'net.daum.android.daum'], keywordParameters: ['q'] },
+  { source: 'nate', places: ['search.nate.com'], keywordParameters: ['q'] },
+  { source: 'zum', places: ['search.zum.com'], keywordParameters: ['query'] },
+  { source: 'sogou', places: ['sogou.com'], keywordParameters: ['query', 'keyword'] },
+  { source: '360search', places: ['so.com', 'haosou.com', 'so.360.cn'], keywordParameters: ['q'] },
+  { source: 'shenma', places: ['sm.cn', 'm.sm.cn'], keywordParameters: ['q'] },
+  { source: 'toutiao', places: ['so.toutiao.com'], keywordParameters: ['keyword'] },
+  { source: 'chinaso', places: ['chinaso.com'], keywordParameters: ['q'] },
+  { source: 'petal', places: ['petalsearch.com', 'com.huawei.petal.search'], keywordParameters: ['query'] },
+  { source: 'coccoc', places: ['coccoc.com'], keywordParameters: ['query'] },
+  { source: 'goo', places: ['search.goo.ne.jp'], keywordParameters: ['MT'] },
+  { source: 'biglobe', places: ['cgi.search.biglobe.ne.jp', 'search.biglobe.ne.jp'], keywordParameters: ['q'] },
+  { source: 'nifty', places: ['search.nifty.com'], keywordParameters: ['q', 'Text'] },
+  { source: 'rakuten', places: ['websearch.rakuten.co.jp', 'search.rakuten.co.jp'], keywordParameters: ['qt'] },
+  { source: 'auone', places: ['search.auone.jp', 'sp-search.auone.jp'], keywordParameters: ['q'] },
+  { source: 'rambler', places: ['nova.rambler.ru', 'search.rambler.ru'], keywordParameters: ['query', 'words'] },
+  { source: 'mail.ru', places: ['go.mail.ru'], keywordParameters: ['q'] },
+  { source: 'sputnik', places: ['sputnik.ru'], keywordParameters: ['q'] },
+  { source: 'meta.ua', places: ['meta.ua', 'search.meta.ua'], keywordParameters: ['q'] },
+  { source: 'seznam', places: ['search.seznam.cz'], keywordParameters: ['q'] },
+  { source: 'centrum', places: ['search.centrum.cz', 'search.atlas.cz'], keywordParameters: ['q'] },
+  { source: 'zoznam', places: ['zoznam.sk'], keywordParameters: ['s'] },
+  { source: 'onet', places: ['szukaj.onet.pl'], keywordParameters: ['q', 'qt'] },
+  { source: 'wp', places: ['szukaj.wp.pl'], keywordParameters: ['q', 'szukaj'] },
+  { source: 'najdi', places: ['najdi.si'], keywordParameters: ['q'] },
+  { source: 'pogodak', places: ['pogodak.hr', 'pogodak.rs'], keywordParameters: ['q'] },
+  { source: 'web.de', places: ['suche.web.de'], keywordParameters: ['su', 'q'] },
+  {
+    source: 'gmx',
+    places: ['suche.gmx.net', 'suche.gmx.at', 'suche.gmx.ch', 'search.gmx.com', 'search.gmx.net'],
+    keywordParameters: ['su', 'q'],
+  },
+  { source: '1und1', places: ['suche.1und1.de', 'search.1and1.com'], keywordParameters: ['su', 'q'] },
+  { source: 't-online', places: ['suche.t-online.de'], keywordParameters: ['q'] },
+  { source: 'freenet', places: ['suche.freenet.de'], keywordParameters: ['query', 'q'] },
+  { source: 'fireball', places: ['fireball.de', 'fireball.com'], keywordParameters: ['q'] },
+  { source: 'search.ch', places: ['search.ch'], keywordParameters: ['q'] },
+  { source: 'bluewin', places: ['search.bluewin.ch'], keywordParameters: ['searchTerm', 'q'] },
+  { source: 'orange', places: ['lemoteur.orange.fr', 'rws.orange.fr', 'lemoteur.fr'], keywordParameters: ['kw'] },
+  { source: 'free', places: ['search.free.fr'], keywordParameters: ['q', 'qs'] },
+  { source: 'voila', places: ['search.ke.voila.fr'], keywordParameters: ['rdata', 'kw'] },
+  { source: 'virgilio', places: ['ricerca.virgilio.it'], keywordParameters: ['qs'] },
+  { source: 'libero', places: ['arianna.libero.it', 'ricerca.libero.it', 'search.libero.it'], keywordParameters: ['query', 'qs'] },
+  { source: 'tiscali', places: ['search.tiscali.it', 'ricerca.tiscali.it'], keywordParameters: ['q', 'key'] },
+  { source: 'terra', places: ['buscador.terra.com.br', 'buscador.terra.es', 'buscador.terra.com'], keywordParameters: ['query'] },
+  { source: 'uol', places: ['busca.uol.com.br'], keywordParameters: ['q'] },
+  { source: 'sapo', places: ['pesquisa.sapo.pt'], keywordParameters: ['q'] },
+  { source: 'eniro', places: ['eniro.se', 'eniro.no', 'eniro.dk'], keywordParameters: ['search_word', 'hitta'] },
+  { source: 'kvasir', places: ['kvasir.no'], keywordParameters: ['q'] },
+  { source: 'startsiden', places: ['startsiden.no'], keywordParameters: ['q'] },
+  { source: 'jubii', places: ['search.jubii.dk'], keywordParameters: ['query'] },
+  { source: 'in.gr', places: ['find.in.gr'], keywordParameters: ['q'] },
+  { source: 'walla', places: ['search.walla.co.il'], keywordParameters: ['q'] },
+  { source: 'rediff', places: ['search.rediff.com', 'search1.rediff.com'], keywordParameters: ['MT', 'q'] },
+];
+
+/**
+ * Engines that answer under the suffix of nearly every country. Only these subdomains search; others, such as docs or
+ * translate, are ordinary sites.
+ */
+export const searchEnginesOfManyCountries: readonly {
+  source: string;
+  name: string;
+  subdomains: readonly string[];
+  keywordParameters: readonly string[];
+}[] = [
+  {
+    source: 'google',
+    name: 'google',
+    subdomains: ['', 'www', 'm', 'images', 'news', 'cse', 'encrypted', 'ipv4', 'ipv6', 'maps', 'shopping'],
+    keywordParameters: ['q', 'query'],
+  },
+  {
+    source: 'yandex',
+    name: 'yandex',
+    subdomains: ['', 'www', 'm', 'images', 'news', 'search', 'xmlsearch'],
+    keywordParameters: ['text', 'q'],
+  },
+];

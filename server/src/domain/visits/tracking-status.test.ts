@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { trackingStatus } from './tracking-status.ts';
+
+const now = new Date('2026-09-01T12:00:00Z');
+const thirtyDaysAgo = new Date('2026-08-02T12:00:00Z');
+const longerAgo = new Date(thirtyDaysAgo.getTime() - 1);
+
+test('a new account has no tracker installed', () => {
+  assert.equal(trackingStatus({ lastProcessedAt: null, waitingEvents: 0, now }), 'not_installed');
+});
+
+test('it is reporting once events wait, and ok once one was processed', () => {
+  assert.equal(trackingStatus({ lastProcessedAt: null, waitingEvents: 1, now }), 'reporting');
+  assert.equal(trackingStatus({ lastProcessedAt: now, waitingEvents: 0, now }), 'ok');
+  assert.equal(trackingStatus({ lastProcessedAt: now, waitingEvents: 9, now }), 'ok');
+});
+
+test('it stays ok for 30 days of silence and then counts as not installed', () => {
+  assert.equal(trackingStatus({ lastProcessedAt: thirtyDaysAgo, waitingEvents: 0, now }), 'ok');
+  assert.equal(trackingStatus({ lastProcessedAt: longerAgo, waitingEvents: 0, now }), 'not_installed');
+});
+
+test('after the silence the first events make it reporting again', () => {
+  assert.equal(trackingStatus({ lastProcessedAt: longerAgo, waitingEvents: 1, now }), 'reporting');
+});

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+
+export type Server = FastifyInstance;
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** The HTTP server that all doors share. Each door is a plugin with its own errors and its own words. */
+export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger) {
+  const server = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    // A server that stops lets requests in flight end, and closes idle connections at once.
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
+    genReqId: (req) => requestId(req.headers['x-request-id']),
+  });
+  server.addHook('onRequest', async (req, res) => {
+    res.header('x-request-id', req.id);
+  });
+  server.addHook('onResponse', async (req, res) => {
+    req.log[quiet(req) ? 'debug' : 'info'](
+      { method: req.method, path: pathOf(req), status: res.statusCode, ms: Math.round(res.elapsedTime * 10) / 10 },
+      'request',
+    );
+  });
+  return server;
+}
+
+/** A client's own well-formed id is used, so that it finds its request in our log. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && uuidPattern.test(given) ? given : randomUUID();
+}
+
+/** The query is left out of logs: it may hold what belongs to a visitor. */
+function pathOf(req: FastifyRequest): string {
+  return req.url.split('?', 1)[0]!;
+}
+
+function quiet(req: FastifyRequest): boolean {
+  const path = pathOf(req);
+  return path === '/collect' || path === '/healthz' || path === '/readyz' || path.startsWith('/t/');
+}
