@@ -121,6 +121,16 @@ describe('time', () => {
     assert.deepEqual([visit.visitLengthSeconds, visit.endedAtMs, visit.lastHitAtMs], [300, 300 * secondMs, 16 * hourMs]);
   });
 
+  test('a page left after the longest visit was over ends with it', () => {
+    const hits = [
+      hit(1),
+      hit(2, { occurredAtMs: 23 * hourMs }),
+      hit(3, { kind: 'leave', occurredAtMs: 26 * hourMs, durationSeconds: 3 * 3600 }),
+    ];
+    const visit = buildVisit(hits, []);
+    assert.deepEqual([visit.visitLengthSeconds, visit.endedAtMs], [24 * 3600, 24 * hourMs]);
+  });
+
   test('durations that cannot be are cut to what can', () => {
     const last = (durationSeconds: number) =>
       buildVisit([hit(1), hit(2, atSecond(5, { kind: 'leave', durationSeconds }))], []).visitLengthSeconds;

@@ -16,5 +16,5 @@ export function isOwnHostname(hostname: string, pageHostname: string | null, own
 
 function isSameOrBelow(hostname: string, ownHostname: string): boolean {
   const own = ownHostname.toLowerCase().replace(/^(\*\.|www\.)/, '');
-  return own !== '' && (hostname === own || hostname.endsWith(`.${own}`));
+  return hostname === own || hostname.endsWith(`.${own}`);
 }

@@ -8,6 +8,6 @@ const silenceUntilForgottenMs = 30 * 86_400_000;
  */
 export function trackingStatus(account: { lastProcessedAt: Date | null; waitingEvents: number; now: Date }): TrackingStatus {
   const { lastProcessedAt, waitingEvents, now } = account;
-  if (lastProcessedAt !== null && now.getTime() - lastProcessedAt.getTime() < silenceUntilForgottenMs) return 'ok';
+  if (lastProcessedAt !== null && now.getTime() - lastProcessedAt.getTime() <= silenceUntilForgottenMs) return 'ok';
   return waitingEvents > 0 ? 'reporting' : 'not_installed';
 }
