@@ -1,0 +1,119 @@
+import type { EventKind, Hit } from '../ingestion/event.ts';
+import { pageUrl } from '../visits/page-url.ts';
+
+export const goalKinds = ['page', 'form', 'download', 'event', 'outbound'] as const;
+export type GoalKind = (typeof goalKinds)[number];
+
+export const goalOperators = ['is', 'contains', 'begins_with', 'ends_with', 'matches'] as const;
+export type GoalOperator = (typeof goalOperators)[number];
+
+export type Goal = {
+  id: string;
+  name: string;
+  kind: GoalKind;
+  match: { operator: GoalOperator; value: string };
+  active: boolean;
+};
+
+/** The first time that a visit reached a goal, and all the events of the visit that meet it. */
+export type ReachedGoal = { goalId: string; reachedAtMs: number; eventIds: string[] };
+
+const eventKindByGoalKind: Record<GoalKind, EventKind> = {
+  page: 'page_view',
+  form: 'form',
+  download: 'download',
+  event: 'event',
+  outbound: 'outbound',
+};
+
+/**
+ * The goals that the hits of a visit reach, in the order of the goals. Letter case does not matter.
+ *
+ * A page goal is held against the path, the path with its query, and the full address; a form goal against the name of the
+ * form and its page; a download or outbound goal against the target's full address, path and hostname; an event goal against
+ * the name of the event. One that fits is enough.
+ */
+export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): ReachedGoal[] {
+  const active = goals.filter((goal) => goal.active);
+  if (active.length === 0) return [];
+  const textsByKind = Map.groupBy(
+    hits.map((hit) => ({ hit, texts: textsOf(hit) })),
+    ({ hit }) => hit.event.kind,
+  );
+  return active.flatMap((goal) => {
+    const test = tester(goal.match.operator, goal.match.value.toLowerCase());
+    const met = textsByKind.get(eventKindByGoalKind[goal.kind])?.filter(({ texts }) => texts.some(test)) ?? [];
+    if (met.length === 0) return [];
+    met.sort((a, b) => a.hit.event.occurredAtMs - b.hit.event.occurredAtMs || (a.hit.event.id < b.hit.event.id ? -1 : 1));
+    const eventIds = [...new Set(met.map(({ hit }) => hit.event.id))];
+    return [{ goalId: goal.id, reachedAtMs: met[0]?.hit.event.occurredAtMs as number, eventIds }];
+  });
+}
+
+function textsOf({ event }: Hit): string[] {
+  switch (event.kind) {
+    case 'page_view':
+      return lowerCase(addressTexts(event.url));
+    case 'form':
+      return lowerCase([event.name, ...addressTexts(event.url)]);
+    case 'download':
+    case 'outbound':
+      return lowerCase([...addressTexts(event.targetUrl), pageUrl(event.targetUrl)?.hostname ?? null]);
+    case 'event':
+      return lowerCase([event.name]);
+    default:
+      return [];
+  }
+}
+
+function addressTexts(url: string | null): (string | null)[] {
+  const parsed = pageUrl(url);
+  return [url, parsed?.path ?? null, parsed?.pathWithQuery ?? null];
+}
+
+function lowerCase(texts: (string | null)[]): string[] {
+  return texts.filter((text) => text !== null).map((text) => text.toLowerCase());
+}
+
+function tester(operator: GoalOperator, value: string): (text: string) => boolean {
+  switch (operator) {
+    case 'is':
+      return (text) => withoutLastSlash(text) === withoutLastSlash(value);
+    case 'contains':
+      return (text) => text.includes(value);
+    case 'begins_with':
+      return (text) => text.startsWith(value);
+    case 'ends_with':
+      return (text) => text.endsWith(value);
+    case 'matches':
+      return wildcardTester(value);
+  }
+}
+
+/** `/thanks` and `/thanks/` are one page to the person who writes a goal. */
+function withoutLastSlash(text: string): string {
+  return text.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
+}
+
+/**
+ * A pattern in which `*` stands for any text and every other character for itself. Each piece between two stars is taken at
+ * the first place where it fits, which never has to be taken back: so no pattern can make us try forever.
+ */
+function wildcardTester(pattern: string): (text: string) => boolean {
+  const pieces = pattern.split('*');
+  const first = pieces[0] as string;
+  const last = pieces.at(-1) as string;
+  if (pieces.length === 1) return (text) => text === first;
+  const inner = pieces.slice(1, -1).filter((piece) => piece !== '');
+  return (text) => {
+    if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+    const endOfInner = text.length - last.length;
+    let position = first.length;
+    for (const piece of inner) {
+      const found = text.indexOf(piece, position);
+      if (found === -1 || found + piece.length > endOfInner) return false;
+      position = found + piece.length;
+    }
+    return true;
+  };
+}
