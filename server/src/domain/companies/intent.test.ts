@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Engagement, intent, intentTier } from './intent.ts';
+
+const glance: Engagement = {
+  daysSinceLastVisit: 20,
+  visitsInLast30Days: 1,
+  pageViewsInLast30Days: 1,
+  visitorsInLast30Days: 1,
+  goalsReachedInLast90Days: 0,
+};
+const siege: Engagement = {
+  daysSinceLastVisit: 0,
+  visitsInLast30Days: 30,
+  pageViewsInLast30Days: 300,
+  visitorsInLast30Days: 6,
+  goalsReachedInLast90Days: 3,
+};
+
+test('the score stays between nothing and ten and its parts add up to it', () => {
+  const low = intent(glance);
+  const high = intent(siege);
+  assert.equal(low.tier, 'low');
+  assert.equal(high.score, 10);
+  assert.equal(high.tier, 'high');
+  const sum = Object.values(low.breakdown!).reduce((total, part) => total + part, 0);
+  assert.ok(Math.abs(sum - low.score!) < 0.05);
+});
+
+test('every kind of engagement raises the score', () => {
+  const base = intent(glance).score!;
+  const better: Partial<Engagement>[] = [
+    { daysSinceLastVisit: 2 },
+    { visitsInLast30Days: 3, pageViewsInLast30Days: 3 },
+    { pageViewsInLast30Days: 6 },
+    { visitorsInLast30Days: 3 },
+    { goalsReachedInLast90Days: 1 },
+  ];
+  for (const change of better) assert.ok(intent({ ...glance, ...change }).score! > base, JSON.stringify(change));
+});
+
+test('a company that was away for ninety days is not judged', () => {
+  assert.deepEqual(intent({ ...siege, daysSinceLastVisit: 90 }), { score: null, tier: null, breakdown: null });
+});
+
+test('tiers begin where the contract says', () => {
+  assert.deepEqual([3.9, 4, 6.9, 7].map(intentTier), ['low', 'medium', 'medium', 'high']);
+});

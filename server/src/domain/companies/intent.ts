@@ -1,0 +1,53 @@
+/** What a company did on the account's site in the last ninety days. */
+export type Engagement = {
+  daysSinceLastVisit: number;
+  visitsInLast30Days: number;
+  pageViewsInLast30Days: number;
+  visitorsInLast30Days: number;
+  goalsReachedInLast90Days: number;
+};
+
+export type IntentTier = 'high' | 'medium' | 'low';
+
+export type Intent = {
+  score: number | null;
+  tier: IntentTier | null;
+  /** The parts, which add up to ten at most. Null where there is nothing to judge. */
+  breakdown: { recency: number; frequency: number; depth: number; people: number; goals: number } | null;
+};
+
+const judgedDays = 90;
+
+/**
+ * How likely a company is about to buy, 0.0 to 10.0, from its visits alone: recent, frequent and deep ones by several people,
+ * and goals reached. A company that was not seen for ninety days has no intent that could be judged.
+ */
+export function intent(engagement: Engagement): Intent {
+  if (engagement.daysSinceLastVisit >= judgedDays) return { score: null, tier: null, breakdown: null };
+  const { visitsInLast30Days: visits, pageViewsInLast30Days: pageViews } = engagement;
+  const breakdown = {
+    // Three points today, none after a month.
+    recency: tenths(3 * share(30 - engagement.daysSinceLastVisit, 30)),
+    // Grows fast at first: the second visit says more than the twentieth.
+    frequency: tenths(3 * (1 - Math.exp(-visits / 4))),
+    depth: tenths(visits === 0 ? 0 : 2 * share(pageViews / visits, 8)),
+    people: tenths(share(engagement.visitorsInLast30Days - 1, 3)),
+    goals: tenths(share(engagement.goalsReachedInLast90Days, 2)),
+  };
+  const score = tenths(Object.values(breakdown).reduce((sum, part) => sum + part, 0));
+  return { score, tier: intentTier(score), breakdown };
+}
+
+/** Contract, company: high from 7.0, medium from 4.0. */
+export function intentTier(score: number): IntentTier {
+  if (score >= 7) return 'high';
+  return score >= 4 ? 'medium' : 'low';
+}
+
+function share(part: number, whole: number): number {
+  return Math.min(1, Math.max(0, part / whole));
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { combine } from './combine.ts';
+import { companyReference } from './company-reference.ts';
+import { type Evidence, type EvidenceSource, evidenceSources } from './evidence.ts';
+import { networkKinds } from './network-kind.ts';
+
+const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
+const other = companyReference({ domain: 'other.com', name: 'Other' });
+const say = (source: EvidenceSource, company: typeof acme | null, weight: number): Evidence => ({ source, company, weight, detail: '' });
+
+test('families that agree support each other, sources of one family do not', () => {
+  const families = combine([say('reverse_dns', acme, 0.5), say('learned_address', acme, 0.5)], null);
+  assert.equal(families.confidence, 0.75);
+  const family = combine([say('netblock', acme, 0.5), say('as_organization', acme, 0.5)], null);
+  assert.equal(family.confidence, 0.5);
+});
+
+test('evidence for another company is doubt about the first', () => {
+  const alone = combine([say('reverse_dns', acme, 0.75)], null);
+  const disputed = combine([say('reverse_dns', acme, 0.75), say('learned_address', other, 0.4)], null);
+  assert.equal(disputed.company?.domain, 'acme.com');
+  assert.ok(disputed.confidence < alone.confidence);
+});
+
+test("a provider's own name counts for nothing, whatever its weight", () => {
+  for (const kind of networkKinds.filter((name) => !['business', 'education', 'government'].includes(name))) {
+    assert.equal(combine([say('as_organization', acme, 1)], kind).confidence, 0, kind);
+  }
+  assert.equal(combine([say('as_organization', acme, 0.9)], 'business').confidence, 0.9);
+});
+
+test('hosting, VPN, gateways and mobile networks penalise what is said about the address, not what the visitor says', () => {
+  for (const kind of ['hosting', 'vpn', 'gateway', 'mobile', 'cdn'] as const) {
+    assert.ok(combine([say('reverse_dns', acme, 0.75)], kind).confidence < 0.5, kind);
+    assert.equal(combine([say('work_email', acme, 0.9)], kind).confidence, 0.9, kind);
+  }
+  assert.equal(combine([say('reverse_dns', acme, 0.75)], 'isp').confidence, 0.75);
+});
+
+test('confidence stays between 0 and 1, and agreement never lowers it', () => {
+  const source = fc.constantFrom(...evidenceSources);
+  const evidence = fc.record({
+    source,
+    company: fc.constantFrom(acme, other, null),
+    weight: fc.double({ min: 0, max: 1, noNaN: true }),
+    detail: fc.constant(''),
+  });
+  fc.assert(
+    fc.property(fc.array(evidence), fc.constantFrom(...networkKinds, null), (items, kind) => {
+      const { company, confidence } = combine(items, kind);
+      assert.ok(confidence >= 0 && confidence <= 1);
+      if (company !== null) assert.ok(combine([...items, say('work_email', company, 0.9)], kind).confidence >= confidence - 0.001);
+    }),
+  );
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseIpRange } from '../../lib/ip-range.ts';
+import { companyReference } from './company-reference.ts';
+import { addressOf, knowledgeOfTests } from './identification.fixture.ts';
+import { identify, type Verdict } from './identify.ts';
+import type { OperatorRule, RuleEffect } from './operator-rule.ts';
+
+const knowledge = knowledgeOfTests();
+const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
+const rule = (id: string, match: string, effect: RuleEffect): OperatorRule => ({
+  id,
+  match: match.includes('/') ? { kind: 'range', range: parseIpRange(match)! } : { kind: 'domain', domain: match },
+  effect,
+});
+const ask = (ip: string, ...rest: [visitor?: Parameters<typeof identify>[2], rules?: OperatorRule[], threshold?: number]): Verdict =>
+  identify(knowledge, { address: addressOf(ip) }, ...rest);
+
+test('a company on its own network is named, by IPv4, IPv6 and IPv4 inside IPv6', () => {
+  for (const ip of ['17.0.0.1', '2001:db9::1', '::ffff:17.0.0.1']) {
+    const verdict = ask(ip);
+    assert.equal(verdict.company?.domain, 'apple.com', ip);
+    assert.equal(verdict.kind, 'business');
+    assert.ok(verdict.confidence >= 0.9);
+    assert.equal(verdict.evidence[0]?.source, 'as_organization');
+  }
+  assert.deepEqual(ask('17.0.0.1').network, { cidr: '17.0.0.0/8', asn: 714, organization: 'Apple Inc.' });
+});
+
+test('providers are never leads from their network alone', () => {
+  const expected: Record<string, string> = {
+    '80.1.0.1': 'isp',
+    '5.9.0.1': 'hosting',
+    '81.2.0.1': 'isp',
+    '82.3.0.1': 'vpn',
+    '90.5.0.1': 'isp',
+    '90.6.0.1': 'unknown',
+  };
+  for (const [ip, kind] of Object.entries(expected)) {
+    const verdict = ask(ip);
+    assert.deepEqual([verdict.kind, verdict.company, verdict.confidence], [kind, null, 0], ip);
+    assert.equal(verdict.evidence[0]?.source, 'network_kind', ip);
+  }
+});
+
+test('private and unrouted addresses have no company, and say why', () => {
+  const verdict = ask('192.168.1.1');
+  assert.deepEqual([verdict.kind, verdict.company, verdict.network], ['unknown', null, null]);
+  assert.match(verdict.evidence[0]!.detail, /private address/);
+  assert.equal(ask('203.0.114.1').network, null);
+});
+
+test("the visitor's work e-mail names the employer on any network", () => {
+  const verdict = ask('80.1.0.1', { email: 'jane@siemens.de' });
+  assert.deepEqual([verdict.company?.name, verdict.kind, verdict.confidence], ['Siemens', 'isp', 0.9]);
+  assert.equal(ask('80.1.0.1', { email: 'jane@gmail.com' }).company, null);
+});
+
+test('a rule of the account outranks everything', () => {
+  const toAcme = rule('1', '17.0.0.0/8', { kind: 'company', company: acme });
+  const verdict = ask('17.0.0.1', { email: 'jane@siemens.de' }, [toAcme]);
+  assert.deepEqual([verdict.company?.domain, verdict.confidence], ['acme.com', 1]);
+  assert.equal(verdict.evidence[0]?.source, 'operator_rule');
+  assert.equal(ask('18.0.0.1', {}, [toAcme]).company, null);
+});
+
+test('the rule of the smallest block wins, in whatever order rules were made', () => {
+  const wide = rule('1', '17.0.0.0/8', { kind: 'company', company: acme });
+  const narrow = rule('2', '17.1.0.0/16', { kind: 'not_a_company' });
+  for (const rules of [
+    [wide, narrow],
+    [narrow, wide],
+  ]) {
+    assert.equal(ask('17.1.0.1', {}, rules).company, null);
+    assert.equal(ask('17.2.0.1', {}, rules).company?.domain, 'acme.com');
+  }
+});
+
+test('a rule for a domain turns the company that was found', () => {
+  assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'not_a_company' })]).company, null);
+  assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'company', company: acme })]).company?.domain, 'acme.com');
+  assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'ignore' })]).ignored, true);
+  assert.equal(ask('17.0.0.1', {}, [rule('1', 'siemens.com', { kind: 'ignore' })]).ignored, false);
+});
+
+test('below the threshold nobody is named', () => {
+  const weak = identify(knowledge, { address: addressOf('80.1.0.1'), learned: [{ domain: 'acme.com', visitorCount: 1 }] });
+  assert.equal(weak.company, null);
+  assert.ok(weak.confidence > 0 && weak.confidence < 0.5);
+  const lower = identify(knowledge, { address: addressOf('80.1.0.1'), learned: [{ domain: 'acme.com', visitorCount: 1 }] }, {}, [], 0.2);
+  assert.equal(lower.company?.domain, 'acme.com');
+});
+
+test('a database that knows the single address as a hoster silences the network', () => {
+  const verdict = identify(knowledge, {
+    address: addressOf('17.0.0.1'),
+    imported: [{ database: 'own.mmdb', company: null, kind: 'hosting' }],
+  });
+  assert.equal(verdict.company, null);
+});
+
+test('evidence never holds the address of the visitor or the person behind an e-mail', () => {
+  const verdict = identify(
+    knowledge,
+    { address: addressOf('17.0.0.77'), hostName: { name: 'mail.apple.com', forwardConfirmed: true } },
+    { email: 'jane.doe@apple.com' },
+  );
+  const text = JSON.stringify(verdict.evidence);
+  assert.ok(!text.includes('17.0.0.77') && !text.includes('jane'), text);
+});

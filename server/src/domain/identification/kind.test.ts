@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemOf } from './identification.fixture.ts';
+import { scoreKind } from './kind.ts';
+import type { AutonomousSystem } from './network-directory.ts';
+
+const kindOf = (organization: string, country = 'DE', shape: Partial<AutonomousSystem> = {}) =>
+  scoreKind(systemOf(1, organization, country, shape)).kind;
+const provider = { ipv4AddressCount: 4096, ipv4RangeCount: 8, ipv6RangeCount: 1 };
+
+test('providers are told by their names in many languages', () => {
+  const names: [string, string][] = [
+    ['Stadtnetz Breitband Telekommunikation GmbH', 'DE'],
+    ['Provedor de Internet Fibra Ltda', 'BR'],
+    ['PT Jaringan Nusantara', 'ID'],
+    ['OOO Severnaya Svyaz', 'RU'],
+    ['Vakka-Suomen Puhelin Oy', 'FI'],
+    ['Yildiz Telekomunikasyon Hizmetleri A.S.', 'TR'],
+    ['Rural Telephone Cooperative, Inc.', 'US'],
+    ['Tarik Ertebatat PJSC', 'IR'],
+    ['Skynet Broadband Pvt Ltd', 'IN'],
+    ['Orange Polska Spolka Akcyjna', 'PL'],
+  ];
+  for (const [name, country] of names) assert.equal(kindOf(name, country, provider), 'isp', name);
+});
+
+test('hosters, schools, public bodies and businesses are told by theirs', () => {
+  const names: [string, string, string][] = [
+    ['Schnellhost Webhosting GmbH', 'DE', 'hosting'],
+    ['Example Cloud Servers LLC', 'US', 'hosting'],
+    ['Universidad Nacional de Ejemplo', 'AR', 'education'],
+    ['Politechnika Przykladowa', 'PL', 'education'],
+    ['Springfield Public Schools', 'US', 'education'],
+    ['Ministerstvo Zdravookhraneniya', 'RU', 'government'],
+    ['City of Springfield', 'US', 'government'],
+    ['Prefeitura Municipal de Exemplo', 'BR', 'government'],
+    ['Przykladowy Bank Spoldzielczy', 'PL', 'business'],
+    ['Krankenhaus Musterstadt gGmbH', 'DE', 'business'],
+    ['Seguros Ejemplo S.A.', 'CO', 'business'],
+  ];
+  for (const [name, country, kind] of names) assert.equal(kindOf(name, country), kind, name);
+});
+
+test('without telling words, shape and country decide, and doubt stays doubt', () => {
+  assert.equal(kindOf('Acme Widgets, Inc.', 'US'), 'business');
+  assert.notEqual(kindOf('Silva & Souza Ltda', 'BR', provider), 'business');
+  assert.notEqual(kindOf('Acme Widgets', 'US', { ...provider, ipv4AddressCount: 0 }), 'business');
+  assert.equal(scoreKind(systemOf(1, null, 'US')).kind, null);
+});
+
+test('a person is never taken for a company', () => {
+  for (const name of ['Pushkarev Nikolai Aleksandrovich', 'Matthew Southgate', 'Marcin Barszcz trading as Conect']) {
+    assert.ok(scoreKind(systemOf(1, name, 'GB')).ownUseProbability < 0.5, name);
+  }
+});
+
+test('the probabilities of all kinds add up to one and the reasons are told', () => {
+  const score = scoreKind(systemOf(1, 'Muster Bank AG', 'DE'));
+  const sum = Object.values(score.probabilities).reduce((total, probability) => total + probability, 0);
+  assert.ok(Math.abs(sum - 1) < 1e-9);
+  assert.ok(score.reasons.some((reason) => reason.includes('"bank" speaks for business')));
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seed } from './identification.fixture.ts';
+import { OrganizationDirectory } from './organization-directory.ts';
+
+const directory = new OrganizationDirectory(
+  [
+    seed({ name: 'Bayer', domain: 'bayer.com', countryCode: 'DE', asns: [13043], aliases: ['Bayer AG', 'bayer.de'] }),
+    seed({ name: 'Standard Bank', domain: 'standardbank.com', countryCode: 'ZA' }),
+    seed({ name: 'Nokian Tyres', domain: 'nokiantyres.com', countryCode: 'FI' }),
+    seed({ name: 'House of Commons', domain: 'ourcommons.ca', countryCode: 'CA', kind: 'government' }),
+    seed({ name: 'Twin', domain: 'twin.one', countryCode: 'DE' }),
+    seed({ name: 'TWIN GmbH', domain: 'twin.two', countryCode: 'DE' }),
+  ],
+  [],
+);
+const domainOf = (name: string, country: string) => directory.byName(name, country)?.company.domain ?? null;
+
+test('organisations are found by network, by domain and by further domains', () => {
+  assert.equal(directory.byAsn(13043)?.company.domain, 'bayer.com');
+  assert.equal(directory.byDomain('BAYER.de')?.company.name, 'Bayer');
+  assert.equal(directory.byAsn(1), null);
+});
+
+test('names are found in any spelling, branches too', () => {
+  assert.equal(domainOf('BAYER AKTIENGESELLSCHAFT', 'DE'), 'bayer.com');
+  assert.equal(domainOf('Bayer (South East Asia) Pte Ltd', 'SG'), 'bayer.com');
+  assert.equal(domainOf('Nokian Tyres LTD', 'RU'), 'nokiantyres.com');
+});
+
+test('a name that others bear too is not taken for the known one', () => {
+  assert.equal(domainOf('Bayer Ltd.', 'UA'), null);
+  assert.equal(domainOf('Standard Bank Limited', 'BD'), null);
+  assert.equal(domainOf('THE HOUSE OF COMMONS', 'GB'), null);
+  assert.equal(domainOf('Twin', 'DE'), null);
+});

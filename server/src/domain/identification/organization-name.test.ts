@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { displayName, domainInName, nameKey } from './organization-name.ts';
+
+test('legal forms of many countries are left out', () => {
+  const names: Record<string, string> = {
+    'Audi AG': 'Audi',
+    'Charles Schwab & Co., Inc.': 'Charles Schwab',
+    'DAL Deutsche Afrika-Linien GmbH & Co.KG': 'DAL Deutsche Afrika-Linien',
+    'Tramwaje Warszawskie sp. z o.o.': 'Tramwaje Warszawskie',
+    'Koninklijke Philips N.V.': 'Koninklijke Philips',
+    'PT. Bank Central Asia Tbk': 'Bank Central Asia',
+    'LLC "Lion-Trade"': 'Lion-Trade',
+    'Zavarovalnica Triglav d.d.': 'Zavarovalnica Triglav',
+    'BASS d.o.o., Celje': 'BASS',
+    'Metro Systems Corporation Public Company Limited': 'Metro Systems',
+    'Computacenter Management GmbH trading as Computacenter AG & Co.oHG': 'Computacenter',
+    'United States Department of Defense (DoD)': 'United States Department of Defense',
+  };
+  for (const [registered, shown] of Object.entries(names)) assert.equal(displayName(registered), shown);
+});
+
+test('capitals are kept where they abbreviate and lowered where they shout', () => {
+  const names: Record<string, string> = {
+    'NISSAN MOTOR CO.,LTD.': 'Nissan Motor',
+    'DNB BANK ASA': 'DNB Bank',
+    'THE HOUSE OF COMMONS': 'House of Commons',
+    'CHILDRENS HOSPITAL OF ORANGE COUNTY': 'Childrens Hospital of Orange County',
+    'ENI S.p.A.': 'ENI',
+    ACLI: 'ACLI',
+    HUMANA: 'Humana',
+    'university of dhaka': 'University of Dhaka',
+    'LEGO System A/S': 'LEGO System',
+  };
+  for (const [registered, shown] of Object.entries(names)) assert.equal(displayName(registered), shown);
+});
+
+test('a dash may separate an abbreviation, or be part of the name', () => {
+  assert.equal(displayName('FRMCO - FMR LLC'), 'FMR');
+  assert.equal(displayName('PETROLEO BRASILEIRO S.A. - PETROBRAS'), 'Petroleo Brasileiro');
+  assert.equal(displayName('A.P. MOLLER - MAERSK A/S'), 'A.P. Moller - Maersk');
+});
+
+test('a name never becomes empty', () => {
+  for (const name of ['SA', 'The', 'Co. Ltd.', 'A']) assert.notEqual(displayName(name), '');
+});
+
+test('spellings of one name have one key', () => {
+  assert.equal(nameKey('The Hewlett-Packard Company'), nameKey('HEWLETT PACKARD'));
+  assert.equal(nameKey('Société Générale S.A.'), nameKey('Societe Generale SA'));
+  assert.notEqual(nameKey('Siemens Energy AG'), nameKey('Siemens AG'));
+});
+
+test('a domain is taken from a name only where it stands there', () => {
+  assert.equal(domainInName('Booking.com BV'), 'booking.com');
+  assert.equal(domainInName('S.p.A. Italia'), null);
+  assert.equal(domainInName('Acme Inc.'), null);
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type NumericRange, resolveOverlaps } from './resolve-overlaps.ts';
+
+test('a part inside a whole splits the whole', () => {
+  const whole = { first: 0n, last: 99n, asn: 1 };
+  const part = { first: 40n, last: 49n, asn: 2 };
+  assert.deepEqual(resolveOverlaps([whole, part]), [{ first: 0n, last: 39n, asn: 1 }, part, { first: 50n, last: 99n, asn: 1 }]);
+});
+
+test('every covered number stays covered, no other is, and nothing overlaps', () => {
+  const range = fc.tuple(fc.nat(40), fc.nat(12)).map(([first, size]) => ({ first: BigInt(first), last: BigInt(first + size) }));
+  fc.assert(
+    fc.property(fc.array(range, { maxLength: 6 }), (drawn) => {
+      const ranges: NumericRange[] = drawn.map((one, index) => ({ ...one, asn: index + 1 }));
+      ranges.sort((left, right) => Number(left.first - right.first));
+      const resolved = resolveOverlaps(ranges);
+      for (let index = 1; index < resolved.length; index++) assert.ok(resolved[index - 1]!.last < resolved[index]!.first);
+      for (let number = 0n; number <= 60n; number++) {
+        const covering = ranges.filter((one) => one.first <= number && number <= one.last);
+        const answer = resolved.find((one) => one.first <= number && number <= one.last);
+        assert.equal(answer !== undefined, covering.length > 0);
+      }
+    }),
+  );
+});
