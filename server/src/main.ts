@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './cli/account.ts';
 import { addKeyCommands } from './cli/key.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
+import { addStartCommand } from './cli/start.ts';
 import { addTokenCommands } from './cli/token.ts';
 import { addUserCommands } from './cli/user.ts';
 import { ConfigError } from './config.ts';
@@ -14,13 +15,13 @@ const program = new Command('leadlight')
   .configureOutput({ writeErr: () => {} })
   .exitOverride();
 
-for (const add of [addMigrateCommand, addAccountCommands, addUserCommands, addTokenCommands, addKeyCommands]) add(program);
+for (const add of [addStartCommand, addMigrateCommand, addAccountCommands, addUserCommands, addTokenCommands, addKeyCommands]) add(program);
 prepare(program);
 
 try {
   await program.parseAsync(process.argv);
   // A channel to the starter would keep a finished command waiting.
-  if (process.connected) process.disconnect();
+  if (process.connected && program.args[0] !== 'start') process.disconnect();
 } catch (error) {
   fail(error);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
@@ -8,11 +8,11 @@ export type Server = FastifyInstance;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The HTTP server that all doors share. Each door is a plugin with its own errors and its own words. */
-export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger) {
-  const server = fastify({
+export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger): Server {
+  const options: FastifyServerOptions = {
     loggerInstance: log,
     disableRequestLogging: true,
-    trustProxy: config.trustProxy,
+    trustProxy: trusted(config.trustProxy),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
@@ -20,7 +20,8 @@ export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger) {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
     genReqId: (req) => requestId(req.headers['x-request-id']),
-  });
+  };
+  const server: Server = fastify(options);
   server.addHook('onRequest', async (req, res) => {
     res.header('x-request-id', req.id);
   });
@@ -33,17 +34,21 @@ export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger) {
   return server;
 }
 
+function trusted(proxies: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies;
+}
+
 /** A client's own well-formed id is used, so that it finds its request in our log. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && uuidPattern.test(given) ? given : randomUUID();
 }
 
 /** The query is left out of logs: it may hold what belongs to a visitor. */
-function pathOf(req: FastifyRequest): string {
+function pathOf(req: { url: string }): string {
   return req.url.split('?', 1)[0]!;
 }
 
-function quiet(req: FastifyRequest): boolean {
+function quiet(req: { url: string }): boolean {
   const path = pathOf(req);
   return path === '/collect' || path === '/healthz' || path === '/readyz' || path.startsWith('/t/');
 }

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readEvent } from '../domain/ingestion/read-event.ts';
+import { Problem } from '../domain/problem.ts';
+import { accountOf, entryOf } from './collect.ts';
+import type { CollectorContext } from './context.ts';
+
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** `GET /collect.gif`: a page view where no script runs. The page comes from the query, or from the referring page. */
+export function collectGif(ctx: CollectorContext) {
+  return async (req: FastifyRequest, res: FastifyReply) => {
+    const query = req.query as Record<string, unknown>;
+    const accountId = await accountOf(ctx, query.script_hash);
+    const nowMs = ctx.clock.now().getTime();
+    const read = readEvent(
+      {
+        id: query.id ?? ctx.ids.uuid(),
+        kind: query.kind ?? 'page_view',
+        occurred_at: nowMs,
+        url: query.url ?? req.headers.referer,
+        title: query.title,
+        referrer: query.referrer,
+        name: query.name,
+        target_url: query.target_url,
+      },
+      { nowMs, correctionMs: 0, oldestMs: nowMs },
+    );
+    if ('refusal' in read) throw new Problem('invalid_input', read.refusal);
+    await ctx.inbox.add(accountId, entryOf(req, query, [read.event]));
+    return res.code(200).headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(pixel);
+  };
+}

@@ -1,0 +1,34 @@
+/** Lets an address through so many times a second, with a reserve of two seconds. Each process counts for itself. */
+export class FloodGate {
+  readonly #ratePerSecond: number;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, { left: number; atMs: number }>();
+
+  constructor(ratePerSecond: number, now: () => number = Date.now) {
+    this.#ratePerSecond = ratePerSecond;
+    this.#now = now;
+  }
+
+  allows(address: string): boolean {
+    const nowMs = this.#now();
+    const most = this.#ratePerSecond * 2;
+    const bucket = this.#buckets.get(address);
+    if (!bucket) {
+      this.#forgetSome(nowMs);
+      this.#buckets.set(address, { left: most - 1, atMs: nowMs });
+      return true;
+    }
+    bucket.left = Math.min(most, bucket.left + ((nowMs - bucket.atMs) / 1000) * this.#ratePerSecond);
+    bucket.atMs = nowMs;
+    if (bucket.left < 1) return false;
+    bucket.left -= 1;
+    return true;
+  }
+
+  /** A full bucket is worth as much as none, so memory stays small whoever calls. */
+  #forgetSome(nowMs: number) {
+    if (this.#buckets.size < 50_000) return;
+    for (const [address, { atMs }] of this.#buckets) if (nowMs - atMs > 2000) this.#buckets.delete(address);
+    if (this.#buckets.size >= 50_000) this.#buckets.clear();
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { renderForms, renderTracker } from '../../../tracker/index.ts';
+import { Problem } from '../domain/problem.ts';
+import { type TrackerSettings, trackerSettings } from '../domain/tracking/tracker-settings.ts';
+import type { CollectorContext } from './context.ts';
+
+/** `GET /t/<script_hash>.js`, and `forms.js` for the accounts that capture forms. */
+export function trackerScript(ctx: CollectorContext) {
+  return async (req: FastifyRequest, res: FastifyReply) => {
+    const { file } = req.params as { file: string };
+    if (file === 'forms.js') return send(req, res, renderForms(), 86_400);
+    const scriptHash = /^([0-9a-f]{8,64})\.js$/.exec(file)?.[1];
+    const settings = scriptHash === undefined ? null : await trackerSettings(ctx, scriptHash);
+    if (!settings) {
+      throw new Problem(
+        'not_found',
+        'No account has this tracking script: copy the snippet again from the tracker settings of your Leadlight.',
+      );
+    }
+    // Short, so that a changed setting reaches the visitors soon.
+    return send(req, res, renderTracker(configOf(ctx.config.publicUrl, settings)), 300);
+  };
+}
+
+function configOf(publicUrl: string, { scriptHash, consent, processing }: TrackerSettings) {
+  return {
+    scriptHash,
+    collectUrl: `${publicUrl}/collect`,
+    formsUrl: processing.capture_forms ? `${publicUrl}/t/forms.js` : null,
+    consentMode: consent.mode,
+    consentManager: consent.consent_manager,
+    cookieLifetimeDays: consent.cookie_lifetime_days,
+    respectGpc: consent.respect_gpc,
+    respectDnt: consent.respect_dnt,
+    extractAnalyticsIds: processing.extract_analytics_ids,
+    extractPartnerCookies: processing.extract_partner_cookies,
+  };
+}
+
+function send(req: FastifyRequest, res: FastifyReply, script: string, seconds: number) {
+  const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 20)}"`;
+  res.headers({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': `public, max-age=${seconds}`,
+    etag,
+    'x-content-type-options': 'nosniff',
+  });
+  return req.headers['if-none-match'] === etag ? res.code(304).send() : res.send(script);
+}

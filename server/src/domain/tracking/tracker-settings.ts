@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
+import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+
+export type TrackerSettings = { scriptHash: string; consent: CookieConsent; processing: DataProcessing };
+
+/** What the script of an account must know, or null when no account has this script. */
+export async function trackerSettings(ctx: Context, scriptHash: string): Promise<TrackerSettings | null> {
+  const script = await ctx.db.selectFrom('tracking_scripts').select('account_id').where('script_hash', '=', scriptHash).executeTakeFirst();
+  if (!script) return null;
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .select(['cookie_consent', 'data_processing'])
+    .where('id', '=', script.account_id)
+    .executeTakeFirst();
+  if (!account) return null;
+  return { scriptHash, consent: cookieConsentOf(account.cookie_consent), processing: dataProcessingOf(account.data_processing) };
+}

@@ -1,0 +1,23 @@
+import type { Task } from 'graphile-worker';
+import type { Context } from '../domain/context.ts';
+import { forgetOld } from './forget-old.ts';
+import { makePartitions } from './make-partitions.ts';
+import { rebuildCompanyDaysJob } from './rebuild-company-days.ts';
+
+export type Job = {
+  name: string;
+  /** When it runs by itself, as a crontab has it, in UTC. */
+  schedule?: string;
+  run(ctx: Context, payload: Record<string, unknown>): Promise<void>;
+};
+
+/** All background work. One small file a job. */
+export const jobs: Job[] = [forgetOld, makePartitions, rebuildCompanyDaysJob];
+
+export function taskList(ctx: Context): Record<string, Task> {
+  return Object.fromEntries(jobs.map(({ name, run }) => [name, async (payload) => run(ctx, payload as Record<string, unknown>)]));
+}
+
+export function crontab(): string {
+  return jobs.flatMap(({ name, schedule }) => (schedule === undefined ? [] : `${schedule} ${name}`)).join('\n');
+}

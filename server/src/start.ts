@@ -1,0 +1,104 @@
+import { type Runner, run } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { FloodGate } from './collector/flood-gate.ts';
+import { collectorDoor } from './collector/index.ts';
+import { ScriptDirectory } from './collector/script-directory.ts';
+import type { Config } from './config.ts';
+import { openContext } from './context.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open-database.ts';
+import { loadSeed } from './domain/companies/load-seed.ts';
+import type { Context } from './domain/context.ts';
+import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
+import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
+import { addHealth, type Part } from './http/health.ts';
+import { Metrics } from './http/metrics.ts';
+import { makeServer } from './http/server.ts';
+import { crontab, taskList } from './jobs/index.ts';
+import { StartupError } from './lib/startup-error.ts';
+import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
+import { makeIdentifier } from './providers/make-identifier.ts';
+import { PipelineWorker } from './worker/pipeline-worker.ts';
+
+export const roles = ['web', 'collector', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string; stop(): Promise<void> };
+
+export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; onProgress(words: string): void };
+
+/** Starts everything the roles ask for. What was started is stopped in the opposite order, also when a later part fails. */
+export async function startService({ config, log, roles, onProgress }: StartOptions): Promise<Service> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one();
+  };
+  try {
+    const database = await openDatabase({ ...config, purpose: 'server', onProgress, onTrouble: (words) => log.error(words) });
+    stops.push(() => database.close());
+    await migrate(database.url, onProgress);
+    const opened = openContext(config, database.url, log, roles.join('+'));
+    stops.push(() => opened.close());
+    const { ctx } = opened;
+    await ensurePartitions(ctx);
+    onProgress('Loading the company directory');
+    await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
+    onProgress('Loading the IP data');
+    const identifier = await makeIdentifier(config.dataDir, config.leadConfidence);
+
+    const metrics = new Metrics();
+    const server = makeServer(config, log);
+    metrics.watch(server);
+    const parts: Part[] = [];
+    if (roles.includes('collector')) {
+      const inbox = new InboxWriter(ctx);
+      await server.register(
+        collectorDoor({ ...ctx, config, inbox, flood: new FloodGate(config.collectRate), scripts: new ScriptDirectory(ctx) }),
+      );
+    }
+    addHealth(server, ctx.db, parts);
+
+    if (roles.includes('worker')) {
+      const pipeline = new PipelineWorker(
+        { ...ctx, identifier },
+        { handled: (entries) => metrics.handled.inc(entries), waiting: (lanes) => metrics.lanes.set(lanes) },
+        2,
+      );
+      pipeline.start();
+      stops.push(() => pipeline.stop());
+      const runner = await startJobs(opened.connection.pool, ctx);
+      stops.push(() => runner.stop());
+    }
+    if (config.metricsPort > 0) {
+      const listening = await metrics.listen(config.metricsPort);
+      stops.push(() => listening.close());
+    }
+    stops.push(() => server.close());
+    await listen(server, config);
+    const { port } = server.server.address() as { port: number };
+    return { ctx, port, metricsPort: config.metricsPort || null, databaseUrl: database.url, stop };
+  } catch (error) {
+    await stop().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
+    throw error;
+  }
+}
+
+async function listen(server: ReturnType<typeof makeServer>, { port, host }: Config) {
+  try {
+    await server.listen({ port, host });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is taken by another program: stop it, or set PORT to a free one.`);
+    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
+      throw new StartupError(`This machine has no address ${host}: set HOST to one it has, such as 0.0.0.0.`);
+    throw error;
+  }
+}
+
+async function startJobs(pgPool: import('pg').Pool, ctx: Context): Promise<Runner> {
+  const { Logger: JobLogger } = await import('graphile-worker');
+  const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+  const logger = new JobLogger(() => (level, message) => ctx.log[levels[level as keyof typeof levels] ?? 'debug'](message));
+  return run({ pgPool, taskList: taskList(ctx), crontab: crontab(), concurrency: 2, noHandleSignals: true, pollInterval: 1000, logger });
+}
