@@ -1,16 +1,13 @@
 import { type Runner, run } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { FloodGate } from './collector/flood-gate.ts';
-import { collectorDoor } from './collector/index.ts';
-import { ScriptDirectory } from './collector/script-directory.ts';
 import type { Config } from './config.ts';
 import { openContext } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { loadSeed } from './domain/companies/load-seed.ts';
 import type { Context } from './domain/context.ts';
-import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
+import { openDoors, type Role } from './doors.ts';
 import { addHealth, type Part } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { makeServer } from './http/server.ts';
@@ -19,9 +16,6 @@ import { StartupError } from './lib/startup-error.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
 import { makeIdentifier } from './providers/make-identifier.ts';
 import { PipelineWorker } from './worker/pipeline-worker.ts';
-
-export const roles = ['web', 'collector', 'worker'] as const;
-export type Role = (typeof roles)[number];
 
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string; stop(): Promise<void> };
 
@@ -50,12 +44,7 @@ export async function startService({ config, log, roles, onProgress }: StartOpti
     const server = makeServer(config, log);
     metrics.watch(server);
     const parts: Part[] = [];
-    if (roles.includes('collector')) {
-      const inbox = new InboxWriter(ctx);
-      await server.register(
-        collectorDoor({ ...ctx, config, inbox, flood: new FloodGate(config.collectRate), scripts: new ScriptDirectory(ctx) }),
-      );
-    }
+    await openDoors(server, { ...ctx, identifier }, config, roles);
     addHealth(server, ctx.db, parts);
 
     if (roles.includes('worker')) {

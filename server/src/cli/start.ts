@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
+import { type Role, roles } from '../doors.ts';
 import { makeLog } from '../log.ts';
-import { type Role, roles, startService } from '../start.ts';
+import { startService } from '../start.ts';
 
 export function addStartCommand(program: Command) {
   program

@@ -20,6 +20,7 @@ test('work e-mail: free, disposable, provider and impossible addresses say nothi
     'a@gmx.de',
     'a@t-online.de',
     'a@mailinator.com',
+    'a@0-mail.com',
     'a@localhost',
     'nonsense',
     'a@1.2.3.4',
@@ -83,6 +84,13 @@ test('reverse DNS: names made up by providers say nothing', () => {
     'unknown',
   ];
   for (const name of names) assert.equal(reverseDnsEvidence({ name, forwardConfirmed: true }, address, organizations), null, name);
+});
+
+test('reverse DNS: an address may hide in a name in many ways', () => {
+  const small = addressOf('5.9.1.2');
+  for (const name of ['5-9-1-2.acme.com', '2.1.9.5.acme.com', 'x9-1-2y.acme.com', 'h05090102.acme.com']) {
+    assert.equal(reverseDnsEvidence({ name, forwardConfirmed: true }, small, organizations), null, name);
+  }
 });
 
 test('netblocks and imported databases name their company, or say that there is none', () => {

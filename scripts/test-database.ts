@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { connect } from '../server/src/db/connect.ts';
+import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { makeIds } from '../server/src/db/ids.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
+import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { jobQueue } from '../server/src/jobs/queue.ts';
+import { openKnowledge } from '../server/src/providers/ip-data/open-knowledge.ts';
+import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
+
+export type TestDatabase = { environment: Record<string, string>; stop(): Promise<void> };
+
+const template = `leadlight_template_${process.pid}`;
+
+/** A PostgreSQL for the run, the given one or one of our own, with a migrated template that test files copy. */
+export async function startTestDatabase(root: string, databaseUrl: string | undefined): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-'));
+  const engine = databaseUrl
+    ? null
+    : await startEngine({ folder, onProgress: () => {}, onTrouble: (words) => console.error(words), durable: false });
+  const serverUrl = databaseUrl ?? engine!.url;
+  const url = new URL(serverUrl);
+  url.pathname = `/${template}`;
+  await onServer(serverUrl, `create database ${template}`);
+  await migrate(url.href);
+  const { db, close } = connect(url.href, { connections: 4, name: 'template', onError: () => {} });
+  const ctx = { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, log: pino({ level: 'silent' }) };
+  await ensurePartitions(ctx);
+  await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
+  await close();
+  const dataFolder = join(root, 'node_modules/.cache/leadlight-test');
+  mkdirSync(dataFolder, { recursive: true });
+  await openKnowledge(dataFolder);
+  return {
+    environment: { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_DATA: dataFolder },
+    async stop() {
+      await onServer(serverUrl, `drop database ${template} with (force)`);
+      await engine?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onServer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { run } from 'node:test';
+import { parseArgs } from 'node:util';
+import { findChromium } from './chromium.ts';
+import { startTestDatabase } from './test-database.ts';
+
+/**
+ * Everything that must hold: types, lint, and every test, in parallel. `npm test -- <file …>` runs those files alone,
+ * `--name <pattern>` only the tests with such a name.
+ */
+const root = join(import.meta.dirname, '..');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
+const everything = positionals.length === 0 && values.name === undefined;
+const files =
+  everything || positionals.length === 0 ? allTests() : positionals.map((file) => join(root, relative(root, join(process.cwd(), file))));
+
+let passed = 0;
+let failed = 0;
+const began = Date.now();
+
+if (everything) {
+  await step('types', 'tsc', ['--noEmit', '-p', '.']);
+  await step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']);
+}
+if (files.some((file) => file.includes('.browser.'))) process.env.CHROMIUM_PATH = findChromium();
+const database = await startTestDatabase(root, process.env.DATABASE_URL);
+Object.assign(process.env, database.environment);
+delete process.env.DATABASE_URL;
+// Tests speak of time in UTC, wherever they run.
+process.env.TZ = 'UTC';
+try {
+  await runTests();
+} finally {
+  await database.stop();
+}
+process.stdout.write(`\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+function allTests(): string[] {
+  return globSync(['server/**/*.test.ts', 'tracker/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'], {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  })
+    .sort()
+    .map((file) => join(root, file));
+}
+
+async function step(name: string, program: string, args: string[]) {
+  const child = spawn(join(root, 'node_modules/.bin', program), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code === 0) passed++;
+  else failed++;
+  process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name}\n`);
+}
+
+async function runTests() {
+  const stream = run({
+    files,
+    concurrency: 3,
+    timeout: 300_000,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    testNamePatterns: values.name === undefined ? undefined : [values.name],
+  });
+  for await (const { type, data } of stream) {
+    // A file that fails to load is reported as a test of that name; a suite only repeats what its tests say.
+    if (type === 'test:pass' && data.details.type !== 'suite' && !isFile(data) && data.skip === undefined) passed++;
+    if (type === 'test:fail' && data.details.type !== 'suite') report(data);
+    if (type === 'test:stderr' || (type === 'test:stdout' && !everything)) process.stderr.write(data.message);
+    if (type === 'test:complete' && isFile(data)) process.stdout.write(`${data.details.passed ? '✓' : '✗'} ${relative(root, data.name)}\n`);
+  }
+}
+
+type TestEvent = { name: string; file?: string; nesting: number; details: { error?: Error & { cause?: unknown; failureType?: string } } };
+
+function isFile({ name, nesting }: { name: string; nesting: number }): boolean {
+  return nesting === 0 && files.includes(name);
+}
+
+function report({ name, file, nesting, details }: TestEvent) {
+  const { error } = details;
+  if (error?.failureType === 'subtestsFailed') return;
+  failed++;
+  const cause = error?.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error?.cause ?? error);
+  const path = relative(root, file ?? name);
+  const only = isFile({ name, nesting }) ? '' : ` --name ${JSON.stringify(name)}`;
+  process.stdout.write(`\n✗ ${name}\n${cause.replace(/^/gm, '    ')}\n    Repeat it alone: npm test -- ${path}${only}\n\n`);
+}

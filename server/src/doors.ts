@@ -1,0 +1,28 @@
+import { FloodGate } from './collector/flood-gate.ts';
+import { collectorDoor } from './collector/index.ts';
+import { ScriptDirectory } from './collector/script-directory.ts';
+import type { Config } from './config.ts';
+import type { Context } from './domain/context.ts';
+import type { Identifier } from './domain/identification/identifier.ts';
+import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
+import type { Server } from './http/server.ts';
+
+export const roles = ['web', 'collector', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+export type DoorContext = Context & { identifier: Identifier; inbox: InboxWriter };
+
+/** Opens the doors that the roles ask for. */
+export async function openDoors(
+  server: Server,
+  ctx: Context & { identifier: Identifier },
+  config: Config,
+  wanted: readonly Role[],
+): Promise<void> {
+  const inbox = new InboxWriter(ctx);
+  if (wanted.includes('collector')) {
+    await server.register(
+      collectorDoor({ ...ctx, config, inbox, flood: new FloodGate(config.collectRate), scripts: new ScriptDirectory(ctx) }),
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseIpAddress } from '../../lib/ip-address.ts';
+import { type DnsResolver, defaultReverseDnsLimits, ReverseDns } from './reverse-dns.ts';
+
+const notFound = () => Object.assign(new Error('queryPtr ENOTFOUND'), { code: 'ENOTFOUND' });
+const refused = () => Object.assign(new Error('queryPtr ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const address = (text: string) => parseIpAddress(text)!;
+
+/** A resolver over a small zone that counts what it is asked. */
+function zone(names: Record<string, string>, back: Record<string, string[]>) {
+  const asked: string[] = [];
+  const resolver: DnsResolver = {
+    async reverse(ip) {
+      asked.push(ip);
+      const name = names[ip];
+      if (name === undefined) throw notFound();
+      return [name];
+    },
+    resolve4: async (name) => back[name] ?? [],
+    resolve6: async (name) => back[name] ?? [],
+  };
+  return { resolver, asked };
+}
+
+test('a name counts as confirmed when it points back, for both versions', async () => {
+  const names = { '80.1.2.3': 'Mail.Acme.com.', '80.1.2.4': 'liar.acme.com', '2001:db8::1': 'six.acme.com' };
+  const { resolver } = zone(names, {
+    'Mail.Acme.com.': ['80.1.2.9', '80.1.2.3'],
+    'liar.acme.com': ['80.1.2.3'],
+    'six.acme.com': ['2001:db8:0::1'],
+  });
+  const dns = new ReverseDns(resolver, () => 0);
+  assert.deepEqual(await dns.find(address('80.1.2.3')), { name: 'mail.acme.com', forwardConfirmed: true });
+  assert.deepEqual(await dns.find(address('80.1.2.4')), { name: 'liar.acme.com', forwardConfirmed: false });
+  assert.deepEqual(await dns.find(address('2001:db8::1')), { name: 'six.acme.com', forwardConfirmed: true });
+  assert.equal(await dns.find(address('80.1.2.5')), null);
+});
+
+test('answers are remembered for a day, failures are not', async () => {
+  let nowMs = 0;
+  const { resolver, asked } = zone({ '80.1.2.3': 'a.acme.com' }, {});
+  const dns = new ReverseDns(resolver, () => nowMs);
+  assert.equal(dns.known(address('80.1.2.3')), undefined);
+  await dns.find(address('80.1.2.3'));
+  await dns.find(address('80.1.2.3'));
+  assert.equal(asked.length, 1);
+  assert.equal(dns.known(address('80.1.2.3'))?.name, 'a.acme.com');
+  nowMs = defaultReverseDnsLimits.rememberedMs + 1;
+  assert.equal(dns.known(address('80.1.2.3')), undefined);
+
+  const broken = new ReverseDns({ ...resolver, reverse: async () => Promise.reject(refused()) }, () => 0);
+  assert.equal(await broken.find(address('80.1.2.3')), undefined);
+  assert.equal(broken.known(address('80.1.2.3')), undefined);
+});
+
+test('one address is asked once at a time, few addresses at once, and no more than may wait', async () => {
+  const gates: (() => void)[] = [];
+  const resolver: DnsResolver = {
+    reverse: () => new Promise((resolve) => gates.push(() => resolve(['a.acme.com']))),
+    resolve4: async () => [],
+    resolve6: async () => [],
+  };
+  const dns = new ReverseDns(resolver, () => 0, { ...defaultReverseDnsLimits, concurrency: 2, waiting: 1 });
+  const first = dns.find(address('80.1.0.1'));
+  assert.equal(dns.find(address('80.1.0.1')), first);
+  const second = dns.find(address('80.1.0.2'));
+  const third = dns.find(address('80.1.0.3'));
+  assert.equal(await dns.find(address('80.1.0.4')), undefined);
+  assert.equal(gates.length, 2);
+  gates[0]!();
+  gates[1]!();
+  await Promise.all([first, second]);
+  assert.equal(gates.length, 3);
+  gates[2]!();
+  assert.equal((await third)?.name, 'a.acme.com');
+});
+
+test('a resolver that never answers costs a bounded time', async () => {
+  const silent: DnsResolver = { reverse: () => new Promise(() => {}), resolve4: async () => [], resolve6: async () => [] };
+  const dns = new ReverseDns(silent, () => 0, { ...defaultReverseDnsLimits, timeoutMs: 5 });
+  assert.equal(await dns.find(address('80.1.0.1')), undefined);
+});
+
+test('memory is bounded: the oldest answer is forgotten', async () => {
+  const { resolver } = zone({}, {});
+  const dns = new ReverseDns(resolver, () => 0, { ...defaultReverseDnsLimits, rememberedAddresses: 2 });
+  for (const ip of ['80.1.0.1', '80.1.0.2', '80.1.0.3']) await dns.find(address(ip));
+  assert.equal(dns.known(address('80.1.0.1')), undefined);
+  assert.equal(dns.known(address('80.1.0.3')), null);
+});

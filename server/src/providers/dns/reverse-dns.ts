@@ -1,0 +1,130 @@
+import type { HostName } from '../../domain/identification/facts.ts';
+import type { HostNameDirectory } from '../../domain/identification/host-name-directory.ts';
+import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+
+/** The part of node:dns/promises that is needed, so that tests bring their own. */
+export type DnsResolver = {
+  reverse(ip: string): Promise<string[]>;
+  resolve4(name: string): Promise<string[]>;
+  resolve6(name: string): Promise<string[]>;
+};
+
+export type ReverseDnsLimits = {
+  /** How many questions may be under way at once. */
+  concurrency: number;
+  /** How many may wait; further ones are not asked. */
+  waiting: number;
+  rememberedAddresses: number;
+  rememberedMs: number;
+  timeoutMs: number;
+};
+
+export const defaultReverseDnsLimits: ReverseDnsLimits = {
+  concurrency: 16,
+  waiting: 1000,
+  rememberedAddresses: 50_000,
+  rememberedMs: 24 * 3600 * 1000,
+  timeoutMs: 2000,
+};
+
+// The answers that mean "there is no name", in contrast to "nobody answered".
+const definite = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
+
+/** Looks up host names with forward confirmation, each address once, a few at a time, remembering answers for a day. */
+export class ReverseDns implements HostNameDirectory {
+  readonly #resolver: DnsResolver;
+  readonly #limits: ReverseDnsLimits;
+  readonly #nowMs: () => number;
+  readonly #remembered = new Map<string, { answer: HostName | null; untilMs: number }>();
+  readonly #underWay = new Map<string, Promise<HostName | null | undefined>>();
+  readonly #queue: (() => void)[] = [];
+  #running = 0;
+
+  constructor(resolver: DnsResolver, nowMs: () => number, limits: ReverseDnsLimits = defaultReverseDnsLimits) {
+    this.#resolver = resolver;
+    this.#nowMs = nowMs;
+    this.#limits = limits;
+  }
+
+  known(address: IpAddress): HostName | null | undefined {
+    const entry = this.#remembered.get(formatIpAddress(address));
+    return entry !== undefined && entry.untilMs > this.#nowMs() ? entry.answer : undefined;
+  }
+
+  find(address: IpAddress): Promise<HostName | null | undefined> {
+    const known = this.known(address);
+    if (known !== undefined) return Promise.resolve(known);
+    const ip = formatIpAddress(address);
+    const asked = this.#underWay.get(ip);
+    if (asked !== undefined) return asked;
+    if (this.#queue.length >= this.#limits.waiting) return Promise.resolve(undefined);
+    const asking = this.#ask(ip).finally(() => this.#underWay.delete(ip));
+    this.#underWay.set(ip, asking);
+    return asking;
+  }
+
+  async #ask(ip: string): Promise<HostName | null | undefined> {
+    await this.#turn();
+    try {
+      const answer = await withTimeout(this.#lookUp(ip), this.#limits.timeoutMs);
+      if (answer !== undefined) this.#remember(ip, answer);
+      return answer;
+    } finally {
+      this.#running--;
+      this.#queue.shift()?.();
+    }
+  }
+
+  #turn(): Promise<void> | void {
+    if (this.#running < this.#limits.concurrency) {
+      this.#running++;
+      return;
+    }
+    return new Promise((resolve) => {
+      this.#queue.push(() => {
+        this.#running++;
+        resolve();
+      });
+    });
+  }
+
+  async #lookUp(ip: string): Promise<HostName | null | undefined> {
+    try {
+      const [name] = await this.#resolver.reverse(ip);
+      if (name === undefined) return null;
+      return { name: name.toLowerCase().replace(/\.$/, ''), forwardConfirmed: await this.#pointsTo(name, ip) };
+    } catch (error) {
+      return isDefinite(error) ? null : undefined;
+    }
+  }
+
+  async #pointsTo(name: string, ip: string): Promise<boolean> {
+    try {
+      const addresses = await (ip.includes(':') ? this.#resolver.resolve6(name) : this.#resolver.resolve4(name));
+      return addresses.some((text) => {
+        const address = parseIpAddress(text);
+        return address !== null && formatIpAddress(address) === ip;
+      });
+    } catch {
+      return false;
+    }
+  }
+
+  #remember(ip: string, answer: HostName | null): void {
+    if (this.#remembered.size >= this.#limits.rememberedAddresses) {
+      const oldest = this.#remembered.keys().next();
+      if (!oldest.done) this.#remembered.delete(oldest.value);
+    }
+    this.#remembered.set(ip, { answer, untilMs: this.#nowMs() + this.#limits.rememberedMs });
+  }
+}
+
+function isDefinite(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && definite.has(String(error.code));
+}
+
+function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), timeoutMs);
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,98 @@
+import { after } from 'node:test';
+import { pino } from 'pino';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { Connection } from '../../src/db/connect.ts';
+import { makeIds } from '../../src/db/ids.ts';
+import { createKey, type NewKey } from '../../src/domain/access/api-keys.ts';
+import { createToken } from '../../src/domain/access/api-tokens.ts';
+import { createUser } from '../../src/domain/access/create-user.ts';
+import { createAccount } from '../../src/domain/accounts/create-account.ts';
+import { findWork } from '../../src/domain/ingestion/find-work.ts';
+import { handleLane, type PipelineContext } from '../../src/domain/ingestion/handle-lane.ts';
+import { openDoors, roles } from '../../src/doors.ts';
+import { addHealth } from '../../src/http/health.ts';
+import { makeServer } from '../../src/http/server.ts';
+import { jobQueue } from '../../src/jobs/queue.ts';
+import { testDatabase } from './database.ts';
+import { testIdentifier } from './identifier.ts';
+
+/** A service on a database of its own, reached by real HTTP, with a clock that the test sets. */
+export type TestService = {
+  url: string;
+  ctx: PipelineContext;
+  connection: Connection;
+  clock: { now(): Date; set(time: Date | string): void };
+  /** Takes everything in the inbox through the pipeline, as the worker would. */
+  drain(): Promise<void>;
+  newAccount(options?: AccountOptions): Promise<TestAccount>;
+};
+
+export type AccountOptions = { name?: string; plan?: string; timezone?: string; role?: string; credits?: number; key?: Partial<NewKey> };
+export type TestAccount = { accountId: string; userId: string; email: string; token: string; key: string; scriptHash: string };
+
+export type ServiceOptions = { environment?: Record<string, string>; connection?: Connection };
+
+let accounts = 0;
+
+export async function startTestService({ environment = {}, connection }: ServiceOptions = {}): Promise<TestService> {
+  const database = connection ?? (await testDatabase());
+  const config: Config = readConfig({ COLLECT_RATE: '1000000', ...environment });
+  const clock = testClock();
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const identifier = await testIdentifier();
+  const ctx: PipelineContext = { db: database.db, clock, ids: makeIds(() => clock.now().getTime()), jobs: jobQueue, log, identifier };
+  const server = makeServer(config, log);
+  addHealth(server, ctx.db, []);
+  // The address is known only after listening, and the doors put it into links.
+  const reserved = await reservePort();
+  config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
+  await openDoors(server, ctx, config, roles);
+  await server.listen({ port: reserved, host: '127.0.0.1' });
+  after(() => server.close());
+  return {
+    url: `http://127.0.0.1:${reserved}`,
+    ctx,
+    connection: database,
+    clock,
+    async drain() {
+      for (let lanes = await findWork(ctx); lanes.length > 0; lanes = await findWork(ctx)) {
+        for (const lane of lanes) await handleLane(ctx, lane);
+      }
+    },
+    async newAccount({ name = 'Acme', plan = 'premium', timezone = 'UTC', role = 'owner', credits, key }: AccountOptions = {}) {
+      const account = await createAccount(ctx, { name, plan, timezone, credits });
+      const email = `person${++accounts}-${account.id}@acme.example`;
+      const user = await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role });
+      const { token } = await createToken(ctx, { email });
+      const { key: secret } = await createKey(ctx, { email, ratePerSecond: 100_000, burst: 100_000, ...key });
+      const script = await ctx.db
+        .selectFrom('tracking_scripts')
+        .select('script_hash')
+        .where('account_id', '=', account.id)
+        .executeTakeFirstOrThrow();
+      return { accountId: account.id, userId: user.id, email, token, key: secret, scriptHash: script.script_hash };
+    },
+  };
+}
+
+/** Runs with the real time until it is set; then it stands still. */
+function testClock() {
+  let fixed: Date | null = null;
+  return {
+    now: () => fixed ?? new Date(),
+    set(time: Date | string) {
+      fixed = new Date(time);
+    },
+  };
+}
+
+async function reservePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
