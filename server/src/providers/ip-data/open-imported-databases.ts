@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { Reader, type Response } from 'maxmind';
+import type { ImportedMatch } from '../../domain/identification/facts.ts';
+import type { ImportedDatabases } from '../../domain/identification/imported-databases.ts';
+import type { Location } from '../../domain/identification/location-directory.ts';
+import { formatIpAddress, type IpAddress } from '../../lib/ip-address.ts';
+import { CompanyRangeFile } from './company-range-file.ts';
+import { locationOfRecord, matchOfRecord } from './imported-record.ts';
+
+type Database = { find(address: IpAddress): ImportedMatch | null; location(address: IpAddress): Location | null };
+
+/** Where `leadlight data import` puts the operator's files. */
+export function importFolder(dataDir: string): string {
+  return join(dataDir, 'ip-data', 'imports');
+}
+
+/** Opens every file that was imported, in the order of their names. */
+export async function openImportedDatabases(dataDir: string): Promise<ImportedDatabases> {
+  const folder = importFolder(dataDir);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /\.(mmdb|csv)$/i.test(name)) : [];
+  const databases: Database[] = [];
+  for (const name of names.sort()) databases.push(await openDatabase(join(folder, name), name));
+  return {
+    find: (address) => databases.map((database) => database.find(address)).filter((match) => match !== null),
+    location: (address) => {
+      for (const database of databases) {
+        const location = database.location(address);
+        if (location !== null) return location;
+      }
+      return null;
+    },
+  };
+}
+
+async function openDatabase(path: string, name: string): Promise<Database> {
+  if (extname(path).toLowerCase() === '.csv') {
+    const file = await CompanyRangeFile.read(path);
+    return {
+      find: (address) => {
+        const company = file.find(address);
+        return company === null ? null : { database: name, company, kind: null };
+      },
+      location: () => null,
+    };
+  }
+  const reader = new Reader<Response>(readFileSync(path));
+  const isIpv6Capable = reader.metadata.ipVersion === 6;
+  const recordOf = (address: IpAddress) => (address.version === 6 && !isIpv6Capable ? null : reader.get(formatIpAddress(address)));
+  return {
+    find: (address) => matchOfRecord(recordOf(address), name),
+    location: (address) => locationOfRecord(recordOf(address)),
+  };
+}
