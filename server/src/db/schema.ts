@@ -23,6 +23,11 @@ export type AccountsTable = {
   created_at: Timestamp;
 };
 
+export type AddressSecretsTable = {
+  account_id: Int8;
+  secret: Buffer;
+};
+
 export type ApiKeysTable = {
   id: Int8;
   user_id: Int8;
@@ -110,9 +115,72 @@ export type CompanyDomainsTable = {
   company_id: Int8;
 };
 
+export type CompanyIpRangesTable = {
+  block: string;
+  company_id: Int8;
+  source: string;
+  updated_at: Timestamp;
+};
+
+export type CompanyLocationsTable = {
+  id: Int8;
+  company_id: Int8;
+  name: string | null;
+  street_address: string | null;
+  postal_code: string | null;
+  city: string | null;
+  region: string | null;
+  region_code: string | null;
+  country_code: string;
+  latitude: number | null;
+  longitude: number | null;
+};
+
 export type CompanyNetworksTable = {
   asn: Int8;
   company_id: Int8;
+};
+
+export type ContactsTable = {
+  id: Int8;
+  company_id: Int8;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  full_name: string;
+  title: string | null;
+  department: Generated<string>;
+  hierarchy_level: Generated<string>;
+  affiliation: Generated<string>;
+  emails: Generated<Json>;
+  phone_numbers: Generated<string[]>;
+  social_media_profiles: Generated<Json>;
+  country_code: string | null;
+  do_not_contact: Generated<boolean>;
+  updated_at: Timestamp;
+};
+
+export type CrmConnectionsTable = {
+  account_id: Int8;
+  id: Int8;
+  company_id: Int8;
+  record_id: Int8;
+  status: string;
+  matched_on: string;
+};
+
+export type CrmRecordsTable = {
+  account_id: Int8;
+  id: Int8;
+  crm: string;
+  record_type: string;
+  external_id: string;
+  name: string;
+  url: string | null;
+  owner_name: string | null;
+  owner_email: string | null;
+  stage: string | null;
+  updated_at: Timestamp;
 };
 
 export type CustomFeedsTable = {
@@ -142,6 +210,18 @@ export type EventIdsTable = {
   seen_at: Timestamp;
 };
 
+export type FinancialReportsTable = {
+  company_id: Int8;
+  year: number;
+  currency: string;
+  revenue: string | null;
+  earnings: string | null;
+  net_worth: string | null;
+  total_assets: string | null;
+  employees: number | null;
+  source: string | null;
+};
+
 export type GoalsTable = {
   account_id: Int8;
   id: string;
@@ -151,6 +231,16 @@ export type GoalsTable = {
   pattern: string;
   value: number | null;
   active: Generated<boolean>;
+  created_at: Timestamp;
+};
+
+export type IdentificationRulesTable = {
+  account_id: Int8;
+  id: Int8;
+  block: string | null;
+  domain: string | null;
+  effect: string;
+  company_id: Int8 | null;
   created_at: Timestamp;
 };
 
@@ -195,6 +285,14 @@ export type LeadsTable = {
   emailed_to: Generated<string[]>;
   crm_lead_id: Int8 | null;
   crm_organization_id: Int8 | null;
+};
+
+export type LearnedAddressesTable = {
+  account_id: Int8;
+  address_key: Int8;
+  domain: string;
+  visitor_id: string;
+  seen_at: Timestamp;
 };
 
 export type ListItemsTable = {
@@ -248,10 +346,36 @@ export type PlacesTable = {
   longitude: number | null;
 };
 
+export type ReattributionsTable = {
+  account_id: Int8;
+  id: Int8;
+  reason: string;
+  scope: Json;
+  status: string;
+  visits_judged: Generated<number>;
+  visits_changed: Generated<number>;
+  cursor_started_at: Timestamp | null;
+  cursor_id: string | null;
+  created_at: Timestamp;
+  completed_at: Timestamp | null;
+};
+
 export type RequestWindowsTable = {
   subject: string;
   begins_at: Timestamp;
   requests: number;
+};
+
+export type SignalsTable = {
+  id: Int8;
+  company_id: Int8;
+  category: string;
+  title: string;
+  summary: string | null;
+  event_date: string | null;
+  published_at: Timestamp;
+  source_url: string | null;
+  confidence: number | null;
 };
 
 export type TagsTable = {
@@ -302,6 +426,9 @@ export type VisitorsTable = {
   first_name: string | null;
   last_name: string | null;
   identified_at: Timestamp | null;
+  office_company_id: Int8 | null;
+  office_confidence: number | null;
+  office_at: Timestamp | null;
 };
 
 export type VisitsTable = {
@@ -330,33 +457,45 @@ export type VisitsTable = {
   ip: string | null;
   events: Json;
   goals: Json;
+  address_key: Int8 | null;
 };
 
 export type DB = {
   accounts: AccountsTable;
+  address_secrets: AddressSecretsTable;
   api_keys: ApiKeysTable;
   api_tokens: ApiTokensTable;
   commit_fence: CommitFenceTable;
   companies: CompaniesTable;
   company_days: CompanyDaysTable;
   company_domains: CompanyDomainsTable;
+  company_ip_ranges: CompanyIpRangesTable;
+  company_locations: CompanyLocationsTable;
   company_networks: CompanyNetworksTable;
+  contacts: ContactsTable;
+  crm_connections: CrmConnectionsTable;
+  crm_records: CrmRecordsTable;
   custom_feeds: CustomFeedsTable;
   event_counts: EventCountsTable;
   event_ids: EventIdsTable;
+  financial_reports: FinancialReportsTable;
   goals: GoalsTable;
+  identification_rules: IdentificationRulesTable;
   inbox: InboxTable;
   inbox_lanes: InboxLanesTable;
   industries: IndustriesTable;
   lead_tags: LeadTagsTable;
   leads: LeadsTable;
+  learned_addresses: LearnedAddressesTable;
   list_items: ListItemsTable;
   lists: ListsTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
   pages: PagesTable;
   places: PlacesTable;
+  reattributions: ReattributionsTable;
   request_windows: RequestWindowsTable;
+  signals: SignalsTable;
   tags: TagsTable;
   tracking_scripts: TrackingScriptsTable;
   users: UsersTable;

@@ -49,6 +49,13 @@ create table accounts (
   constraint accounts_plan_check CHECK ((plan = ANY (ARRAY['lite'::text, 'trial'::text, 'premium'::text])))
 );
 
+create table address_secrets (
+  account_id bigint not null,
+  secret bytea not null,
+  constraint address_secrets_pkey PRIMARY KEY (account_id),
+  constraint address_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
 create table api_keys (
   id bigint not null,
   user_id bigint not null,
@@ -157,6 +164,34 @@ create table company_domains (
 );
 CREATE INDEX company_domains_by_company ON public.company_domains USING btree (company_id);
 
+create table company_ip_ranges (
+  block inet not null,
+  company_id bigint not null,
+  source text not null,
+  updated_at timestamp with time zone not null,
+  constraint company_ip_ranges_pkey PRIMARY KEY (block, company_id),
+  constraint company_ip_ranges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX company_ip_ranges_by_block ON public.company_ip_ranges USING gist (block inet_ops);
+CREATE INDEX company_ip_ranges_by_company ON public.company_ip_ranges USING btree (company_id);
+
+create table company_locations (
+  id bigint not null,
+  company_id bigint not null,
+  name text,
+  street_address text,
+  postal_code text,
+  city text,
+  region text,
+  region_code text,
+  country_code text not null,
+  latitude double precision,
+  longitude double precision,
+  constraint company_locations_pkey PRIMARY KEY (id),
+  constraint company_locations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX company_locations_by_company ON public.company_locations USING btree (company_id);
+
 create table company_networks (
   asn bigint not null,
   company_id bigint not null,
@@ -164,6 +199,64 @@ create table company_networks (
   constraint company_networks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX company_networks_by_company ON public.company_networks USING btree (company_id);
+
+create table contacts (
+  id bigint not null,
+  company_id bigint not null,
+  email text,
+  first_name text,
+  last_name text,
+  full_name text not null,
+  title text,
+  department text not null default 'other'::text,
+  hierarchy_level text not null default 'unknown'::text,
+  affiliation text not null default 'current'::text,
+  emails jsonb not null default '[]'::jsonb,
+  phone_numbers text[] not null default '{}'::text[],
+  social_media_profiles jsonb not null default '{}'::jsonb,
+  country_code text,
+  do_not_contact boolean not null default false,
+  updated_at timestamp with time zone not null,
+  constraint contacts_email_key UNIQUE (email),
+  constraint contacts_pkey PRIMARY KEY (id),
+  constraint contacts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contacts_affiliation_check CHECK ((affiliation = ANY (ARRAY['current'::text, 'former'::text])))
+);
+CREATE INDEX contacts_by_company ON public.contacts USING btree (company_id);
+CREATE INDEX contacts_name_trigram ON public.contacts USING gin (full_name gin_trgm_ops);
+
+create table crm_connections (
+  account_id bigint not null,
+  id bigint not null,
+  company_id bigint not null,
+  record_id bigint not null,
+  status text not null,
+  matched_on text not null,
+  constraint crm_connections_pair UNIQUE (account_id, company_id, record_id),
+  constraint crm_connections_pkey PRIMARY KEY (account_id, id),
+  constraint crm_connections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint crm_connections_account_id_record_id_fkey FOREIGN KEY (account_id, record_id) REFERENCES crm_records(account_id, id) ON DELETE CASCADE,
+  constraint crm_connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint crm_connections_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'suggested'::text])))
+);
+
+create table crm_records (
+  account_id bigint not null,
+  id bigint not null,
+  crm text not null,
+  record_type text not null,
+  external_id text not null,
+  name text not null,
+  url text,
+  owner_name text,
+  owner_email text,
+  stage text,
+  updated_at timestamp with time zone not null,
+  constraint crm_records_external UNIQUE (account_id, crm, record_type, external_id),
+  constraint crm_records_pkey PRIMARY KEY (account_id, id),
+  constraint crm_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint crm_records_record_type_check CHECK ((record_type = ANY (ARRAY['organization'::text, 'lead'::text, 'contact'::text, 'deal'::text])))
+);
 
 create table custom_feeds (
   account_id bigint not null,
@@ -198,6 +291,20 @@ create table event_ids (
 );
 CREATE INDEX event_ids_by_time ON public.event_ids USING brin (seen_at);
 
+create table financial_reports (
+  company_id bigint not null,
+  year integer not null,
+  currency text not null,
+  revenue numeric,
+  earnings numeric,
+  net_worth numeric,
+  total_assets numeric,
+  employees integer,
+  source text,
+  constraint financial_reports_pkey PRIMARY KEY (company_id, year),
+  constraint financial_reports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
 create table goals (
   account_id bigint not null,
   id uuid not null,
@@ -211,6 +318,24 @@ create table goals (
   constraint goals_pkey PRIMARY KEY (account_id, id),
   constraint goals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint goals_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'form'::text, 'download'::text, 'event'::text, 'outbound'::text])))
+);
+
+create table identification_rules (
+  account_id bigint not null,
+  id bigint not null,
+  block inet,
+  domain text,
+  effect text not null,
+  company_id bigint,
+  created_at timestamp with time zone not null,
+  constraint identification_rules_block UNIQUE (account_id, block),
+  constraint identification_rules_domain UNIQUE (account_id, domain),
+  constraint identification_rules_pkey PRIMARY KEY (account_id, id),
+  constraint identification_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint identification_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint identification_rules_effect CHECK (((effect = 'company'::text) = (company_id IS NOT NULL))),
+  constraint identification_rules_effect_check CHECK ((effect = ANY (ARRAY['company'::text, 'not_a_company'::text, 'ignore'::text]))),
+  constraint identification_rules_target CHECK ((num_nonnulls(block, domain) = 1))
 );
 
 create table inbox (
@@ -268,6 +393,17 @@ create table leads (
   constraint leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX leads_by_last_visit ON public.leads USING btree (account_id, last_visit_at DESC, company_id);
+
+create table learned_addresses (
+  account_id bigint not null,
+  address_key bigint not null,
+  domain text not null,
+  visitor_id text not null,
+  seen_at timestamp with time zone not null,
+  constraint learned_addresses_pkey PRIMARY KEY (account_id, address_key, domain, visitor_id),
+  constraint learned_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX learned_addresses_by_time ON public.learned_addresses USING btree (seen_at);
 
 create table list_items (
   account_id bigint not null,
@@ -334,12 +470,44 @@ create table places (
   constraint places_pkey PRIMARY KEY (account_id, id)
 );
 
+create table reattributions (
+  account_id bigint not null,
+  id bigint not null,
+  reason text not null,
+  scope jsonb not null,
+  status text not null,
+  visits_judged integer not null default 0,
+  visits_changed integer not null default 0,
+  cursor_started_at timestamp with time zone,
+  cursor_id uuid,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint reattributions_pkey PRIMARY KEY (account_id, id),
+  constraint reattributions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint reattributions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'completed'::text, 'failed'::text])))
+);
+
 create unlogged table request_windows (
   subject text not null,
   begins_at timestamp with time zone not null,
   requests integer not null,
   constraint request_windows_pkey PRIMARY KEY (subject, begins_at)
 );
+
+create table signals (
+  id bigint not null,
+  company_id bigint not null,
+  category text not null,
+  title text not null,
+  summary text,
+  event_date date,
+  published_at timestamp with time zone not null,
+  source_url text,
+  confidence real,
+  constraint signals_pkey PRIMARY KEY (id),
+  constraint signals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX signals_by_company ON public.signals USING btree (company_id, published_at DESC);
 
 create table tags (
   account_id bigint not null,
@@ -400,6 +568,9 @@ create table visitors (
   first_name text,
   last_name text,
   identified_at timestamp with time zone,
+  office_company_id bigint,
+  office_confidence real,
+  office_at timestamp with time zone,
   constraint visitors_pkey PRIMARY KEY (account_id, id)
 );
 
@@ -429,8 +600,10 @@ create table visits (
   ip inet,
   events jsonb not null,
   goals jsonb not null,
+  address_key bigint,
   constraint visits_pkey PRIMARY KEY (account_id, started_at, id)
 ) partition by RANGE (started_at);
+CREATE INDEX visits_by_address ON public.visits USING btree (account_id, address_key) WHERE (address_key IS NOT NULL);
 CREATE INDEX visits_by_company ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX visits_by_visitor ON public.visits USING btree (account_id, visitor_id, started_at);
 
