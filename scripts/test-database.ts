@@ -9,9 +9,9 @@ import { makeIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
-import { jobQueue } from '../server/src/jobs/queue.ts';
 import { openKnowledge } from '../server/src/providers/ip-data/open-knowledge.ts';
 import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
+import { jobQueue } from '../server/src/providers/job-queue.ts';
 
 export type TestDatabase = { environment: Record<string, string>; stop(): Promise<void> };
 

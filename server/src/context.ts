@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
 import type { Context } from './domain/context.ts';
-import { jobQueue } from './jobs/queue.ts';
+import { jobQueue } from './providers/job-queue.ts';
 
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 

@@ -2,13 +2,14 @@ import { type Runner, run } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openContext } from './context.ts';
+import { databasePart } from './db/database-part.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { loadSeed } from './domain/companies/load-seed.ts';
 import type { Context } from './domain/context.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { openDoors, type Role } from './doors.ts';
-import { addHealth, type Part } from './http/health.ts';
+import { addHealth } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { makeServer } from './http/server.ts';
 import { crontab, taskList } from './jobs/index.ts';
@@ -43,21 +44,18 @@ export async function startService({ config, log, roles, onProgress }: StartOpti
     const metrics = new Metrics();
     const server = makeServer(config, log);
     metrics.watch(server);
-    const parts: Part[] = [];
+    const parts = [databasePart(ctx.db)];
     await openDoors(server, { ...ctx, identifier }, config, roles);
-    addHealth(server, ctx.db, parts);
-
     if (roles.includes('worker')) {
-      const pipeline = new PipelineWorker(
-        { ...ctx, identifier },
-        { handled: (entries) => metrics.handled.inc(entries), waiting: (lanes) => metrics.lanes.set(lanes) },
-        2,
-      );
+      const watch = { handled: (entries: number) => metrics.handled.inc(entries), waiting: (lanes: number) => metrics.lanes.set(lanes) };
+      const pipeline = new PipelineWorker({ ...ctx, identifier }, watch, 2);
       pipeline.start();
       stops.push(() => pipeline.stop());
+      parts.push({ name: 'pipeline', isReady: () => pipeline.isWell });
       const runner = await startJobs(opened.connection.pool, ctx);
       stops.push(() => runner.stop());
     }
+    addHealth(server, parts);
     if (config.metricsPort > 0) {
       const listening = await metrics.listen(config.metricsPort);
       stops.push(() => listening.close());

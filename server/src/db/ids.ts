@@ -1,16 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from './connect.ts';
+import type { Ids } from '../domain/context.ts';
 
-export type Ids = {
-  uuid(): string;
-  /** Grows with time within a process, and is unlike that of every other process. */
-  ordered(): string;
-  /** Short numbers for records that people read. */
-  records(db: Database, count: number): Promise<string[]>;
-};
-
-const epochMs = Date.UTC(2026, 0, 1);
+const epochMs = Date.UTC(2020, 0, 1);
 
 export function makeIds(now: () => number): Ids {
   // 41 bits of milliseconds, 10 bits of process, 12 bits of sequence: 63 in all.
@@ -33,10 +25,4 @@ export function makeIds(now: () => number): Ids {
       return rows.map(({ id }) => id);
     },
   };
-}
-
-/** A positive number that stands for the contents: the same on every machine, and free of a round trip. */
-export function hashId(...parts: (string | number | null)[]): string {
-  const digest = createHash('sha1').update(JSON.stringify(parts)).digest();
-  return String(digest.readBigUInt64BE() & 0x1fffffffffffffn);
 }

@@ -1,9 +1,16 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/connect.ts';
-import type { Ids } from '../db/ids.ts';
 import type { JobQueue } from './jobs.ts';
 
 export type Clock = { now(): Date };
+
+export type Ids = {
+  uuid(): string;
+  /** Grows with time within a process, and is unlike that of every other process. */
+  ordered(): string;
+  /** Short numbers for records that people read. */
+  records(db: Database, count: number): Promise<string[]>;
+};
 
 /** What every use case may use of the outside world. */
 export type Context = {

@@ -14,6 +14,7 @@ export class PipelineWorker {
   readonly #watch: PipelineWatch;
   readonly #concurrency: number;
   #stopping = false;
+  #isWell = true;
   #running: Promise<void> | null = null;
   #wake: () => void = () => {};
 
@@ -26,6 +27,11 @@ export class PipelineWorker {
 
   start() {
     this.#running = this.#run();
+  }
+
+  /** Whether the last walk through the lanes went without a failure. */
+  get isWell(): boolean {
+    return this.#isWell;
   }
 
   /** Lets the batches under way end. */
@@ -42,7 +48,9 @@ export class PipelineWorker {
         const lanes = await findWork(this.#ctx);
         this.#watch.waiting(lanes.length);
         if ((await this.#handle(lanes)) > 0) pauseMs = 0;
+        this.#isWell = true;
       } catch (error) {
+        this.#isWell = false;
         this.#log.error({ err: error }, 'The pipeline could not go on; trying again');
         pauseMs = troubleMs;
       }

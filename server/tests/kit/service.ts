@@ -2,6 +2,7 @@ import { after } from 'node:test';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/connect.ts';
+import { databasePart } from '../../src/db/database-part.ts';
 import { makeIds } from '../../src/db/ids.ts';
 import { createKey, type NewKey } from '../../src/domain/access/api-keys.ts';
 import { createToken } from '../../src/domain/access/api-tokens.ts';
@@ -12,7 +13,7 @@ import { handleLane, type PipelineContext } from '../../src/domain/ingestion/han
 import { openDoors, roles } from '../../src/doors.ts';
 import { addHealth } from '../../src/http/health.ts';
 import { makeServer } from '../../src/http/server.ts';
-import { jobQueue } from '../../src/jobs/queue.ts';
+import { jobQueue } from '../../src/providers/job-queue.ts';
 import { testDatabase } from './database.ts';
 import { testIdentifier } from './identifier.ts';
 
@@ -42,7 +43,7 @@ export async function startTestService({ environment = {}, connection }: Service
   const identifier = await testIdentifier();
   const ctx: PipelineContext = { db: database.db, clock, ids: makeIds(() => clock.now().getTime()), jobs: jobQueue, log, identifier };
   const server = makeServer(config, log);
-  addHealth(server, ctx.db, []);
+  addHealth(server, [databasePart(ctx.db)]);
   // The address is known only after listening, and the doors put it into links.
   const reserved = await reservePort();
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/connect.ts';
-import type { Ids } from '../../db/ids.ts';
-import type { Clock } from '../context.ts';
+import type { Clock, Ids } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { type InboxEntry, laneOf } from './inbox.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { hashId } from '../../db/ids.ts';
 import type { DB } from '../../db/schema.ts';
+import { hashId } from '../../lib/hash-id.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import { pageUrl } from './page-url.ts';
