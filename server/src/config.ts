@@ -8,7 +8,8 @@ export type Config = {
   databaseConnections: number;
   publicUrl: string;
   trustProxy: boolean | number | string[];
-  metricsPort: number;
+  /** Null means any: the usual one where it is free. */
+  metricsPort: number | null;
   logLevel: LogLevel;
   logFormat: 'auto' | 'json' | 'human';
   earlierAliases: { name: string; alias: string }[];
@@ -96,10 +97,10 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
   },
   metricsPort: {
     variable: 'METRICS_PORT',
-    default: '9464',
+    default: '',
     allowed: 'a port number, or 0 for none',
-    meaning: 'Where Prometheus metrics are served, on 127.0.0.1 only.',
-    read: (text) => wholeNumber(text, 0, 65535),
+    meaning: 'Where Prometheus metrics are served, on 127.0.0.1 only. Without it 9464, or any free port where that is taken.',
+    read: (text) => (text === '' ? null : wholeNumber(text, 0, 65535)),
   },
   logLevel: {
     variable: 'LOG_LEVEL',

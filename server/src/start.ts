@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { type Runner, run } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -29,6 +30,8 @@ export async function startService({ config, log, roles, onProgress }: StartOpti
     for (const one of stops.splice(0).reverse()) await one();
   };
   try {
+    // Before the long work: a taken port would end the start after it.
+    await refuseTakenPort(config);
     const database = await openDatabase({ ...config, purpose: 'server', onProgress, onTrouble: (words) => log.error(words) });
     stops.push(() => database.close());
     await migrate(database.url, onProgress);
@@ -56,29 +59,44 @@ export async function startService({ config, log, roles, onProgress }: StartOpti
       stops.push(() => runner.stop());
     }
     addHealth(server, parts);
-    if (config.metricsPort > 0) {
-      const listening = await metrics.listen(config.metricsPort);
-      stops.push(() => listening.close());
-    }
+    const listening = config.metricsPort === 0 ? null : await metrics.listen(config.metricsPort);
+    if (listening) stops.push(() => listening.close());
     stops.push(() => server.close());
-    await listen(server, config);
+    await listenOrExplain({ port: config.port, host: config.host }, (address) => server.listen(address));
     const { port } = server.server.address() as { port: number };
-    return { ctx, port, metricsPort: config.metricsPort || null, databaseUrl: database.url, stop };
+    return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url, stop };
   } catch (error) {
     await stop().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
     throw error;
   }
 }
 
-async function listen(server: ReturnType<typeof makeServer>, { port, host }: Config) {
+async function refuseTakenPort({ port, host }: Config) {
+  const probe = createServer();
   try {
-    await server.listen({ port, host });
+    await listenOrExplain(
+      { port, host },
+      (options) => new Promise<void>((resolve, reject) => probe.once('error', reject).listen(options, resolve)),
+    );
+  } finally {
+    await new Promise((resolve) => probe.close(resolve));
+  }
+}
+
+async function listenOrExplain(
+  address: { port: number; host: string },
+  listen: (address: { port: number; host: string }) => Promise<unknown>,
+) {
+  try {
+    await listen(address);
   } catch (error) {
+    const { port, host } = address;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is taken by another program: stop it, or set PORT to a free one.`);
     if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND') {
       throw new StartupError(`This machine has no address ${host}: set HOST to one it has, such as 0.0.0.0.`);
+    }
     throw error;
   }
 }

@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Demo, openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../doors.ts';
 import { makeLog } from '../log.ts';
-import { startService } from '../start.ts';
+import { type Service, startService } from '../start.ts';
+import { progressBar } from './progress-bar.ts';
+
+type StartOptions = { role: Role[]; demo: boolean; json?: boolean };
 
 export function addStartCommand(program: Command) {
   program
@@ -10,17 +14,49 @@ export function addStartCommand(program: Command) {
     .description('run the service')
     .option('--role <list>', `what this process does: ${roles.join(', ')} (all of them)`, rolesOf, [...roles])
     .option('--no-demo', 'do not make the demo account')
-    .action(async ({ role, json }: { role: Role[]; demo: boolean; json?: boolean }) => {
+    .action(async ({ role, demo: wantsDemo, json }: StartOptions) => {
       const config = readConfig(process.env);
       const log = makeLog(config);
       const service = await startService({ config, log, roles: role, onProgress: (words) => process.stderr.write(`${words} …\n`) });
-      if (json) process.stdout.write(`${JSON.stringify({ url: config.publicUrl, port: service.port })}\n`);
-      else process.stdout.write(`\nLeadlight runs at ${config.publicUrl}\n`);
+      let trickle: { stop(): void } | null = null;
       stopOnSignal(async () => {
         process.stderr.write('Stopping …\n');
+        trickle?.stop();
         await service.stop();
       });
+      // The demo sends its visits through the doors of this very process, so it needs all of them.
+      const isWhole = roles.every((one) => role.includes(one));
+      const ownUrl = `http://127.0.0.1:${service.port}`;
+      const demo =
+        wantsDemo && isWhole ? await openDemo(service.ctx, config.dataDir, ownUrl, progressBar('Sending 60 days of demo visits')) : null;
+      if (demo) trickle = startTrickle(service.ctx, ownUrl, demo);
+      process.stdout.write(json ? `${JSON.stringify(summary(config, service, demo))}\n` : banner(config, service, demo));
     });
+}
+
+function summary({ publicUrl }: Config, { metricsPort }: Service, demo: Demo | null) {
+  const file = demo?.file;
+  return {
+    url: publicUrl,
+    metrics_port: metricsPort,
+    demo: file && { account_id: file.accountId, email: file.email, password: file.password, api_key: file.key, api_token: file.token },
+  };
+}
+
+function banner({ publicUrl }: Config, { metricsPort }: Service, demo: Demo | null): string {
+  const lines = [
+    ['Leadlight runs at', publicUrl],
+    ...(demo
+      ? [
+          ['Sign in with', `${demo.file.email}  password ${demo.file.password}`],
+          ['Demo account', demo.file.accountId],
+          ['API key', `${demo.file.key}  (header X-Api-Key, paths under /v1)`],
+          ['API token', `${demo.file.token}  (header Authorization: Token token=…, earlier interface)`],
+        ]
+      : []),
+    ...(metricsPort === null ? [] : [['Metrics', `http://127.0.0.1:${metricsPort}/metrics`]]),
+  ];
+  return `\n${lines.map(([name, value]) => `  ${name!.padEnd(18)} ${value}`).join('\n')}\n\n`;
 }
 
 /** Ends well on the first signal, or when the process that started this one is gone; further signals are the same wish. */

@@ -31,6 +31,7 @@ export function connect(url: string, { connections, name, onError }: ConnectOpti
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   return { db, pool, url, close: () => db.destroy() };
 }

@@ -1,7 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { StartupError } from '../lib/startup-error.ts';
+
+const usualPort = 9464;
 
 export class Metrics {
   readonly registry = new Registry();
@@ -42,22 +44,21 @@ export class Metrics {
     });
   }
 
-  /** Served on loopback only: numbers of an installation are nobody else's business. */
-  async listen(port: number): Promise<{ port: number; close(): Promise<void> }> {
+  /** Served on loopback only: numbers of an installation are nobody else's business. Null takes the usual port, or any. */
+  async listen(port: number | null): Promise<{ port: number; close(): Promise<void> }> {
     const server = createServer(async (req, res) => {
       if (req.url !== '/metrics') return res.writeHead(404).end('Metrics are at /metrics.\n');
       res.writeHead(200, { 'content-type': this.registry.contentType }).end(await this.registry.metrics());
     });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(
-          error.code === 'EADDRINUSE'
-            ? new StartupError(`Port ${port} for metrics is taken by another program: set METRICS_PORT to a free one, or to 0 for none.`)
-            : error,
-        ),
-      );
-      server.listen(port, '127.0.0.1', resolve);
-    });
+    try {
+      await listenOn(server, port ?? usualPort);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      if (port !== null) {
+        throw new StartupError(`Port ${port} for metrics is taken by another program: set METRICS_PORT to a free one, or to 0 for none.`);
+      }
+      await listenOn(server, 0);
+    }
     return {
       port: (server.address() as { port: number }).port,
       close: () =>
@@ -67,4 +68,14 @@ export class Metrics {
         }),
     };
   }
+}
+
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
 }

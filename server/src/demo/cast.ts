@@ -1,0 +1,62 @@
+import { formatIpAddress } from '../lib/ip-address.ts';
+import type { Random } from '../lib/random.ts';
+import type { NetworkTable } from '../providers/ip-data/network-table.ts';
+
+/** Who visits: the address they come from, and for people of companies the domain of their mail. */
+export type Visitor = { ip: string; domain: string | null };
+export type Cast = { companies: { domain: string; weight: number; addresses: string[] }[]; homes: string[]; dataCentres: string[] };
+
+export type CastSources = {
+  table: NetworkTable;
+  organizations: { domain: string | null; asns: number[]; countryCode: string | null }[];
+  reviewed: { asn: number; kind: string }[];
+};
+
+const companyCount = 320;
+const homeCount = 1500;
+const favouriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB', 'US', 'IT'];
+
+/** Chooses the companies, households and data centres of the demo among the real ones of the address data. */
+export function chooseCast({ table, organizations, reviewed }: CastSources, random: Random): Cast {
+  const rangesByAsn = rangesOf(table);
+  const reachable = organizations.filter(({ domain, asns }) => domain !== null && asns.some((asn) => rangesByAsn.has(asn)));
+  const ranked = reachable
+    .map((organization) => ({
+      organization,
+      rank: random.next() - (favouriteCountries.includes(organization.countryCode ?? '') ? 0.35 : 0),
+    }))
+    .sort((a, b) => a.rank - b.rank);
+  const companies = ranked.slice(0, companyCount).map(({ organization }, at) => {
+    const ranges = organization.asns.flatMap((asn) => rangesByAsn.get(asn) ?? []);
+    return {
+      domain: organization.domain!,
+      // A few companies come again and again, most of them seldom.
+      weight: 1 / (1 + at * 0.06),
+      addresses: Array.from({ length: random.between(1, 6) }, () => addressIn(random.pick(ranges), random)),
+    };
+  });
+  const asnsOf = (...kinds: string[]) =>
+    reviewed.filter(({ asn, kind }) => kinds.includes(kind) && rangesByAsn.has(asn)).map(({ asn }) => asn);
+  const from = (asns: number[], count: number) =>
+    Array.from({ length: count }, () => addressIn(random.pick(rangesByAsn.get(random.pick(asns))!), random));
+  return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCentres: from(asnsOf('hosting'), 60) };
+}
+
+type Range = { first: number; last: number };
+
+function rangesOf({ ipv4First, ipv4Last, ipv4System, systemAsn }: NetworkTable): Map<number, Range[]> {
+  const ranges = new Map<number, Range[]>();
+  for (let at = 0; at < ipv4First.length; at++) {
+    const asn = systemAsn[ipv4System[at]!]!;
+    const own = ranges.get(asn);
+    const range = { first: ipv4First[at]!, last: ipv4Last[at]! };
+    if (own) own.push(range);
+    else ranges.set(asn, [range]);
+  }
+  return ranges;
+}
+
+function addressIn({ first, last }: Range, random: Random): string {
+  // The first and the last address of a network are nobody's.
+  return formatIpAddress({ version: 4, value: last - first < 3 ? first : random.between(first + 1, last - 1) });
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the demo must remember between starts. Holds secrets, so only its owner may read it. */
+export type DemoFile = {
+  seed: number;
+  accountId: string;
+  email: string;
+  password: string;
+  key: string;
+  token: string;
+  /** The last day of the made-up past. */
+  endsOn: string;
+  /** How many days of it have been sent. */
+  daysSent: number;
+};
+
+export function readDemoFile(dataDir: string): DemoFile | null {
+  const file = join(dataDir, 'demo.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+export function writeDemoFile(dataDir: string, demo: DemoFile) {
+  const file = join(dataDir, 'demo.json');
+  writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

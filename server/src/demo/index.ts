@@ -1,0 +1,34 @@
+import type { Context } from '../domain/context.ts';
+import { Random } from '../lib/random.ts';
+import { openIpData } from '../providers/ip-data/open-ip-data.ts';
+import { readReviewedNetworks, readSeedOrganizations } from '../providers/ip-data/read-seed.ts';
+import { type Cast, chooseCast } from './cast.ts';
+import type { DemoFile } from './demo-file.ts';
+import { makeDemo } from './make-demo.ts';
+import { playPast } from './play-past.ts';
+import { Trickle } from './trickle.ts';
+
+export type Demo = { file: DemoFile; cast: Cast };
+
+/** Makes the demo account and its past, or finds them as they were left. Null when the installation is in real use. */
+export async function openDemo(
+  ctx: Context,
+  dataDir: string,
+  url: string,
+  onProgress: (share: number) => void,
+  seed = 1,
+): Promise<Demo | null> {
+  const file = await makeDemo(ctx, dataDir, seed);
+  if (!file) return null;
+  const { networks } = await openIpData(dataDir);
+  const sources = { table: networks.table, organizations: readSeedOrganizations(), reviewed: readReviewedNetworks() };
+  const cast = chooseCast(sources, new Random(file.seed));
+  await playPast({ ctx, url, dataDir, demo: file, cast, onProgress });
+  return { file, cast };
+}
+
+export function startTrickle(ctx: Context, url: string, { file, cast }: Demo): { stop(): void } {
+  const trickle = new Trickle(url, file, cast, ctx.log);
+  trickle.start();
+  return trickle;
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { createKey } from '../domain/access/api-keys.ts';
+import { createToken } from '../domain/access/api-tokens.ts';
+import { createUser } from '../domain/access/create-user.ts';
+import { createAccount } from '../domain/accounts/create-account.ts';
+import { listAccounts } from '../domain/accounts/list-accounts.ts';
+import type { Context } from '../domain/context.ts';
+import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
+import { furnishDemo } from './furnish-demo.ts';
+import { accountName } from './site.ts';
+
+const email = 'demo@lumenworks.example';
+
+/** Finds the demo account, or makes it where the installation has no account at all. Null where it is none of our business. */
+export async function makeDemo(ctx: Context, dataDir: string, seed: number): Promise<DemoFile | null> {
+  const accounts = await listAccounts(ctx);
+  const remembered = readDemoFile(dataDir);
+  if (remembered && accounts.some(({ id }) => id === remembered.accountId)) return remembered;
+  if (accounts.length > 0) return null;
+
+  const password = randomBytes(9).toString('base64url');
+  const { id: accountId } = await createAccount(ctx, { name: accountName, plan: 'premium', timezone: 'Europe/Berlin', credits: 5000 });
+  const user = await createUser(ctx, { accountId, email, password, role: 'owner', firstName: 'Dana', lastName: 'Demo' });
+  const { key } = await createKey(ctx, { email, name: 'Demo key' });
+  const { token } = await createToken(ctx, { email, name: 'Demo token' });
+  await furnishDemo(ctx, { accountId, userId: user.id });
+  const endsOn = ctx.clock.now().toISOString().slice(0, 10);
+  const demo: DemoFile = { seed, accountId, email, password, key, token, endsOn, daysSent: 0 };
+  writeDemoFile(dataDir, demo);
+  return demo;
+}

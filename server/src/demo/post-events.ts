@@ -1,0 +1,26 @@
+import type { DemoFile } from './demo-file.ts';
+import type { DemoEvent } from './traffic.ts';
+
+const triesAtMost = 60;
+
+/** Sends events as any program would: over HTTP, with an API key, patiently. */
+export async function postEvents(url: string, { accountId, key }: DemoFile, events: DemoEvent[]): Promise<void> {
+  for (let tried = 0; tried < triesAtMost; tried++) {
+    const answer = await fetch(`${url}/v1/collect?account_id=${accountId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ events }),
+    });
+    const body = await answer.text();
+    if (answer.status === 202) {
+      const { rejected } = (JSON.parse(body) as { data: { attributes: { rejected: unknown[] } } }).data.attributes;
+      if (rejected.length > 0) throw new Error(`The collector refused demo events: ${JSON.stringify(rejected[0])}`);
+      return;
+    }
+    if (answer.status !== 429 && answer.status !== 503)
+      throw new Error(`The collector answered ${answer.status} to demo events: ${body.slice(0, 300)}`);
+    const waitSeconds = Math.min(Number(answer.headers.get('retry-after') ?? 1) || 1, 5);
+    await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+  }
+  throw new Error('The collector was too busy for the demo events.');
+}
