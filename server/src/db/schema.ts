@@ -23,6 +23,16 @@ export type AccountsTable = {
   created_at: Timestamp;
 };
 
+export type ActivitiesTable = {
+  account_id: Int8;
+  id: Int8;
+  company_id: Int8;
+  actor_id: Int8;
+  kind: string;
+  detail: string | null;
+  happened_at: Timestamp;
+};
+
 export type AddressSecretsTable = {
   account_id: Int8;
   secret: Buffer;
@@ -266,6 +276,17 @@ export type IndustriesTable = {
   wz: string[];
 };
 
+export type InvitationsTable = {
+  id: Int8;
+  hash: Buffer;
+  account_id: Int8;
+  email: string;
+  role: string;
+  invited_by: Int8 | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+};
+
 export type LeadTagsTable = {
   account_id: Int8;
   company_id: Int8;
@@ -326,6 +347,15 @@ export type MigrationsTable = {
   applied_at: Generated<Timestamp>;
 };
 
+export type NotesTable = {
+  account_id: Int8;
+  id: Int8;
+  company_id: Int8;
+  author_id: Int8;
+  body: string;
+  created_at: Timestamp;
+};
+
 export type PagesTable = {
   account_id: Int8;
   id: Int8;
@@ -360,10 +390,28 @@ export type ReattributionsTable = {
   completed_at: Timestamp | null;
 };
 
+export type RequestLimitsTable = {
+  subject: string;
+  tokens: number;
+  filled_at: Timestamp;
+  month: string;
+  used: number;
+};
+
 export type RequestWindowsTable = {
   subject: string;
   begins_at: Timestamp;
   requests: number;
+};
+
+export type SessionsTable = {
+  id: Int8;
+  hash: Buffer;
+  user_id: Int8;
+  user_agent: string;
+  created_at: Timestamp;
+  last_seen_at: Timestamp;
+  expires_at: Timestamp;
 };
 
 export type SignalsTable = {
@@ -462,6 +510,7 @@ export type VisitsTable = {
 
 export type DB = {
   accounts: AccountsTable;
+  activities: ActivitiesTable;
   address_secrets: AddressSecretsTable;
   api_keys: ApiKeysTable;
   api_tokens: ApiTokensTable;
@@ -484,6 +533,7 @@ export type DB = {
   inbox: InboxTable;
   inbox_lanes: InboxLanesTable;
   industries: IndustriesTable;
+  invitations: InvitationsTable;
   lead_tags: LeadTagsTable;
   leads: LeadsTable;
   learned_addresses: LearnedAddressesTable;
@@ -491,10 +541,13 @@ export type DB = {
   lists: ListsTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
+  notes: NotesTable;
   pages: PagesTable;
   places: PlacesTable;
   reattributions: ReattributionsTable;
+  request_limits: RequestLimitsTable;
   request_windows: RequestWindowsTable;
+  sessions: SessionsTable;
   signals: SignalsTable;
   tags: TagsTable;
   tracking_scripts: TrackingScriptsTable;

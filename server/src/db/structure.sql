@@ -33,6 +33,35 @@ AS $function$ begin
   if has_citus() then execute format('select citus_add_local_table_to_metadata(%L)', t); end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_requests(the_subject text, wanted integer, rate integer, burst integer, quota integer, at timestamp with time zone)
+ RETURNS TABLE(by_rate integer, granted integer, tokens_left double precision, used_in_month integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  row_before request_limits%rowtype;
+  this_month date := date_trunc('month', at at time zone 'UTC')::date;
+  available double precision;
+begin
+  if wanted = 0 then return query select 0, 0, 0::double precision, 0; return; end if;
+  perform set_config('synchronous_commit', 'off', true);
+  select * into row_before from request_limits r where r.subject = the_subject for update;
+  if not found then
+    insert into request_limits values (the_subject, burst, at, this_month, 0) on conflict do nothing;
+    select * into row_before from request_limits r where r.subject = the_subject for update;
+  end if;
+  -- Clocks of servers differ a little: time never runs backwards here.
+  available := least(burst, row_before.tokens + greatest(0, extract(epoch from at - row_before.filled_at)) * rate);
+  used_in_month := case when row_before.month >= this_month then row_before.used else 0 end;
+  by_rate := least(wanted, floor(available + 1e-6)::int);
+  granted := least(by_rate, greatest(0, quota - used_in_month));
+  tokens_left := available - granted;
+  used_in_month := used_in_month + granted;
+  update request_limits r set tokens = tokens_left, filled_at = greatest(r.filled_at, at), month = greatest(r.month, this_month), used = used_in_month
+    where r.subject = the_subject;
+  return next;
+end
+$function$;
+
 create table accounts (
   id bigint not null,
   name text not null,
@@ -48,6 +77,20 @@ create table accounts (
   constraint accounts_monthly_credits_check CHECK ((monthly_credits >= 0)),
   constraint accounts_plan_check CHECK ((plan = ANY (ARRAY['lite'::text, 'trial'::text, 'premium'::text])))
 );
+
+create table activities (
+  account_id bigint not null,
+  id bigint not null,
+  company_id bigint not null,
+  actor_id bigint not null,
+  kind text not null,
+  detail text,
+  happened_at timestamp with time zone not null,
+  constraint activities_pkey PRIMARY KEY (account_id, id),
+  constraint activities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint activities_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX activities_by_company ON public.activities USING btree (account_id, company_id, happened_at DESC);
 
 create table address_secrets (
   account_id bigint not null,
@@ -365,6 +408,23 @@ create table industries (
   constraint industries_parent_code_fkey FOREIGN KEY (parent_code) REFERENCES industries(code)
 );
 
+create table invitations (
+  id bigint not null,
+  hash bytea not null,
+  account_id bigint not null,
+  email text not null,
+  role text not null,
+  invited_by bigint,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_email UNIQUE (account_id, email),
+  constraint invitations_hash_key UNIQUE (hash),
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint invitations_email_check CHECK ((email = lower(email))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
+);
+
 create table lead_tags (
   account_id bigint not null,
   company_id bigint not null,
@@ -448,6 +508,19 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table notes (
+  account_id bigint not null,
+  id bigint not null,
+  company_id bigint not null,
+  author_id bigint not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint notes_pkey PRIMARY KEY (account_id, id),
+  constraint notes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX notes_by_company ON public.notes USING btree (account_id, company_id, created_at DESC);
+
 create table pages (
   account_id bigint not null,
   id bigint not null,
@@ -487,12 +560,35 @@ create table reattributions (
   constraint reattributions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'completed'::text, 'failed'::text])))
 );
 
+create table request_limits (
+  subject text not null,
+  tokens double precision not null,
+  filled_at timestamp with time zone not null,
+  month date not null,
+  used integer not null,
+  constraint request_limits_pkey PRIMARY KEY (subject)
+);
+
 create unlogged table request_windows (
   subject text not null,
   begins_at timestamp with time zone not null,
   requests integer not null,
   constraint request_windows_pkey PRIMARY KEY (subject, begins_at)
 );
+
+create table sessions (
+  id bigint not null,
+  hash bytea not null,
+  user_id bigint not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_hash_key UNIQUE (hash),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
 create table signals (
   id bigint not null,

@@ -1,0 +1,34 @@
+import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
+import { findUser } from '../access/find-user.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { idleDays, longestDays, type Session, sessionPrefix } from './session.ts';
+
+const touchEveryMs = 10 * 60_000;
+
+/** Whose session it is. Looked up on every request, so that a session or a membership taken away ends at once. */
+export async function findSession(ctx: Context, secret: string | undefined): Promise<Session> {
+  const row = secret !== undefined && isWellFormedSecret(sessionPrefix, secret) ? await load(ctx, secret) : undefined;
+  const now = ctx.clock.now().getTime();
+  if (!row || row.expires_at.getTime() <= now) throw new Problem('unauthenticated', 'You are not signed in, or your session has ended.');
+  if (now - row.last_seen_at.getTime() > touchEveryMs) await touch(ctx, row.id, row.created_at.getTime());
+  return { id: row.id, user: await findUser(ctx, row.user_id) };
+}
+
+function load(ctx: Context, secret: string) {
+  return ctx.db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('hash', '=', hashSecret(secret))
+    .executeTakeFirst();
+}
+
+async function touch(ctx: Context, sessionId: string, createdAtMs: number): Promise<void> {
+  const now = ctx.clock.now();
+  const idleEndMs = now.getTime() + idleDays * 86_400_000;
+  await ctx.db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at: new Date(Math.min(idleEndMs, createdAtMs + longestDays * 86_400_000)) })
+    .where('id', '=', sessionId)
+    .execute();
+}

@@ -1,0 +1,119 @@
+import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
+import { createUser } from '../access/create-user.ts';
+import { grantRole } from '../access/grant-role.ts';
+import { checkRole, type Role } from '../access/roles.ts';
+import { checkEmail } from '../access/user.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+
+const invitationPrefix = 'lli_';
+const validDays = 7;
+
+export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
+export type OpenInvitation = { accountId: string; accountName: string; email: string; role: Role; hasUser: boolean };
+
+/** Answers the secret of the link once. A second invitation of the same person takes the place of the first. */
+export async function invite(
+  ctx: Context,
+  accountId: string,
+  wanted: { email: string; role: string; invitedBy: string },
+): Promise<{ id: string; secret: string }> {
+  const email = checkEmail(wanted.email);
+  const member = await ctx.db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.id')
+    .where('users.email', '=', email)
+    .where('memberships.account_id', '=', accountId)
+    .executeTakeFirst();
+  if (member) throw new Problem('conflict', `${email} is a user of this account already.`);
+  const secret = makeSecret(invitationPrefix);
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  const now = ctx.clock.now();
+  const values = {
+    id: id!,
+    hash: hashSecret(secret),
+    role: checkRole(wanted.role),
+    invited_by: wanted.invitedBy,
+    created_at: now,
+    expires_at: new Date(now.getTime() + validDays * 86_400_000),
+  };
+  await ctx.db
+    .insertInto('invitations')
+    .values({ account_id: accountId, email, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'email']).doUpdateSet(values))
+    .execute();
+  return { id: id!, secret };
+}
+
+export async function listInvitations(ctx: Context, accountId: string): Promise<Invitation[]> {
+  const rows = await ctx.db
+    .selectFrom('invitations')
+    .select(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', ctx.clock.now())
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    role: row.role as Role,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }));
+}
+
+export async function withdrawInvitation(ctx: Context, accountId: string, invitationId: string): Promise<void> {
+  const result = await ctx.db
+    .deleteFrom('invitations')
+    .where('account_id', '=', accountId)
+    .where('id', '=', checkRecordId(invitationId, 'invitation'))
+    .executeTakeFirst();
+  if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no invitation ${invitationId}.`);
+}
+
+export async function openInvitation(ctx: Context, secret: string): Promise<OpenInvitation & { id: string }> {
+  const row = isWellFormedSecret(invitationPrefix, secret)
+    ? await ctx.db
+        .selectFrom('invitations')
+        .leftJoin('users', 'users.email', 'invitations.email')
+        .select(['invitations.id', 'account_id', 'invitations.email', 'role', 'expires_at', 'users.id as user_id'])
+        .where('hash', '=', hashSecret(secret))
+        .executeTakeFirst()
+    : undefined;
+  if (!row || row.expires_at <= ctx.clock.now()) {
+    throw new Problem('not_found', 'This invitation has expired or was used: ask for a new one.');
+  }
+  const account = await getAccount(ctx, row.account_id);
+  return {
+    id: row.id,
+    accountId: account.id,
+    accountName: account.name,
+    email: row.email,
+    role: row.role as Role,
+    hasUser: row.user_id !== null,
+  };
+}
+
+export type NewPerson = { password: string; firstName: string; lastName: string };
+
+/**
+ * Lets the invited person in and uses the invitation up. Someone who has a user already is only let into the account, and
+ * signs in as ever: a link must not be worth a password.
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  secret: string,
+  person: NewPerson | null,
+): Promise<{ userId: string; isNew: boolean }> {
+  const invitation = await openInvitation(ctx, secret);
+  const { accountId, email, role } = invitation;
+  if (!invitation.hasUser && person === null) throw new Problem('invalid_input', { title: 'Choose a password.', parameter: 'password' });
+  const { id: userId } = invitation.hasUser
+    ? await grantRole(ctx, { accountId, email, role })
+    : await createUser(ctx, { accountId, email, role, ...person! });
+  await ctx.db.deleteFrom('invitations').where('id', '=', invitation.id).execute();
+  return { userId, isNew: !invitation.hasUser };
+}

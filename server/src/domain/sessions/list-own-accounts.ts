@@ -1,0 +1,23 @@
+import type { Role } from '../access/roles.ts';
+import type { UserWithMemberships } from '../access/user.ts';
+import type { Account } from '../accounts/account.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+
+export type OwnAccount = Account & { role: Role };
+
+/** The accounts a user may enter, one question each: a question across accounts would reach every node of a cluster. */
+export async function listOwnAccounts(ctx: Context, { memberships }: UserWithMemberships): Promise<OwnAccount[]> {
+  const accounts = await Promise.all(
+    memberships.map(async ({ accountId, role }) => {
+      try {
+        return { ...(await getAccount(ctx, accountId)), role };
+      } catch (error) {
+        if (error instanceof Problem && error.kind === 'not_found') return null;
+        throw error;
+      }
+    }),
+  );
+  return accounts.filter((account) => account !== null).sort((a, b) => a.name.localeCompare(b.name) || Number(a.id) - Number(b.id));
+}

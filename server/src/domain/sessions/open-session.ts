@@ -1,0 +1,23 @@
+import { hashSecret, makeSecret } from '../../lib/secrets.ts';
+import type { Context } from '../context.ts';
+import { idleDays, sessionPrefix } from './session.ts';
+
+/** Answers the secret that goes into the cookie; only its hash is kept. */
+export async function openSession(ctx: Context, userId: string, userAgent: string): Promise<string> {
+  const secret = makeSecret(sessionPrefix);
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  const now = ctx.clock.now();
+  await ctx.db
+    .insertInto('sessions')
+    .values({
+      id: id!,
+      hash: hashSecret(secret),
+      user_id: userId,
+      user_agent: userAgent.slice(0, 300),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + idleDays * 86_400_000),
+    })
+    .execute();
+  return secret;
+}

@@ -1,0 +1,9 @@
+import type { UserWithMemberships } from '../access/user.ts';
+
+export const sessionPrefix = 'lls_';
+
+/** A session ends after two weeks without use, and after ninety days in any case. */
+export const idleDays = 14;
+export const longestDays = 90;
+
+export type Session = { id: string; user: UserWithMemberships };
