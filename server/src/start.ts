@@ -15,28 +15,25 @@ import { Metrics } from './http/metrics.ts';
 import { makeServer } from './http/server.ts';
 import { crontab, taskList } from './jobs/index.ts';
 import { StartupError } from './lib/startup-error.ts';
+import type { Stops } from './lib/stops.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
 import { makeIdentifier } from './providers/make-identifier.ts';
 import { PipelineWorker } from './worker/pipeline-worker.ts';
 
-export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string; stop(): Promise<void> };
+export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
-export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; onProgress(words: string): void };
+export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(words: string): void };
 
 /** Starts everything the roles ask for. What was started is stopped in the opposite order, also when a later part fails. */
-export async function startService({ config, log, roles, onProgress }: StartOptions): Promise<Service> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const one of stops.splice(0).reverse()) await one();
-  };
+export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
   try {
     // Before the long work: a taken port would end the start after it.
     await refuseTakenPort(config);
     const database = await openDatabase({ ...config, purpose: 'server', onProgress, onTrouble: (words) => log.error(words) });
-    stops.push(() => database.close());
+    await stops.add(() => database.close());
     await migrate(database.url, onProgress);
     const opened = openContext(config, database.url, log, roles.join('+'));
-    stops.push(() => opened.close());
+    await stops.add(() => opened.close());
     const { ctx } = opened;
     await ensurePartitions(ctx);
     onProgress('Loading the company directory');
@@ -52,21 +49,21 @@ export async function startService({ config, log, roles, onProgress }: StartOpti
     if (roles.includes('worker')) {
       const watch = { handled: (entries: number) => metrics.handled.inc(entries), waiting: (lanes: number) => metrics.lanes.set(lanes) };
       const pipeline = new PipelineWorker({ ...ctx, identifier }, watch, 2);
+      await stops.add(() => pipeline.stop());
       pipeline.start();
-      stops.push(() => pipeline.stop());
       parts.push({ name: 'pipeline', isReady: () => pipeline.isWell });
       const runner = await startJobs(opened.connection.pool, ctx);
-      stops.push(() => runner.stop());
+      await stops.add(() => runner.stop());
     }
     addHealth(server, parts);
     const listening = config.metricsPort === 0 ? null : await metrics.listen(config.metricsPort);
-    if (listening) stops.push(() => listening.close());
-    stops.push(() => server.close());
+    if (listening) await stops.add(() => listening.close());
+    await stops.add(() => server.close());
     await listenOrExplain({ port: config.port, host: config.host }, (address) => server.listen(address));
     const { port } = server.server.address() as { port: number };
-    return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url, stop };
+    return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url };
   } catch (error) {
-    await stop().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
+    await stops.run().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
     throw error;
   }
 }

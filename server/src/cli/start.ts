@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { type Demo, openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../doors.ts';
+import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
 import { type Service, startService } from '../start.ts';
 import { progressBar } from './progress-bar.ts';
@@ -17,19 +18,16 @@ export function addStartCommand(program: Command) {
     .action(async ({ role, demo: wantsDemo, json }: StartOptions) => {
       const config = readConfig(process.env);
       const log = makeLog(config);
-      const service = await startService({ config, log, roles: role, onProgress: (words) => process.stderr.write(`${words} …\n`) });
-      let trickle: { stop(): void } | null = null;
-      stopOnSignal(async () => {
-        process.stderr.write('Stopping …\n');
-        trickle?.stop();
-        await service.stop();
-      });
+      const stops = new Stops();
+      const starting = startService({ config, log, roles: role, stops, onProgress: (words) => process.stderr.write(`${words} …\n`) });
+      stopOnSignal(stops, starting);
+      const service = await starting;
       // The demo sends its visits through the doors of this very process, so it needs all of them.
       const isWhole = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
       const demo =
         wantsDemo && isWhole ? await openDemo(service.ctx, config.dataDir, ownUrl, progressBar('Sending 60 days of demo visits')) : null;
-      if (demo) trickle = startTrickle(service.ctx, ownUrl, demo);
+      if (demo) await stops.add(startTrickle(service.ctx, ownUrl, demo));
       process.stdout.write(json ? `${JSON.stringify(summary(config, service, demo))}\n` : banner(config, service, demo));
     });
 }
@@ -60,20 +58,23 @@ function banner({ publicUrl }: Config, { metricsPort }: Service, demo: Demo | nu
 }
 
 /** Ends well on the first signal, or when the process that started this one is gone; further signals are the same wish. */
-function stopOnSignal(stop: () => Promise<void>) {
-  let stopping = false;
-  const begin = () => {
-    if (stopping) return;
-    stopping = true;
+function stopOnSignal(stops: Stops, starting: Promise<unknown>) {
+  let isStopping = false;
+  const begin = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    process.stderr.write('Stopping …\n');
     // Whatever hangs must not keep the operator waiting.
     setTimeout(() => process.exit(1), 9000).unref();
-    stop().then(
-      () => process.exit(0),
-      (error: Error) => {
-        process.stderr.write(`Stopping failed: ${error.message}\n`);
-        process.exit(1);
-      },
-    );
+    try {
+      await stops.run();
+      // A database that was just being started registers only when it runs.
+      await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 4000))]);
+      process.exit(0);
+    } catch (error) {
+      process.stderr.write(`Stopping failed: ${(error as Error).message}\n`);
+      process.exit(1);
+    }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, begin);
   process.on('disconnect', begin);

@@ -27,8 +27,8 @@ export async function openDemo(
   return { file, cast };
 }
 
-export function startTrickle(ctx: Context, url: string, { file, cast }: Demo): { stop(): void } {
+export function startTrickle(ctx: Context, url: string, { file, cast }: Demo): () => void {
   const trickle = new Trickle(url, file, cast, ctx.log);
   trickle.start();
-  return trickle;
+  return () => trickle.stop();
 }
