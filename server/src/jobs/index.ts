@@ -1,20 +1,24 @@
 import type { Task } from 'graphile-worker';
 import type { Context } from '../domain/context.ts';
+import type { Identifier } from '../domain/identification/identifier.ts';
 import { forgetOld } from './forget-old.ts';
 import { makePartitions } from './make-partitions.ts';
+import { reattributeVisits } from './reattribute-visits.ts';
 import { rebuildCompanyDaysJob } from './rebuild-company-days.ts';
+
+export type JobContext = Context & { identifier: Identifier };
 
 export type Job = {
   name: string;
   /** When it runs by itself, as a crontab has it, in UTC. */
   schedule?: string;
-  run(ctx: Context, payload: Record<string, unknown>): Promise<void>;
+  run(ctx: JobContext, payload: Record<string, unknown>): Promise<void>;
 };
 
 /** All background work. One small file a job. */
-export const jobs: Job[] = [forgetOld, makePartitions, rebuildCompanyDaysJob];
+export const jobs: Job[] = [forgetOld, makePartitions, rebuildCompanyDaysJob, reattributeVisits];
 
-export function taskList(ctx: Context): Record<string, Task> {
+export function taskList(ctx: JobContext): Record<string, Task> {
   return Object.fromEntries(jobs.map(({ name, run }) => [name, async (payload) => run(ctx, payload as Record<string, unknown>)]));
 }
 

@@ -1,21 +1,26 @@
+import { Resolver } from 'node:dns/promises';
+import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
+import { ReverseDns } from './dns/reverse-dns.ts';
+import { openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
 
 /** Opens the address data in the data folder, compiling them first where that was not done yet. */
-export async function makeIdentifier(dataDir: string, leadConfidence: number): Promise<Identifier> {
+export async function makeIdentifier(dataDir: string, leadConfidence: number, reverseDns = false): Promise<Identifier> {
   const { knowledge, locations } = await openKnowledge(dataDir);
+  const databases = await openImportedDatabases(dataDir);
   return {
-    identify(ip) {
+    hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
+    identify(ip, further = {}, visitor = {}, rules = []) {
       const address = parseIpAddress(ip);
-      if (address === null) return { kind: 'unknown', confidence: 0, company: null, network: null, evidence: [] };
-      const { kind, confidence, company, network, evidence } = identify(knowledge, { address }, {}, [], leadConfidence);
-      return { kind, confidence, company, network, evidence: evidence.map(({ source, detail, weight }) => ({ source, detail, weight })) };
+      if (address === null) return { kind: 'unknown', confidence: 0, company: null, network: null, evidence: [], ignored: false };
+      return identify(knowledge, { address, imported: databases.find(address), ...further }, visitor, rules, leadConfidence);
     },
     locate(ip) {
       const address = parseIpAddress(ip);
-      return address === null ? null : locations.find(address);
+      return address === null ? null : (databases.location(address) ?? locations.find(address));
     },
   };
 }

@@ -19,11 +19,17 @@ export async function resolveCompanies(ctx: Context, references: CompanyReferenc
 
 async function findCompanies(ctx: Context, references: CompanyReference[]): Promise<Map<string, string>> {
   if (references.length === 0) return new Map();
+  const byDomain = references.filter(({ domain }) => domain !== null);
+  const byName = references.filter(({ domain, key }) => domain === null && !key.startsWith('id:')).map(({ key }) => key);
+  const byId = references.flatMap(({ domain, key }) => (domain === null && key.startsWith('id:') ? key.slice('id:'.length) : []));
   const { rows } = await sql<{ key: string; id: string }>`
     select wanted.key, coalesce(c.merged_into, c.id) as id
-    from unnest(${references.map(({ key }) => key)}::text[], ${references.map(({ domain }) => domain)}::text[]) as wanted (key, domain)
-    left join company_domains d on d.domain = wanted.domain
-    join companies c on c.id = d.company_id or (wanted.domain is null and c.network_name = wanted.key)`.execute(ctx.db);
+    from unnest(${byDomain.map(({ key }) => key)}::text[], ${byDomain.map(({ domain }) => domain)}::text[]) as wanted (key, domain)
+    join company_domains d on d.domain = wanted.domain join companies c on c.id = d.company_id
+    union all
+    select network_name, coalesce(merged_into, id) from companies where network_name = any(${byName}::text[])
+    union all
+    select 'id:' || id, coalesce(merged_into, id) from companies where id = any(${byId}::bigint[])`.execute(ctx.db);
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
@@ -33,9 +39,10 @@ async function addCompanies(ctx: Context, references: CompanyReference[]) {
   await ctx.db
     .insertInto('companies')
     .values(
-      references.map(({ key, domain, name, countryCode }, at) => ({
+      references.map(({ key, domain, name, countryCode, kind }, at) => ({
         id: ids[at]!,
         name,
+        kind: kind ?? 'business',
         origin: 'network',
         network_name: domain === null ? key : null,
         domain,

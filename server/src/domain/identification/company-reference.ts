@@ -7,6 +7,8 @@ export type CompanyReference = {
   readonly domain: string | null;
   readonly name: string;
   readonly countryCode: string | null;
+  /** What the record will be when it has to be made; a business where nothing else is known. */
+  readonly kind?: 'business' | 'education' | 'government';
 };
 
 /** A domain tells companies apart by itself; a name does so only within a country. */

@@ -1,6 +1,7 @@
 import type { IpAddress } from '../../lib/ip-address.ts';
 import type { IpRange } from '../../lib/ip-range.ts';
 import type { CompanyReference } from './company-reference.ts';
+import type { Evidence } from './evidence.ts';
 import type { NetworkKind } from './network-kind.ts';
 
 /** A block that the company directory assigns to a company. */
@@ -21,6 +22,8 @@ export type AddressFacts = {
   netblocks?: readonly Netblock[];
   imported?: readonly ImportedMatch[];
   learned?: readonly LearnedDomain[];
+  /** Evidence from an earlier judgement that cannot be found again, because the address itself was not kept. */
+  carried?: readonly Evidence[];
 };
 
 /** Everything known about the visitor, from this visit and earlier ones. */

@@ -1,21 +1,17 @@
-import type { CompanyReference } from './company-reference.ts';
+import type { AddressFacts, VisitorFacts } from './facts.ts';
+import type { HostNameDirectory } from './host-name-directory.ts';
+import type { Verdict } from './identify.ts';
 import type { Location } from './location-directory.ts';
-import type { PublicKind } from './network-kind.ts';
+import type { OperatorRule } from './operator-rule.ts';
 
-export type VerdictEvidence = { source: string; detail: string; weight: number };
+export type AddressVerdict = Verdict;
 
-/** What is thought of an address, and why. */
-export type AddressVerdict = {
-  kind: PublicKind;
-  confidence: number;
-  /** Null when nothing is sure enough. */
-  company: CompanyReference | null;
-  network: { cidr: string; asn: number; organization: string | null } | null;
-  evidence: VerdictEvidence[];
-};
+/** What is known of an address beyond what the data files say, from the account's own tables. */
+export type FurtherFacts = Pick<AddressFacts, 'netblocks' | 'learned' | 'hostName' | 'carried'>;
 
 /** Answers from memory: it is asked for every visit and must never make one wait. */
 export type Identifier = {
-  identify(ip: string): AddressVerdict;
+  identify(ip: string, further?: FurtherFacts, visitor?: VisitorFacts, rules?: readonly OperatorRule[]): AddressVerdict;
   locate(ip: string): Location | null;
+  hostNames: HostNameDirectory;
 };

@@ -67,6 +67,7 @@ export function identify(
     reverseDnsEvidence(facts.hostName, facts.address, knowledge.organizations),
     ...importedDatabaseEvidence(facts.imported ?? []),
     ...netblockEvidence(facts.netblocks ?? [], facts.address),
+    ...(facts.carried ?? []),
     assessment === null ? null : asOrganizationEvidence(assessment),
     addressClass === 'public' ? null : notPublic(explainIpClass(addressClass)),
   ].filter((item) => item !== null);

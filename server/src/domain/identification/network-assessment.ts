@@ -128,5 +128,6 @@ function provider(kind: NetworkKind, explanation: string): NetworkAssessment {
 }
 
 function own(kind: NetworkKind, company: CompanyReference, companyWeight: number, explanation: string): NetworkAssessment {
-  return { kind, company, companyWeight, explanation };
+  const named = kind === 'education' || kind === 'government' ? { ...company, kind } : company;
+  return { kind, company: named, companyWeight, explanation };
 }

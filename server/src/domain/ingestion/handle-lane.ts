@@ -6,10 +6,11 @@ import type { Identifier } from '../identification/identifier.ts';
 import type { Origin } from '../visits/origin.ts';
 import { storeVisits } from '../visits/store-visits.ts';
 import { type AccountRules, loadAccountRules } from './account-rules.ts';
-import { deviceOf } from './device.ts';
 import type { Outcome } from './drop-reasons.ts';
 import type { Hit } from './event.ts';
+import { findOrigins } from './find-origins.ts';
 import type { InboxEntry } from './inbox.ts';
+import { learnFromHits } from './learn-from-hits.ts';
 import { steps } from './steps/index.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';
@@ -36,21 +37,24 @@ export async function handleLane(ctx: PipelineContext, { accountId, lane }: Lane
 
     const outcomes = new Map<Outcome, number>();
     const count = (outcome: Outcome, by = 1) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + by);
-    const origins = originsByEntry(ctx, entries);
+    const hits = await hitsOf(ctx, rules, entries);
+    const origins = await findOrigins(ctx, trx, rules, hits);
     const kept: { hit: Hit; origin: Origin }[] = [];
-    for (const entry of await hitsOf(ctx, rules, entries, origins)) {
-      const reason = firstObjection(entry.hit, entry.origin, rules);
+    for (const hit of hits) {
+      const origin = origins.get(hit)!;
+      const reason = firstObjection(hit, origin, rules);
       if (reason) count(reason);
-      else kept.push(entry);
+      else kept.push({ hit, origin });
     }
 
     const fresh = await withoutRepeated(trx, ctx, rules, kept);
     if (kept.length > fresh.length) count('duplicate', kept.length - fresh.length);
     if (fresh.length > 0) {
       count('stored', fresh.length);
-      const references = fresh.flatMap(({ origin }) => origin.verdict?.company ?? []);
+      const references = fresh.flatMap(({ origin }) => [origin.verdict?.company ?? [], origin.office?.company ?? []].flat());
       const companyIds = await resolveCompanies(ctx, references);
       await storeVisits(trx, { rules, companyIds, hits: fresh });
+      await learnFromHits(ctx, trx, { rules, companyIds, hits: fresh });
     }
     await addCounts(trx, ctx, rules, lane, outcomes);
     return entries.length;
@@ -65,34 +69,17 @@ async function takeEntries(trx: Transaction<DB>, accountId: string, lane: number
   return rows.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)).map(({ body }) => JSON.parse(body) as InboxEntry);
 }
 
-/** Entries of one address and user agent share one origin: most batches hold many. */
-function originsByEntry({ identifier }: PipelineContext, entries: InboxEntry[]): Map<InboxEntry, Origin> {
-  const known = new Map<string, Origin>();
-  const origins = new Map<InboxEntry, Origin>();
-  for (const entry of entries) {
-    const key = `${entry.ip} ${entry.userAgent}`;
-    const origin = known.get(key) ?? {
-      verdict: entry.ip === null ? null : identifier.identify(entry.ip),
-      location: entry.ip === null ? null : identifier.locate(entry.ip),
-      device: deviceOf(entry.userAgent),
-    };
-    known.set(key, origin);
-    origins.set(entry, origin);
-  }
-  return origins;
-}
-
-async function hitsOf(ctx: Context, rules: AccountRules, entries: InboxEntry[], origins: Map<InboxEntry, Origin>) {
+async function hitsOf(ctx: Context, rules: AccountRules, entries: InboxEntry[]): Promise<Hit[]> {
   const anonymous = entries.filter(({ visitorId }) => visitorId === null);
   const days = new Set(anonymous.flatMap(({ events }) => events.map(({ occurredAtMs }) => visitorDay(occurredAtMs, rules.timezone))));
   const salts = await visitorSalts(ctx, [...days]);
   return entries.flatMap((entry) =>
-    entry.events.map((event) => {
+    entry.events.map((event): Hit => {
       const visitorId =
         entry.visitorId ??
         cookielessVisitorId(salts.get(visitorDay(event.occurredAtMs, rules.timezone))!, rules.accountId, entry.ip, entry.userAgent);
       const { ip, userAgent, gaClientIds, partnerCookies } = entry;
-      return { hit: { event, visitorId, ip, userAgent, gaClientIds, partnerCookies }, origin: origins.get(entry)! };
+      return { event, visitorId, ip, userAgent, gaClientIds, partnerCookies };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import type { CompanyReference } from '../identification/company-reference.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { Device } from '../ingestion/device.ts';
@@ -5,6 +6,12 @@ import type { Device } from '../ingestion/device.ts';
 /** Where a hit came from: all that its address and user agent tell. */
 export type Origin = {
   verdict: AddressVerdict | null;
+  /** The company whose own network this is, whoever the visitor may be. */
+  office: { company: CompanyReference; confidence: number } | null;
+  /** Tells the address from others without telling it; null where the account keeps nothing of addresses. */
+  addressKey: string | null;
+  /** The employer whom the visitor named with an e-mail address. */
+  workDomain: string | null;
   location: Location | null;
   device: Device;
 };
@@ -18,4 +25,5 @@ export type StoredOrigin = {
   browser: string | null;
   os: string | null;
   ip: string | null;
+  addressKey: string | null;
 };

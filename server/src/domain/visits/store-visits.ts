@@ -73,6 +73,7 @@ function storeOrigin(
     browser: device.browser,
     os: device.os,
     ip: keptAddress(ip, rules.processing.ip_storage),
+    addressKey: origin.addressKey,
   };
 }
 

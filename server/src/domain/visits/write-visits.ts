@@ -59,16 +59,17 @@ export async function insertVisits(trx: Transaction<DB>, accountId: string, visi
     ga_client_ids: visit.gaClientIds,
     partner_cookies: visit.partnerCookies,
     ip: visit.ip,
+    address_key: visit.addressKey,
     events: visit.events,
     goals: visit.goals,
   }));
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
-      page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, events, goals)
+      page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, events, goals)
     select ${accountId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as batch (
       started_at timestamptz, id uuid, visitor_id text, company_id bigint, verdict_id bigint, place_id bigint, ended_at timestamptz, page_depth int,
       visit_length int, landing_page_id bigint, page_ids bigint[], source text, medium text, campaign text, keyword text, referring_url text,
-      device_type text, browser text, os text, ga_client_ids text[], partner_cookies jsonb, ip inet, events jsonb, goals jsonb)`.execute(
+      device_type text, browser text, os text, ga_client_ids text[], partner_cookies jsonb, ip inet, address_key bigint, events jsonb, goals jsonb)`.execute(
     trx,
   );
 }

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context.ts';
+
+/** The account's secret for keys of addresses, made when it is first needed. */
+export async function addressSecret(ctx: Context, accountId: string): Promise<Buffer> {
+  const read = () => ctx.db.selectFrom('address_secrets').select('secret').where('account_id', '=', accountId).executeTakeFirst();
+  const known = await read();
+  if (known) return known.secret;
+  await ctx.db
+    .insertInto('address_secrets')
+    .values({ account_id: accountId, secret: randomBytes(32) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const made = await read();
+  if (!made) throw new Error(`The account ${accountId} has no secret for addresses.`);
+  return made.secret;
+}

@@ -1,0 +1,183 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { resolveCompanies } from '../companies/resolve-companies.ts';
+import type { Context } from '../context.ts';
+import { Dictionaries } from '../visits/dictionaries.ts';
+import type { StoredOrigin } from '../visits/origin.ts';
+import { sumCompanyDays } from '../visits/sum-company-days.ts';
+import { addressSecret } from './address-secret.ts';
+import type { Evidence } from './evidence.ts';
+import type { HostName } from './facts.ts';
+import type { Identifier } from './identifier.ts';
+import type { Verdict } from './identify.ts';
+import { type KnownBlock, knownBlock, rulesForBlock } from './known-block.ts';
+import { loadLearned, loadNetblocks } from './load-address-facts.ts';
+import { loadIdentificationRules } from './load-rules.ts';
+import { loadVisitorFacts, visitorFactsAt } from './load-visitor-facts.ts';
+import { isOffice } from './office.ts';
+import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
+
+export type JudgeContext = Context & { identifier: Identifier };
+export type Cursor = { startedAt: Date; id: string };
+export type JudgeRequest = {
+  accountId: string;
+  scope: ReattributionScope;
+  limit: number;
+  after?: Cursor | null;
+  /** Host names that were found since, by the key of the address. */
+  hostNames?: Map<string, HostName>;
+};
+export type Judged = { judged: number; changed: number; cursor: Cursor | null };
+
+type Row = {
+  started_at: Date;
+  ended_at: Date;
+  id: string;
+  visitor_id: string;
+  company_id: string | null;
+  origins: StoredOrigin[];
+  first: number;
+};
+type StoredVerdict = { network: Verdict['network']; evidence: Evidence[] };
+
+/**
+ * Judges past visits anew with today's rules, data and knowledge of their visitors, and moves those whose company changed.
+ * The caller holds the lanes of the account: the pipeline must not write the same visits meanwhile.
+ */
+export async function judgeVisits(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest): Promise<Judged> {
+  const { accountId, limit } = request;
+  const rows = await loadVisits(trx, request);
+  const last = rows.at(-1);
+  if (last === undefined) return { judged: 0, changed: 0, cursor: null };
+  const judge = await prepare(ctx, trx, request, rows);
+  const moved = await updateOffices(ctx, trx, accountId, rows, judge);
+  const verdicts = new Map(rows.map((row) => [row, row.origins.map((origin) => judge(origin, row, true))]));
+  const changed = await write(ctx, trx, accountId, verdicts);
+  if (moved.length > 0) await judgeVisits(ctx, trx, { accountId, scope: { visitorIds: moved }, limit: 1000 });
+  return { judged: rows.length, changed, cursor: rows.length < limit ? null : { startedAt: last.started_at, id: last.id } };
+}
+
+async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit }: JudgeRequest): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select v.started_at, v.ended_at, v.id, v.visitor_id, v.company_id, v.events -> 'origins' as origins,
+      coalesce((v.events -> 'hits' -> 0 ->> 'o')::int, 0) as first
+    from visits v left join verdicts judged on judged.account_id = ${accountId} and judged.id = v.verdict_id
+    where v.account_id = ${accountId} and ${scopeCondition(scope)}
+      and (v.started_at, v.id) > (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    order by v.started_at, v.id limit ${limit}`.execute(trx);
+  return rows;
+}
+
+type Judge = (origin: StoredOrigin, row: Row, withVisitor: boolean) => Verdict | null;
+
+/** Loads everything that judging the rows needs, at once for all of them. */
+async function prepare(ctx: JudgeContext, trx: Transaction<DB>, { accountId, hostNames }: JudgeRequest, rows: Row[]): Promise<Judge> {
+  const secret = await addressSecret(ctx, accountId);
+  const origins = rows.flatMap((row) => row.origins);
+  const stored = await loadVerdicts(trx, accountId, origins);
+  const blocks = new Map<StoredOrigin, KnownBlock>();
+  for (const origin of origins) {
+    const networkCidr = stored.get(origin.verdictId ?? '')?.network?.cidr ?? null;
+    const block = knownBlock({ ip: origin.ip, addressKey: origin.addressKey ?? null, networkCidr }, secret);
+    if (block !== null) blocks.set(origin, block);
+  }
+  const netblocks = await loadNetblocks(trx, [...new Set([...blocks.values()].map(({ cidr }) => cidr))]);
+  const learned = await loadLearned(trx, accountId, [...new Set(origins.flatMap(({ addressKey }) => addressKey ?? []))]);
+  const rules = await loadIdentificationRules(trx, accountId);
+  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  return (origin, row, withVisitor) => {
+    const block = blocks.get(origin);
+    if (block === undefined) return null;
+    const key = origin.addressKey ?? null;
+    const hostName = hostNames?.get(key ?? '');
+    const further = {
+      netblocks: netblocks.get(block.cidr),
+      learned: learned.get(key ?? ''),
+      hostName,
+      carried: hostName ? [] : (stored.get(origin.verdictId ?? '')?.evidence ?? []).filter(({ source }) => source === 'reverse_dns'),
+    };
+    const visitor = withVisitor ? visitors.get(row.visitor_id) : undefined;
+    const facts = visitor === undefined ? {} : visitorFactsAt(visitor, row.started_at.getTime());
+    return ctx.identifier.identify(block.ip, further, facts, rulesForBlock(rules, block, key, secret));
+  };
+}
+
+async function loadVerdicts(trx: Transaction<DB>, accountId: string, origins: StoredOrigin[]): Promise<Map<string, StoredVerdict>> {
+  const ids = [...new Set(origins.flatMap(({ verdictId }) => verdictId ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('verdicts')
+    .select(['id', 'network', 'evidence'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, network, evidence }) => [id, { network: network as StoredVerdict['network'], evidence: evidence as Evidence[] }]),
+  );
+}
+
+/** A place of work that was seen in one of these visits may have been a mistake. Answers the visitors for whom it was. */
+async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, rows: Row[], judge: Judge): Promise<string[]> {
+  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  const moved: string[] = [];
+  for (const row of rows) {
+    const office = visitors.get(row.visitor_id)?.office;
+    if (office == null || office.atMs < row.started_at.getTime() || office.atMs > row.ended_at.getTime()) continue;
+    const verdict = judge(row.origins[row.first]!, row, false);
+    if (verdict === null || (isOffice(verdict) && verdict.company!.key === office.company.key)) continue;
+    const company = isOffice(verdict) ? verdict.company : null;
+    const companyId = company === null ? null : ((await resolveCompanies(ctx, [company])).get(company.key) ?? null);
+    await trx
+      .updateTable('visitors')
+      .set({
+        office_company_id: companyId,
+        office_confidence: companyId === null ? null : verdict.confidence,
+        office_at: companyId === null ? null : new Date(office.atMs),
+      })
+      .where('account_id', '=', accountId)
+      .where('id', '=', row.visitor_id)
+      .execute();
+    moved.push(row.visitor_id);
+  }
+  return moved;
+}
+
+async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>): Promise<number> {
+  const references = [...verdicts.values()].flat().flatMap((verdict) => verdict?.company ?? []);
+  const companyIds = await resolveCompanies(ctx, references);
+  const dictionaries = new Dictionaries(accountId);
+  const changes = [...verdicts].flatMap(([row, ofOrigins]) => {
+    const origins = row.origins.map((origin, at) => {
+      const verdict = ofOrigins[at];
+      if (verdict == null) return origin;
+      const companyId = verdict.company === null ? null : (companyIds.get(verdict.company.key) ?? null);
+      return { ...origin, companyId, verdictId: dictionaries.verdictId(verdict, companyId) };
+    });
+    const isSame = origins.every(
+      ({ companyId, verdictId }, at) => companyId === row.origins[at]!.companyId && verdictId === row.origins[at]!.verdictId,
+    );
+    return isSame ? [] : [{ row, origins }];
+  });
+  if (changes.length === 0) return 0;
+  await dictionaries.write(trx);
+  const updates = changes.map(({ row, origins }) => ({
+    started_at: row.started_at,
+    id: row.id,
+    company_id: origins[row.first]!.companyId,
+    verdict_id: origins[row.first]!.verdictId,
+    origins,
+  }));
+  await sql`
+    update visits set company_id = judged.company_id, verdict_id = judged.verdict_id, events = jsonb_set(visits.events, '{origins}', judged.origins)
+    from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
+      as judged (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, origins jsonb)
+    where visits.account_id = ${accountId} and visits.started_at = judged.started_at and visits.id = judged.id`.execute(trx);
+  const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const moved = updates.filter(({ company_id }, at) => company_id !== changes[at]!.row.company_id);
+  const touched = moved.flatMap(({ started_at, company_id, id }) => {
+    const before = changes.find(({ row }) => row.id === id)!.row.company_id;
+    return [before, company_id].flatMap((companyId) => (companyId === null ? [] : [{ companyId, startedAtMs: started_at.getTime() }]));
+  });
+  await sumCompanyDays(trx, accountId, timezone, touched);
+  return moved.length;
+}

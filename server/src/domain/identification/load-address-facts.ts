@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { parseIpRange } from '../../lib/ip-range.ts';
+import { type DirectoryRow, directoryReference } from './directory-reference.ts';
+import type { LearnedDomain, Netblock } from './facts.ts';
+
+/** The smallest block of the directory that holds each of the given blocks or addresses. */
+export async function loadNetblocks(db: Database, blocks: readonly string[]): Promise<Map<string, Netblock[]>> {
+  if (blocks.length === 0) return new Map();
+  const { rows } = await sql<DirectoryRow & { wanted: string; listed: string }>`
+    select distinct on (asked.wanted) asked.wanted, text(range.block) as listed, c.id, c.name, c.domain, c.network_name, c.country_code
+    from unnest(${[...blocks]}::text[]) as asked (wanted)
+    join company_ip_ranges range on range.block >>= asked.wanted::inet
+    join companies named on named.id = range.company_id
+    join companies c on c.id = coalesce(named.merged_into, named.id)
+    order by asked.wanted, masklen(range.block) desc, range.company_id`.execute(db);
+  return new Map(rows.map((row) => [row.wanted, [{ range: parseIpRange(row.listed)!, company: directoryReference(row) }]]));
+}
+
+/** Which employers the visitors at these addresses named. */
+export async function loadLearned(db: Database, accountId: string, addressKeys: readonly string[]): Promise<Map<string, LearnedDomain[]>> {
+  if (addressKeys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('learned_addresses')
+    .select(['address_key', 'domain'])
+    .select((row) => row.fn.countAll<string>().as('visitors'))
+    .where('account_id', '=', accountId)
+    .where('address_key', 'in', [...addressKeys])
+    .groupBy(['address_key', 'domain'])
+    .execute();
+  const byKey = Map.groupBy(rows, ({ address_key }) => address_key);
+  return new Map([...byKey].map(([key, own]) => [key, own.map(({ domain, visitors }) => ({ domain, visitorCount: Number(visitors) }))]));
+}

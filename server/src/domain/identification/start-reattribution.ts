@@ -1,0 +1,22 @@
+import type { Database } from '../../db/connect.ts';
+import type { Context } from '../context.ts';
+import type { ReattributionScope } from './reattribution-scope.ts';
+
+export const reattributionJob = 'reattribute-visits';
+
+/** Orders past visits to be judged anew, in the caller's transaction. The work is done by a background job. */
+export async function startReattribution(
+  ctx: Context,
+  trx: Database,
+  accountId: string,
+  reason: string,
+  scope: ReattributionScope,
+): Promise<string> {
+  const id = ctx.ids.ordered();
+  await trx
+    .insertInto('reattributions')
+    .values({ account_id: accountId, id, reason, scope: JSON.stringify(scope), status: 'waiting', created_at: ctx.clock.now() })
+    .execute();
+  await ctx.jobs.add(trx, reattributionJob, { accountId, reattributionId: id });
+  return id;
+}

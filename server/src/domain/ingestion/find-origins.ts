@@ -1,0 +1,111 @@
+import type { Database } from '../../db/connect.ts';
+import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { addressKey } from '../identification/address-key.ts';
+import { addressSecret } from '../identification/address-secret.ts';
+import type { FurtherFacts } from '../identification/identifier.ts';
+import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
+import { loadIdentificationRules } from '../identification/load-rules.ts';
+import { type KnownVisitor, loadVisitorFacts, visitorFactsAt } from '../identification/load-visitor-facts.ts';
+import { isOffice } from '../identification/office.ts';
+import type { OperatorRule } from '../identification/operator-rule.ts';
+import { workDomain } from '../identification/work-domain.ts';
+import type { Origin } from '../visits/origin.ts';
+import type { AccountRules } from './account-rules.ts';
+import { deviceOf } from './device.ts';
+import type { Hit } from './event.ts';
+import type { PipelineContext } from './handle-lane.ts';
+
+type Surroundings = {
+  addressKeys: Map<string, string>;
+  further: (ip: string) => FurtherFacts;
+  visitors: Map<string, KnownVisitor>;
+  rules: OperatorRule[];
+};
+
+/** Says of every hit where it came from. Hits of one address, browser and visitor share one origin: most batches hold many. */
+export async function findOrigins(
+  ctx: PipelineContext,
+  db: Database,
+  rules: AccountRules,
+  hits: readonly Hit[],
+): Promise<Map<Hit, Origin>> {
+  const surroundings = await lookAround(ctx, db, rules, hits);
+  const known = new Map<string, Origin>();
+  const origins = new Map<Hit, Origin>();
+  for (const hit of hits) {
+    const isKnownVisitor = surroundings.visitors.has(hit.visitorId);
+    const key = `${hit.ip} ${hit.userAgent} ${isKnownVisitor ? hit.visitorId : ''}`;
+    const origin = known.get(key) ?? originOf(ctx, surroundings, hit);
+    known.set(key, origin);
+    origins.set(hit, origin);
+  }
+  return origins;
+}
+
+function originOf(
+  ctx: PipelineContext,
+  { addressKeys, further, visitors, rules }: Surroundings,
+  { ip, userAgent, visitorId }: Hit,
+): Origin {
+  const visitor = visitors.get(visitorId);
+  const device = deviceOf(userAgent);
+  const employer = visitor?.email == null ? null : workDomain(visitor.email);
+  if (ip === null) return { verdict: null, office: null, addressKey: null, workDomain: employer, location: null, device };
+  const facts = further(ip);
+  const ofNetwork = ctx.identifier.identify(ip, facts, {}, rules);
+  const verdict =
+    visitor === undefined ? ofNetwork : ctx.identifier.identify(ip, facts, visitorFactsAt(visitor, ctx.clock.now().getTime()), rules);
+  return {
+    verdict,
+    office: isOffice(ofNetwork) ? { company: ofNetwork.company!, confidence: ofNetwork.confidence } : null,
+    addressKey: addressKeys.get(ip) ?? null,
+    workDomain: employer,
+    location: ctx.identifier.locate(ip),
+    device,
+  };
+}
+
+async function lookAround(
+  ctx: PipelineContext,
+  db: Database,
+  { accountId, processing }: AccountRules,
+  hits: readonly Hit[],
+): Promise<Surroundings> {
+  const addresses = [...new Set(hits.flatMap(({ ip }) => ip ?? []))].flatMap((ip) => {
+    const address = parseIpAddress(ip);
+    return address === null ? [] : [{ ip, address, text: formatIpAddress(address) }];
+  });
+  const secret = processing.ip_storage === 'none' || addresses.length === 0 ? null : await addressSecret(ctx, accountId);
+  const addressKeys = new Map(secret === null ? [] : addresses.map(({ ip, address }) => [ip, addressKey(secret, address)]));
+  const netblocks = await loadNetblocks(
+    db,
+    addresses.map(({ text }) => text),
+  );
+  const learned = await loadLearned(db, accountId, [...addressKeys.values()]);
+  const facts = new Map(
+    addresses.map(({ ip, address, text }) => [
+      ip,
+      {
+        netblocks: netblocks.get(text),
+        learned: learned.get(addressKeys.get(ip) ?? ''),
+        hostName: ctx.identifier.hostNames.known(address),
+      },
+    ]),
+  );
+  return {
+    addressKeys,
+    further: (ip) => facts.get(ip) ?? {},
+    visitors: withEmailsOf(hits, await loadVisitorFacts(db, accountId, [...new Set(hits.map(({ visitorId }) => visitorId))])),
+    rules: await loadIdentificationRules(db, accountId),
+  };
+}
+
+/** What the batch itself says of its visitors comes on top: the latest word counts. */
+function withEmailsOf(hits: readonly Hit[], stored: Map<string, KnownVisitor>): Map<string, KnownVisitor> {
+  const visitors = new Map(stored);
+  const told = hits
+    .filter(({ event }) => event.email !== null)
+    .toSorted((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
+  for (const { visitorId, event } of told) visitors.set(visitorId, { office: visitors.get(visitorId)?.office ?? null, email: event.email });
+  return visitors;
+}
