@@ -13,7 +13,7 @@ import { openDoors, type Role } from './doors.ts';
 import { addHealth } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { makeServer } from './http/server.ts';
-import { crontab, taskList } from './jobs/index.ts';
+import { crontab, type JobContext, taskList } from './jobs/index.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
@@ -39,7 +39,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     onProgress('Loading the company directory');
     await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
     onProgress('Loading the IP data');
-    const identifier = await makeIdentifier(config.dataDir, config.leadConfidence);
+    const identifier = await makeIdentifier(config.dataDir, config.leadConfidence, config.reverseDns);
 
     const metrics = new Metrics();
     const server = makeServer(config, log);
@@ -52,7 +52,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
       await stops.add(() => pipeline.stop());
       pipeline.start();
       parts.push({ name: 'pipeline', isReady: () => pipeline.isWell });
-      const runner = await startJobs(opened.connection.pool, ctx);
+      const runner = await startJobs(opened.connection.pool, { ...ctx, identifier });
       await stops.add(() => runner.stop());
     }
     addHealth(server, parts);
@@ -98,7 +98,7 @@ async function listenOrExplain(
   }
 }
 
-async function startJobs(pgPool: import('pg').Pool, ctx: Context): Promise<Runner> {
+async function startJobs(pgPool: import('pg').Pool, ctx: JobContext): Promise<Runner> {
   const { Logger: JobLogger } = await import('graphile-worker');
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   const logger = new JobLogger(() => (level, message) => ctx.log[levels[level as keyof typeof levels] ?? 'debug'](message));
