@@ -1,0 +1,1 @@
+function s(t,c=500){const e=a=>{try{const[o,n,r]=a;o==="consent"&&n==="update"&&r.analytics_storage&&t(r.analytics_storage==="granted")}catch{}};try{const a=window.dataLayer;a.forEach(e);const o=a.push;a.push=(...n)=>(n.forEach(e),o.apply(a,n))}catch{setTimeout(s,c,t,c*2)}}

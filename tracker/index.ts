@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+
+export type TrackerConfig = {
+  scriptHash: string;
+  /** Absolute. */
+  collectUrl: string;
+  /** Absolute, or null where forms are not captured. */
+  formsUrl: string | null;
+  consentMode: 'cookieless' | 'consent_required' | 'always';
+  consentManager: 'none' | 'tcf' | 'google_consent_mode' | 'custom';
+  cookieLifetimeDays: number;
+  respectGpc: boolean;
+  respectDnt: boolean;
+  extractAnalyticsIds: boolean;
+  extractPartnerCookies: boolean;
+};
+
+const built = (name: string) => readFileSync(new URL(`built/${name}.js`, import.meta.url), 'utf8').trim();
+
+const tracker = built('tracker');
+const forms = built('forms');
+const managers = { none: '', custom: '', tcf: built('tcf'), google_consent_mode: built('google-consent-mode') };
+const analyticsIds = built('analytics-ids');
+const partnerCookies = built('partner-cookies');
+
+/** The numbers that `src/config.ts` gives to the modes. */
+const modes = { cookieless: 0, always: 1, consent_required: 2 };
+
+/** The script of one account. */
+export function renderTracker(config: TrackerConfig): string {
+  return tracker.replace('LEADLIGHT_CONFIG', () => compactConfig(config));
+}
+
+/** The second file, which captures forms; it is the same for every account. */
+export function renderForms(): string {
+  return forms;
+}
+
+/** Keeps the calls that a page makes before the script has come. It is the same everywhere, so that a policy can name its hash. */
+export const snippetScript = 'window.leadlight=window.leadlight||function(){leadlight.q.push(arguments)};leadlight.q=leadlight.q||[]';
+
+/** The HTML for every page. */
+export function renderSnippet({ scriptUrl }: { scriptUrl: string }): string {
+  const source = scriptUrl.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<script>${snippetScript}</script>\n<script async src="${source}"></script>`;
+}
+
+/** The list that `src/config.ts` describes. What comes last and is empty is left out. */
+function compactConfig(config: TrackerConfig): string {
+  const optedOut = [config.respectGpc && 'navigator.globalPrivacyControl', config.respectDnt && 'navigator.doNotTrack==1'];
+  return `[${[
+    literal(config.scriptHash),
+    literal(config.collectUrl),
+    config.formsUrl === null ? '' : literal(config.formsUrl),
+    modes[config.consentMode],
+    Math.round(config.cookieLifetimeDays * 86_400),
+    optedOut.filter(Boolean).join('||'),
+    config.consentMode === 'cookieless' ? '' : managers[config.consentManager],
+    otherIds(config),
+  ].join(',')}]`.replace(/,+\]$/, ']');
+}
+
+function otherIds(config: TrackerConfig): string {
+  const readers = [config.extractAnalyticsIds && analyticsIds, config.extractPartnerCookies && partnerCookies].filter(Boolean);
+  return readers.length > 1 ? `c=>({${readers.map((reader) => `...(${reader})(c)`)}})` : readers.join('');
+}
+
+/** A text that neither ends a script element nor breaks a line of an old parser, wherever the file ends up. */
+function literal(text: string): string {
+  return JSON.stringify(text).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

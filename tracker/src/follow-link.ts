@@ -1,0 +1,16 @@
+import { record } from './page.ts';
+import { clip } from './wire-event.ts';
+
+const file = /\.(pdf|zip|rar|7z|t?gz|dmg|exe|msi|apk|docx?|xlsx?|pptx?|od[tsp]|csv|epub|mp[34])$/i;
+
+/** Records a click on a link that leads to a file or to another host. */
+export const followLink = (event: MouseEvent) => {
+  // The path also sees into open shadow trees, where the target of the event does not.
+  const link = event.composedPath().find((node) => /^http/.test((node as HTMLAnchorElement).protocol)) as HTMLAnchorElement | undefined;
+  if (link && event.button < 2) {
+    const download = link.hasAttribute('download') || file.test(link.pathname);
+    if (download || link.host !== location.host) {
+      record(download ? 'download' : 'outbound', { target_url: clip(link.href) });
+    }
+  }
+};

@@ -1,0 +1,30 @@
+/** Finds the e-mail address a person typed. Fields of type password are never looked at, and no other value leaves the page. */
+function emailIn(form: HTMLFormElement): string | undefined {
+  for (const field of Array.from(form.elements)) {
+    if (field instanceof HTMLInputElement && /^(email|text)$/.test(field.type)) {
+      const value = field.value.trim();
+      const meantForEmail = field.type === 'email' || /e-?mail/i.test(`${field.name} ${field.id} ${field.autocomplete}`);
+      if (meantForEmail && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
+        return value;
+      }
+    }
+  }
+}
+
+/** A field may be called `id`, `name` or `action` and hide the form's own property, so the attributes are read. */
+function nameOf(form: HTMLFormElement): string {
+  return form.getAttribute('id') || form.getAttribute('name') || form.getAttribute('action') || 'form';
+}
+
+addEventListener(
+  'submit',
+  (event) => {
+    try {
+      const form = event.target as HTMLFormElement;
+      (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('form', nameOf(form), emailIn(form));
+    } catch {
+      // Whatever the page does to its forms, it must not see an error of ours.
+    }
+  },
+  true,
+);

@@ -1,0 +1,60 @@
+import { deliver } from './delivery.ts';
+import { guarded } from './guarded.ts';
+import { makeId } from './make-id.ts';
+import { clip, type WireEvent } from './wire-event.ts';
+
+/** The page view that everything else belongs to, and its address without fragment. */
+let page: Partial<WireEvent> = {};
+let url: string;
+const queue: WireEvent[] = [];
+/** When the page was last brought into view, zero while it is hidden. */
+let visibleSinceMs: number;
+let visibleMs: number;
+
+export const record = (kind: WireEvent['kind'], details: Partial<WireEvent>) => {
+  const event = { id: makeId(), kind, occurred_at: Date.now(), url, ...details };
+  // A moment's wait sends what happens together in one request, and lets a page set its title after its address.
+  // Five events, their texts being cut, stay below the 64 KB that the collector takes.
+  if (queue.push(event) > 4) {
+    flush();
+  } else {
+    setTimeout(flush, 300);
+  }
+  return event;
+};
+
+export const flush = guarded(() => {
+  page.title ||= clip(document.title);
+  if (queue[0]) {
+    deliver(queue.splice(0));
+  }
+});
+
+/** Records a page view when the address is another than before, its fragment aside, or when the page came back from the cache. */
+export const viewPage = (restored?: boolean) => {
+  const address = clip(location.href.split('#')[0])!;
+  if (restored || url !== address) {
+    if (!restored) {
+      leavePage();
+    }
+    page = record('page_view', { url: address, referrer: clip(url || document.referrer) });
+    url = address;
+    visibleMs = 0;
+    showPage();
+  }
+};
+
+export const showPage = () => {
+  visibleSinceMs = document.hidden ? 0 : performance.now();
+};
+
+/** Reports how long the page was in view so far, unless it was out of view since it was last reported. */
+export const leavePage = () => {
+  // In a single-page application the address is new already, the title still that of the page before.
+  page.title ||= clip(document.title);
+  if (visibleSinceMs) {
+    visibleMs += performance.now() - visibleSinceMs;
+    visibleSinceMs = 0;
+    record('leave', { duration: Math.round(visibleMs / 1e3) });
+  }
+};

@@ -1,0 +1,20 @@
+type TransparencyData = { eventStatus: string; gdprApplies?: boolean; purpose?: { consents?: Record<number, boolean> } };
+
+declare const window: {
+  __tcfapi: (command: string, version: number, listener: (data: TransparencyData, success: boolean) => void) => void;
+};
+
+/** Listens to a consent manager of the Transparency and Consent Framework: purpose 1 is to store and read information on a device. */
+export default function listen(setConsent: (given: boolean) => void, delayMs = 500): void {
+  try {
+    window.__tcfapi('addEventListener', 2, (data, success) => {
+      // Before it has loaded, or while the person is still choosing, the manager knows nothing.
+      if (success && /^(tcl|user)/.test(data.eventStatus)) {
+        setConsent(data.gdprApplies === false || !!data.purpose?.consents?.[1]);
+      }
+    });
+  } catch {
+    // The manager may come later than this script.
+    setTimeout(listen, delayMs, setConsent, delayMs * 2);
+  }
+}

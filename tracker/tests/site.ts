@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { renderForms, renderSnippet, renderTracker, type TrackerConfig } from '../index.ts';
+import type { WireEvent } from '../src/wire-event.ts';
+
+export type Batch = {
+  script_hash: string;
+  sent_at: number;
+  visitor_id?: string;
+  ga_client_ids?: string[];
+  partner_cookies?: Record<string, string>;
+  consent?: boolean;
+  events: WireEvent[];
+};
+
+/** A post as the collector saw it. */
+export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; answered: number };
+
+type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
+
+/** How long a test waits for something that should happen at once. */
+const patienceMs = 10_000;
+
+/**
+ * A website with the tracker on it, and a collector on another origin. Every path answers a page; `pages` says which differ.
+ * The collector answers `status`, which a test may change at any time.
+ */
+export class Site {
+  readonly pages: Record<string, Page> = {};
+  readonly posts: Post[] = [];
+  readonly preflights: string[] = [];
+  config: TrackerConfig;
+  status = 204;
+  #web: Server;
+  #collector: Server;
+  #watchers = new Set<() => void>();
+
+  private constructor(web: Server, collector: Server, config: TrackerConfig) {
+    this.#web = web;
+    this.#collector = collector;
+    this.config = config;
+  }
+
+  static async start(): Promise<Site> {
+    const web = await listen((req, res) => site.#serve(req, res));
+    const collector = await listen((req, res) => site.#collect(req, res));
+    const site: Site = new Site(web, collector, {
+      scriptHash: 'a1b2c3d4e5f60718',
+      collectUrl: `http://localhost:${port(collector)}/collect`,
+      formsUrl: null,
+      consentMode: 'cookieless',
+      consentManager: 'none',
+      cookieLifetimeDays: 365,
+      respectGpc: true,
+      respectDnt: true,
+      extractAnalyticsIds: false,
+      extractPartnerCookies: false,
+    });
+    return site;
+  }
+
+  async stop(): Promise<void> {
+    for (const server of [this.#web, this.#collector]) {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    }
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${port(this.#web)}${path}`;
+  }
+
+  get snippet(): string {
+    return renderSnippet({ scriptUrl: `http://localhost:${port(this.#collector)}/t/script.js` });
+  }
+
+  get formsUrl(): string {
+    return `http://localhost:${port(this.#collector)}/t/forms.js`;
+  }
+
+  /** Everything the collector acknowledged, each repetition included. */
+  get events(): WireEvent[] {
+    return this.posts.filter((post) => post.answered < 300).flatMap((post) => post.batch.events);
+  }
+
+  ofKind(kind: WireEvent['kind']): WireEvent[] {
+    return this.events.filter((event) => event.kind === kind);
+  }
+
+  /** Waits for the collector to have seen something; looks again after every post. */
+  async until(description: string, isTrue: () => boolean): Promise<void> {
+    if (isTrue()) {
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const watch = () => isTrue() && resolve();
+    const timer = setTimeout(() => reject(new Error(`${description}; seen: ${JSON.stringify(this.posts, null, 1)}`)), patienceMs);
+    this.#watchers.add(watch);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#watchers.delete(watch);
+    }
+  }
+
+  #serve(req: IncomingMessage, res: ServerResponse): void {
+    const page = this.pages[req.url!.split('?')[0]!] ?? {};
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
+    res.end(
+      `<!doctype html><html><head><title>Title of ${req.url}</title>${page.head ?? ''}${page.snippet ?? this.snippet}</head>` +
+        `<body>${page.body ?? 'A page'}</body></html>`,
+    );
+  }
+
+  async #collect(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    res.setHeader('access-control-allow-origin', '*');
+    if (req.method === 'GET') {
+      res.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
+      res.end(req.url!.endsWith('/forms.js') ? renderForms() : renderTracker(this.config));
+      return;
+    }
+    if (req.method !== 'POST') {
+      this.preflights.push(`${req.method} ${req.url}`);
+      res.writeHead(204).end();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) {
+      chunks.push(chunk);
+    }
+    const text = Buffer.concat(chunks).toString();
+    const answered = this.status;
+    res.writeHead(answered).end();
+    this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), answered });
+    for (const watch of this.#watchers) {
+      watch();
+    }
+  }
+}
+
+async function listen(answer: RequestListener): Promise<Server> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function port(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
