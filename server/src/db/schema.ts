@@ -151,6 +151,13 @@ export type CompanyNetworksTable = {
   company_id: Int8;
 };
 
+export type CompanyPagesTable = {
+  account_id: Int8;
+  page_id: Int8;
+  day: string;
+  company_id: Int8;
+};
+
 export type ContactsTable = {
   id: Int8;
   company_id: Int8;
@@ -168,6 +175,23 @@ export type ContactsTable = {
   country_code: string | null;
   do_not_contact: Generated<boolean>;
   updated_at: Timestamp;
+};
+
+export type CreditChargesTable = {
+  account_id: Int8;
+  id: string;
+  charged_at: Timestamp;
+  kind: string;
+  record_id: string;
+  credits: number;
+  operation: string;
+  request_id: string;
+};
+
+export type CreditMonthsTable = {
+  account_id: Int8;
+  month: string;
+  used: number;
 };
 
 export type CrmConnectionsTable = {
@@ -218,6 +242,21 @@ export type EventIdsTable = {
   account_id: Int8;
   event_id: string;
   seen_at: Timestamp;
+};
+
+export type ExportRequestsTable = {
+  id: string;
+  account_id: Int8;
+  user_id: Int8;
+  feed_id: string;
+  start_date: string;
+  end_date: string;
+  status: string;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  file_name: string | null;
+  worked_at: Timestamp | null;
+  attempts: Generated<number>;
 };
 
 export type FinancialReportsTable = {
@@ -323,6 +362,12 @@ export type ListItemsTable = {
   added_at: Timestamp;
 };
 
+export type ListWalksTable = {
+  reader: string;
+  until_at: Timestamp;
+  begun_at: Timestamp;
+};
+
 export type ListsTable = {
   account_id: Int8;
   id: Int8;
@@ -354,6 +399,13 @@ export type NotesTable = {
   author_id: Int8;
   body: string;
   created_at: Timestamp;
+};
+
+export type OpenedRecordsTable = {
+  account_id: Int8;
+  kind: string;
+  record_id: string;
+  opened_at: Timestamp;
 };
 
 export type PagesTable = {
@@ -459,6 +511,13 @@ export type VerdictsTable = {
   evidence: Json;
 };
 
+export type VisitDaysTable = {
+  account_id: Int8;
+  day: string;
+  bucket: number;
+  visits: number;
+};
+
 export type VisitorSaltsTable = {
   day: string;
   salt: Buffer;
@@ -521,12 +580,16 @@ export type DB = {
   company_ip_ranges: CompanyIpRangesTable;
   company_locations: CompanyLocationsTable;
   company_networks: CompanyNetworksTable;
+  company_pages: CompanyPagesTable;
   contacts: ContactsTable;
+  credit_charges: CreditChargesTable;
+  credit_months: CreditMonthsTable;
   crm_connections: CrmConnectionsTable;
   crm_records: CrmRecordsTable;
   custom_feeds: CustomFeedsTable;
   event_counts: EventCountsTable;
   event_ids: EventIdsTable;
+  export_requests: ExportRequestsTable;
   financial_reports: FinancialReportsTable;
   goals: GoalsTable;
   identification_rules: IdentificationRulesTable;
@@ -538,10 +601,12 @@ export type DB = {
   leads: LeadsTable;
   learned_addresses: LearnedAddressesTable;
   list_items: ListItemsTable;
+  list_walks: ListWalksTable;
   lists: ListsTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
   notes: NotesTable;
+  opened_records: OpenedRecordsTable;
   pages: PagesTable;
   places: PlacesTable;
   reattributions: ReattributionsTable;
@@ -553,6 +618,7 @@ export type DB = {
   tracking_scripts: TrackingScriptsTable;
   users: UsersTable;
   verdicts: VerdictsTable;
+  visit_days: VisitDaysTable;
   visitor_salts: VisitorSaltsTable;
   visitors: VisitorsTable;
   visits: VisitsTable;

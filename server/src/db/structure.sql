@@ -198,6 +198,7 @@ create table company_days (
   constraint company_days_pkey PRIMARY KEY (account_id, company_id, day, place_id)
 );
 CREATE INDEX company_days_by_day ON public.company_days USING btree (account_id, day);
+CREATE INDEX company_days_by_last_visit ON public.company_days USING btree (account_id, last_visit_at DESC, company_id);
 
 create table company_domains (
   domain text not null,
@@ -243,6 +244,15 @@ create table company_networks (
 );
 CREATE INDEX company_networks_by_company ON public.company_networks USING btree (company_id);
 
+create table company_pages (
+  account_id bigint not null,
+  page_id bigint not null,
+  day date not null,
+  company_id bigint not null,
+  constraint company_pages_pkey PRIMARY KEY (account_id, page_id, day, company_id)
+);
+CREATE INDEX company_pages_by_company ON public.company_pages USING btree (account_id, company_id, day);
+
 create table contacts (
   id bigint not null,
   company_id bigint not null,
@@ -267,6 +277,28 @@ create table contacts (
 );
 CREATE INDEX contacts_by_company ON public.contacts USING btree (company_id);
 CREATE INDEX contacts_name_trigram ON public.contacts USING gin (full_name gin_trgm_ops);
+
+create table credit_charges (
+  account_id bigint not null,
+  id uuid not null,
+  charged_at timestamp with time zone not null,
+  kind text not null,
+  record_id text not null,
+  credits integer not null,
+  operation text not null,
+  request_id uuid not null,
+  constraint credit_charges_pkey PRIMARY KEY (account_id, id),
+  constraint credit_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX credit_charges_by_time ON public.credit_charges USING btree (account_id, charged_at);
+
+create table credit_months (
+  account_id bigint not null,
+  month date not null,
+  used integer not null,
+  constraint credit_months_pkey PRIMARY KEY (account_id, month),
+  constraint credit_months_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
 
 create table crm_connections (
   account_id bigint not null,
@@ -333,6 +365,26 @@ create table event_ids (
   constraint event_ids_pkey PRIMARY KEY (account_id, event_id)
 );
 CREATE INDEX event_ids_by_time ON public.event_ids USING brin (seen_at);
+
+create table export_requests (
+  id uuid not null,
+  account_id bigint not null,
+  user_id bigint not null,
+  feed_id text not null,
+  start_date date not null,
+  end_date date not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  file_name text,
+  worked_at timestamp with time zone,
+  attempts integer not null default 0,
+  constraint export_requests_file_name_key UNIQUE (file_name),
+  constraint export_requests_pkey PRIMARY KEY (id),
+  constraint export_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processed'::text, 'failed'::text])))
+);
+CREATE INDEX export_requests_by_account ON public.export_requests USING btree (account_id, created_at);
+CREATE INDEX export_requests_by_time ON public.export_requests USING btree (created_at);
 
 create table financial_reports (
   company_id bigint not null,
@@ -475,6 +527,13 @@ create table list_items (
 );
 CREATE INDEX list_items_by_item ON public.list_items USING btree (account_id, item_id);
 
+create unlogged table list_walks (
+  reader text not null,
+  until_at timestamp with time zone not null,
+  begun_at timestamp with time zone not null,
+  constraint list_walks_pkey PRIMARY KEY (reader)
+);
+
 create table lists (
   account_id bigint not null,
   id bigint not null,
@@ -520,6 +579,16 @@ create table notes (
   constraint notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX notes_by_company ON public.notes USING btree (account_id, company_id, created_at DESC);
+
+create table opened_records (
+  account_id bigint not null,
+  kind text not null,
+  record_id text not null,
+  opened_at timestamp with time zone not null,
+  constraint opened_records_pkey PRIMARY KEY (account_id, kind, record_id),
+  constraint opened_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint opened_records_kind_check CHECK ((kind = ANY (ARRAY['company'::text, 'contact'::text, 'ip'::text])))
+);
 
 create table pages (
   account_id bigint not null,
@@ -646,6 +715,14 @@ create table verdicts (
   network jsonb not null,
   evidence jsonb not null,
   constraint verdicts_pkey PRIMARY KEY (account_id, id)
+);
+
+create table visit_days (
+  account_id bigint not null,
+  day date not null,
+  bucket smallint not null,
+  visits integer not null,
+  constraint visit_days_pkey PRIMARY KEY (account_id, day, bucket)
 );
 
 create table visitor_salts (
