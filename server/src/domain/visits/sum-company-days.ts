@@ -1,5 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
+import { type CountedDay, countVisitDays } from './count-visit-days.ts';
+import { noteCompanyPages } from './note-company-pages.ts';
 
 export type TouchedDay = { companyId: string; startedAtMs: number };
 
@@ -26,17 +29,21 @@ export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, ti
   );
   const companies = [...pairs.values()].map(({ companyId }) => companyId);
   const days = [...pairs.values()].map(({ day }) => day);
-  await sql`
+  const { rows: gone } = await sql<CountedDay>`
     delete from company_days where account_id = ${accountId} and (company_id, day) in (
-      select * from unnest(${companies}::bigint[], ${days}::date[]))`.execute(trx);
-  await sql`
+      select * from unnest(${companies}::bigint[], ${days}::date[]))
+    returning day, visits`.execute(trx);
+  const { rows: come } = await sql<CountedDay>`
     insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select v.account_id, v.company_id, touched.day, v.place_id, count(*), sum(v.page_depth), max(v.page_depth), min(v.started_at), max(v.started_at)
     from unnest(${companies}::bigint[], ${days}::date[]) as touched (company_id, day)
     join visits v on v.account_id = ${accountId} and v.company_id = touched.company_id
       and v.started_at >= touched.day::timestamp at time zone ${timezone} and v.started_at < (touched.day + 1)::timestamp at time zone ${timezone}
     where v.page_depth > 0
-    group by v.account_id, v.company_id, touched.day, v.place_id`.execute(trx);
+    group by v.account_id, v.company_id, touched.day, v.place_id
+    returning day, visits`.execute(trx);
+  await noteCompanyPages(trx, accountId, timezone, { companies, days });
+  await countVisitDays(trx, accountId, companyIds[0]!, { gone, come });
   await sql`
     update leads set first_visit_at = sums.first_visit_at, last_visit_at = sums.last_visit_at, visits = coalesce(sums.visits, 0), page_views = coalesce(sums.page_views, 0)
     from (
@@ -45,13 +52,4 @@ export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, ti
       left join company_days d on d.account_id = ${accountId} and d.company_id = touched.id
       group by touched.id) as sums
     where leads.account_id = ${accountId} and leads.company_id = sums.id`.execute(trx);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function dayOf(timeMs: number, timezone: string): string {
-  const format =
-    formats.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  formats.set(timezone, format);
-  return format.format(timeMs);
 }

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+export type RequestWindow = { isExceeded: boolean; retryAfterSeconds: number };
+
+/**
+ * Counts a request in the fixed window of the current minute. The counter is one row that all processes raise, so the limit
+ * is exact however many there are, and it starts anew when the next minute does.
+ */
+export async function countRequest(ctx: Context, subject: string, limit: number): Promise<RequestWindow> {
+  const now = ctx.clock.now().getTime();
+  const begins = Math.floor(now / 60_000) * 60_000;
+  const { rows } = await sql<{ requests: number }>`
+    insert into request_windows as counted (subject, begins_at, requests) values (${subject}, ${new Date(begins)}, 1)
+    on conflict (subject, begins_at) do update set requests = counted.requests + 1
+    returning requests`.execute(ctx.db);
+  return { isExceeded: rows[0]!.requests > limit, retryAfterSeconds: Math.max(1, Math.ceil((begins + 60_000 - now) / 1000)) };
+}

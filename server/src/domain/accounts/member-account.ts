@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+import type { Plan } from './account.ts';
+
+export type MemberAccount = { id: string; name: string; plan: Plan; timezone: string; processing: DataProcessing };
+
+/** The account, if there is one and the user belongs to it; else null, so that nobody learns which accounts exist. */
+export async function memberAccount(ctx: Context, userId: string, accountId: string): Promise<MemberAccount | null> {
+  const membership = await ctx.db
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!membership) return null;
+  const row = await ctx.db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'plan', 'timezone', 'data_processing'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan as Plan,
+    timezone: row.timezone,
+    processing: dataProcessingOf(row.data_processing),
+  };
+}
+
+/** The accounts of a user, by their ids. Asked one by one: on a cluster each lives on a node of its own. */
+export async function memberAccounts(ctx: Context, userId: string): Promise<MemberAccount[]> {
+  const memberships = await ctx.db
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .orderBy('account_id')
+    .execute();
+  const accounts: MemberAccount[] = [];
+  for (const { account_id } of memberships) {
+    const account = await memberAccount(ctx, userId, account_id);
+    if (account) accounts.push(account);
+  }
+  return accounts;
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type TrackingStatus, trackingStatus } from '../visits/tracking-status.ts';
+
+/** Whether the tracker of an account works, from what the pipeline counted and what still waits for it. */
+export async function accountTrackingStatus(ctx: Context, accountId: string): Promise<TrackingStatus> {
+  const now = ctx.clock.now();
+  const earliestDay = new Date(now.getTime() - 32 * 86_400_000).toISOString().slice(0, 10);
+  const { rows } = await sql<{ processed: Date | null; waits: boolean }>`
+    select (select max(last_at) from event_counts where account_id = ${accountId} and day >= ${earliestDay}::date) as processed,
+      exists (select 1 from inbox where account_id = ${accountId}) as waits`.execute(ctx.db);
+  return trackingStatus({ lastProcessedAt: rows[0]!.processed, waitingEvents: rows[0]!.waits ? 1 : 0, now });
+}

@@ -1,0 +1,30 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+
+export type CompanyDays = { companies: string[]; days: string[] };
+
+/** Notes which pages companies saw on the given days, and forgets those that no visit of the day holds any longer. */
+export async function noteCompanyPages(
+  trx: Transaction<DB>,
+  accountId: string,
+  timezone: string,
+  { companies, days }: CompanyDays,
+): Promise<void> {
+  await sql`
+    with touched as (select * from unnest(${companies}::bigint[], ${days}::date[]) as touched (company_id, day)),
+    seen as materialized (
+      select distinct v.company_id, touched.day, page_id
+      from touched
+      join visits v on v.account_id = ${accountId} and v.company_id = touched.company_id
+        and v.started_at >= touched.day::timestamp at time zone ${timezone} and v.started_at < (touched.day + 1)::timestamp at time zone ${timezone}
+      cross join unnest(v.page_ids) as page_id
+      where v.page_depth > 0),
+    forgotten as (
+      delete from company_pages noted using touched
+      where noted.account_id = ${accountId} and noted.company_id = touched.company_id and noted.day = touched.day
+        and not exists (select 1 from seen where seen.company_id = noted.company_id and seen.day = noted.day and seen.page_id = noted.page_id)
+      returning 1)
+    insert into company_pages (account_id, page_id, day, company_id)
+    select ${accountId}::bigint, page_id, day, company_id from seen
+    on conflict do nothing`.execute(trx);
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayOf, hourOf, isDay, nextDay, startOfDayMs } from './zoned-days.ts';
+
+const startOf = (day: string, timezone: string) => new Date(startOfDayMs(day, timezone)).toISOString();
+
+test('a day begins at midnight of its timezone, in winter and in summer', () => {
+  assert.equal(startOf('2026-01-15', 'Europe/Helsinki'), '2026-01-14T22:00:00.000Z');
+  assert.equal(startOf('2026-07-15', 'Europe/Helsinki'), '2026-07-14T21:00:00.000Z');
+  assert.equal(startOf('2026-07-15', 'America/Los_Angeles'), '2026-07-15T07:00:00.000Z');
+  assert.equal(startOf('2026-07-15', 'Asia/Kathmandu'), '2026-07-14T18:15:00.000Z');
+});
+
+test('days on which the clocks change have 23 or 25 hours', () => {
+  const hours = (day: string, timezone: string) => (startOfDayMs(nextDay(day), timezone) - startOfDayMs(day, timezone)) / 3_600_000;
+  assert.equal(hours('2026-03-29', 'Europe/Helsinki'), 23);
+  assert.equal(hours('2026-10-25', 'Europe/Helsinki'), 25);
+  assert.equal(hours('2026-10-26', 'Europe/Helsinki'), 24);
+});
+
+test('where midnight does not exist the day begins when it first is that day', () => {
+  assert.equal(startOf('2024-03-31', 'Asia/Beirut'), '2024-03-30T22:00:00.000Z');
+  assert.equal(dayOf(startOfDayMs('2024-03-31', 'Asia/Beirut'), 'Asia/Beirut'), '2024-03-31');
+  assert.equal(hourOf(startOfDayMs('2024-03-31', 'Asia/Beirut'), 'Asia/Beirut'), 1);
+});
+
+test('a day that a zone has skipped is empty', () => {
+  assert.equal(startOfDayMs('2011-12-30', 'Pacific/Apia'), startOfDayMs('2011-12-31', 'Pacific/Apia'));
+});
+
+test('midnight is hour 0', () => {
+  assert.equal(hourOf(Date.parse('2026-01-14T22:30:00Z'), 'Europe/Helsinki'), 0);
+});
+
+test('only days of the calendar are days', () => {
+  assert.equal(isDay('2024-02-29'), true);
+  for (const text of ['2026-02-29', '2026-02-30', '2026-13-01', '2026-1-1', '20260101', '2026-01-01T00:00:00Z', '']) {
+    assert.equal(isDay(text), false, text);
+  }
+});
