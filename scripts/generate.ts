@@ -6,6 +6,7 @@ import { introspect } from '../server/src/db/generate/introspect.ts';
 import { renderStructure } from '../server/src/db/generate/render-structure.ts';
 import { renderTypes } from '../server/src/db/generate/render-types.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { renderConfiguration } from './render-configuration.ts';
 
 /** Writes every file that is made from others and committed. */
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-generate-'));
@@ -20,4 +21,5 @@ try {
   await engine.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write('Generated server/src/db/structure.sql and server/src/db/schema.ts\n');
+writeFileSync(join(import.meta.dirname, '../docs/configuration.md'), renderConfiguration());
+process.stdout.write('Generated server/src/db/structure.sql, server/src/db/schema.ts and docs/configuration.md\n');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.ts';
@@ -14,7 +14,8 @@ const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
 const everything = positionals.length === 0 && values.name === undefined;
 const files =
-  everything || positionals.length === 0 ? allTests() : positionals.map((file) => join(root, relative(root, join(process.cwd(), file))));
+  positionals.length === 0 ? allTests() : allTests().filter((file) => positionals.some((wanted) => isWithin(file, resolve(wanted))));
+if (files.length === 0) throw new Error(`No test file is at ${positionals.join(', ')}.`);
 
 let passed = 0;
 let failed = 0;
@@ -37,6 +38,10 @@ try {
 }
 process.stdout.write(`\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+function isWithin(file: string, wanted: string): boolean {
+  return file === wanted || file.startsWith(`${wanted}${sep}`);
+}
 
 function allTests(): string[] {
   return globSync(['server/**/*.test.ts', 'tracker/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'], {

@@ -1,7 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './cli/account.ts';
+import { addDemoCommand } from './cli/demo.ts';
+import { addDoctorCommand } from './cli/doctor.ts';
+import { addIdentifyCommand } from './cli/identify.ts';
 import { addKeyCommands } from './cli/key.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
+import { addRuleCommands } from './cli/rule.ts';
 import { addStartCommand } from './cli/start.ts';
 import { addTokenCommands } from './cli/token.ts';
 import { addUserCommands } from './cli/user.ts';
@@ -15,7 +19,19 @@ const program = new Command('leadlight')
   .configureOutput({ writeErr: () => {} })
   .exitOverride();
 
-for (const add of [addStartCommand, addMigrateCommand, addAccountCommands, addUserCommands, addTokenCommands, addKeyCommands]) add(program);
+for (const add of [
+  addStartCommand,
+  addDemoCommand,
+  addMigrateCommand,
+  addDoctorCommand,
+  addAccountCommands,
+  addUserCommands,
+  addTokenCommands,
+  addKeyCommands,
+  addIdentifyCommand,
+  addRuleCommands,
+])
+  add(program);
 prepare(program);
 
 try {

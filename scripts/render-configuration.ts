@@ -1,0 +1,32 @@
+import { settingList } from '../server/src/config.ts';
+
+/** The page about the settings, made from the settings themselves. */
+export function renderConfiguration(): string {
+  const rows = settingList.map(({ variable, default: value, allowed, meaning }) => {
+    const standard = value === '' ? 'none' : `\`${value}\``;
+    return `| \`${variable}\` | ${standard} | ${meaning} | ${allowed} |`;
+  });
+  return `# Configuration
+
+Leadlight reads its settings from environment variables, once, at the start. All mistakes are reported together, each with the
+variable, what was found and what is allowed. A variable that is empty counts as not set.
+
+| Variable | Default | Meaning | Allowed |
+|---|---|---|---|
+${rows.join('\n')}
+
+Made by \`npm run generate\` from \`server/src/config.ts\`.
+
+## What is kept in \`DATA_DIR\`
+
+| Name | What |
+|---|---|
+| \`postgres/\` | the embedded database (owned by an unprivileged user when the service runs as root) |
+| \`database.json\` | its port and password, readable by the owner only |
+| \`logs/postgres.log\` | its messages |
+| \`ip-data/\` | the compiled address data; made again when missing |
+| \`exports/\` | export files, for seven days |
+| \`demo.json\` | login, API key and API token of the demo account, readable by the owner only |
+| \`owner.lock\` | which process uses the folder; a lock of a killed process does not count |
+`;
+}

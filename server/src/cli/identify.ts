@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { confidenceLevel } from '../domain/identification/confidence-level.ts';
+import { checkPublicAddress, type EnrichedAddress, enrichAddress } from '../domain/identification/enrich-address.ts';
+import { formatIpAddress } from '../lib/ip-address.ts';
+import { makeIdentifier } from '../providers/make-identifier.ts';
+import { type Output, print, withContext } from './kit.ts';
+
+type Options = { account?: string; json?: boolean };
+
+export function addIdentifyCommand(program: Command) {
+  program
+    .command('identify')
+    .description('tell who is behind an address, and why')
+    .argument('<ip>', 'an IPv4 or IPv6 address')
+    .option('--account <id>', 'with the rules of this account and what it has learned')
+    .action(async (ip: string, options: Options) => print(asOutput(await answer(ip, options)), options.json === true));
+}
+
+/** Without an account the data files answer alone, and no database is needed. */
+async function answer(ip: string, { account }: Options): Promise<EnrichedAddress> {
+  const config = readConfig(process.env);
+  const text = formatIpAddress(checkPublicAddress(ip));
+  const identifier = await makeIdentifier(config.dataDir, config.leadConfidence, config.reverseDns);
+  if (account !== undefined) return withContext((ctx) => enrichAddress({ ...ctx, identifier }, account, text));
+  const hostName = await identifier.hostNames.find(checkPublicAddress(ip));
+  const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
+  const further = hasDatabase ? { hostName, netblocks: await withContext((ctx) => directoryBlocks(ctx, text)) } : { hostName };
+  return { ip: text, verdict: identifier.identify(text, further), location: identifier.locate(text), companyId: null };
+}
+
+async function directoryBlocks(ctx: Parameters<Parameters<typeof withContext>[0]>[0], text: string) {
+  const { loadNetblocks } = await import('../domain/identification/load-address-facts.ts');
+  return (await loadNetblocks(ctx.db, [text])).get(text);
+}
+
+function asOutput({ ip, verdict, location, companyId }: EnrichedAddress): Output {
+  const { kind, confidence, company, network, evidence } = verdict;
+  const place = [location?.city, location?.region, location?.countryCode].filter(Boolean).join(', ');
+  const lines = [
+    `${ip} is ${company === null ? 'nobody that can be named' : `${company.name}${company.domain === null ? '' : ` (${company.domain})`}`}`,
+    `  kind        ${kind}`,
+    `  confidence  ${confidence.toFixed(2)} (${confidenceLevel(confidence)})`,
+    `  network     ${network === null ? 'not announced' : `${network.cidr} of AS${network.asn} ${network.organization ?? '(holder unknown)'}`}`,
+    `  location    ${place === '' ? 'unknown' : place}`,
+    '  evidence',
+    ...(evidence.length === 0
+      ? ['    none']
+      : evidence.map(({ source, weight, detail }) => `    ${weight.toFixed(2)}  ${source}: ${detail}`)),
+  ];
+  const json = {
+    ip,
+    kind,
+    confidence,
+    level: confidenceLevel(confidence),
+    company: company === null ? null : { id: companyId, name: company.name, domain: company.domain },
+    network,
+    location,
+    evidence: evidence.map(({ source, detail, weight }) => ({ source, detail, weight })),
+  };
+  return { json, text: lines.join('\n') };
+}

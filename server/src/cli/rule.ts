@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { listReattributions } from '../domain/identification/list-reattributions.ts';
+import { addRule, listRules, type RuleEffectName, removeRule } from '../domain/identification/rules.ts';
+import { Problem } from '../domain/problem.ts';
+import { onDatabase, table } from './kit.ts';
+
+type AddOptions = { company?: string; name?: string; notACompany?: boolean; ignore?: boolean };
+
+export function addRuleCommands(program: Command) {
+  const rule = program.command('rule').description("correct an account's identification");
+  rule
+    .command('add')
+    .description('assign an address, a block or a domain; past visits follow in the background')
+    .argument('<account>', 'the account')
+    .argument('<target>', 'an address, a block such as 192.0.2.0/24, or a domain')
+    .option('--company <company>', 'the id or the domain of the company it belongs to')
+    .option('--name <name>', 'what the company is called, when the directory does not know its domain')
+    .option('--not-a-company', 'nobody is to be named for it')
+    .option('--ignore', 'its visits are not wanted at all')
+    .action(
+      onDatabase<AddOptions>(async (ctx, options, [account, target]) => {
+        const { company, name } = options;
+        const made = await addRule(ctx, account!, { target: target!, effect: effectOf(options), company, companyName: name });
+        return {
+          json: { id: made.id, reattribution_id: made.reattributionId },
+          text: `Made rule ${made.id}. Past visits are being judged anew.`,
+        };
+      }),
+    );
+  rule
+    .command('list')
+    .description('list the rules of an account')
+    .argument('<account>', 'the account')
+    .action(
+      onDatabase(async (ctx, _options, [account]) => {
+        const rules = await listRules(ctx, account!);
+        const rows = rules.map(({ id, target, effect, companyId, companyName }) => [
+          id,
+          target,
+          effect,
+          companyId === null ? '' : `${companyId} ${companyName}`,
+        ]);
+        const json = rules.map(({ id, target, effect, companyId, companyName }) => ({
+          id,
+          target,
+          effect,
+          company_id: companyId,
+          company_name: companyName,
+        }));
+        return { json, text: table(['ID', 'TARGET', 'EFFECT', 'COMPANY'], rows) };
+      }),
+    );
+  rule
+    .command('remove')
+    .description('take a rule back; past visits follow in the background')
+    .argument('<account>', 'the account')
+    .argument('<id>', 'the rule')
+    .action(
+      onDatabase(async (ctx, _options, [account, id]) => {
+        const { reattributionId } = await removeRule(ctx, account!, id!);
+        return { json: { reattribution_id: reattributionId }, text: `Removed rule ${id}. Past visits are being judged anew.` };
+      }),
+    );
+  rule
+    .command('progress')
+    .description('show how far the judging of past visits is')
+    .argument('<account>', 'the account')
+    .action(
+      onDatabase(async (ctx, _options, [account]) => {
+        const runs = await listReattributions(ctx, account!);
+        const rows = runs.map((run) => [run.id, run.status, String(run.visitsJudged), String(run.visitsChanged), run.reason]);
+        const json = runs.map((run) => ({
+          id: run.id,
+          status: run.status,
+          visits_judged: run.visitsJudged,
+          visits_changed: run.visitsChanged,
+          reason: run.reason,
+        }));
+        return { json, text: table(['ID', 'STATUS', 'JUDGED', 'CHANGED', 'REASON'], rows) };
+      }),
+    );
+}
+
+function effectOf({ company, notACompany, ignore }: AddOptions): RuleEffectName {
+  const given = [company === undefined ? null : 'company', notACompany ? 'not_a_company' : null, ignore ? 'ignore' : null].filter(
+    (effect) => effect !== null,
+  );
+  if (given.length !== 1) {
+    throw new Problem('invalid_input', 'Say exactly one of --company, --not-a-company and --ignore.');
+  }
+  return given[0] as RuleEffectName;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { testDatabase } from '../../../tests/kit/database.ts';
+import { migrationList } from '../migrate.ts';
+import { introspect } from './introspect.ts';
+import { renderStructure } from './render-structure.ts';
+import { renderTypes } from './render-types.ts';
+
+test('structure.sql and schema.ts are what the migrations make', async () => {
+  const { url } = await testDatabase();
+  const structure = await introspect(url);
+  const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+  assert.equal(read('structure.sql'), renderStructure(structure), 'stale: run "npm run generate"');
+  assert.equal(read('schema.ts'), renderTypes(structure), 'stale: run "npm run generate"');
+});
+
+/** Asked before the account is known, so they live on the coordinator of a cluster and are not spread by account. */
+const coordinatorTables = ['memberships', 'tracking_scripts', 'export_requests'];
+
+test('every account-owned table is placed by account and has account_id first in its keys', async () => {
+  const { url } = await testDatabase();
+  const { tables } = await introspect(url);
+  const migrations = migrationList()
+    .map(({ sql }) => sql)
+    .join('\n');
+  const owned = tables.filter(
+    ({ name, columns }) => columns.some((column) => column.name === 'account_id') && !coordinatorTables.includes(name),
+  );
+  assert.ok(owned.length > 10);
+  for (const { name, constraints } of owned) {
+    assert.ok(migrations.includes(`place_by_account('${name}')`), `${name} is not placed: add select place_by_account('${name}')`);
+    for (const { definition } of constraints.filter((constraint) => /^(PRIMARY KEY|UNIQUE)/.test(constraint.definition))) {
+      assert.match(definition, /^(PRIMARY KEY|UNIQUE) \(account_id\b/, `${name}: ${definition}`);
+    }
+  }
+});
+
+test('every table has a primary key', async () => {
+  const { url } = await testDatabase();
+  for (const { name, constraints } of (await introspect(url)).tables) {
+    assert.ok(
+      constraints.some(({ definition }) => definition.startsWith('PRIMARY KEY')),
+      `${name} has no primary key`,
+    );
+  }
+});
