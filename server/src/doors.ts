@@ -6,6 +6,7 @@ import type { Context } from './domain/context.ts';
 import type { Identifier } from './domain/identification/identifier.ts';
 import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
 import type { Server } from './http/server.ts';
+import { versionedDoor } from './v1/index.ts';
 
 export const roles = ['web', 'collector', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -25,4 +26,5 @@ export async function openDoors(
       collectorDoor({ ...ctx, config, inbox, flood: new FloodGate(config.collectRate), scripts: new ScriptDirectory(ctx) }),
     );
   }
+  if (wanted.includes('web')) await server.register(versionedDoor({ ...ctx, config, inbox }), { prefix: '/v1' });
 }

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Admit } from './admission-queue.ts';
+import type { Admission } from './principal.ts';
+import type { Membership } from './roles.ts';
+import { shareOut, type Taken } from './share-out.ts';
+
+type Row = Taken & {
+  hash: Buffer;
+  wanted: number;
+  id: string;
+  user_id: string;
+  scopes: string[] | null;
+  rate_per_second: number;
+  burst: number;
+  monthly_quota: number;
+  revoked: boolean;
+  expired: boolean;
+  memberships: Membership[] | null;
+};
+
+/** Finds API keys by their hashes and takes their requests from the limits. */
+export function admitKeys(ctx: Context): Admit {
+  return async (wanted) => {
+    const now = ctx.clock.now();
+    const { rows } = await sql<Row>`
+      select k.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
+        (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
+          from memberships m where m.user_id = k.user_id) as memberships
+      from (
+        select k.id, k.hash, k.user_id, k.scopes, k.rate_per_second, k.burst, k.monthly_quota, w.wanted,
+          k.revoked_at is not null as revoked, coalesce(k.expires_at <= ${now}, false) as expired
+        from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ requests }) => requests)}::int[]) as w (hash, wanted)
+        join api_keys k on k.hash = w.hash
+        order by k.id) as k
+      cross join lateral take_requests('key ' || k.id, case when k.revoked or k.expired then 0 else k.wanted end, k.rate_per_second, k.burst,
+        k.monthly_quota, ${now}) as taken`.execute(ctx.db);
+    return new Map(rows.map((row) => [row.hash.toString('base64'), admissionsOf(row)]));
+  };
+}
+
+function admissionsOf(row: Row): Admission[] {
+  // Whoever holds a revoked key learns no more than that it is none.
+  if (row.revoked) return [];
+  if (row.expired) return Array.from({ length: row.wanted }, () => ({ fault: 'api_key_expired' }));
+  return shareOut(
+    row.wanted,
+    {
+      kind: 'api_key',
+      subject: `key ${row.id}`,
+      userId: row.user_id,
+      scopes: row.scopes,
+      memberships: row.memberships ?? [],
+      limits: { ratePerSecond: row.rate_per_second, burst: row.burst, monthlyQuota: row.monthly_quota },
+    },
+    row,
+  );
+}

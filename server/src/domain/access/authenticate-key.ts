@@ -1,0 +1,14 @@
+import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
+import type { Context } from '../context.ts';
+import { AdmissionQueue } from './admission-queue.ts';
+import { admitKeys } from './admit-keys.ts';
+import { keyPrefix } from './api-keys.ts';
+import type { Admission } from './principal.ts';
+
+const unknown: Admission = { fault: 'invalid_api_key' };
+
+/** Tells who an API key belongs to and counts the request. A mistyped key is refused by its checksum alone. */
+export function keyAuthenticator(ctx: Context): (key: string) => Promise<Admission> {
+  const queue = new AdmissionQueue(admitKeys(ctx), unknown);
+  return async (key) => (isWellFormedSecret(keyPrefix, key) ? queue.ask(hashSecret(key)) : unknown);
+}

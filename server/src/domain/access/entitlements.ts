@@ -1,0 +1,11 @@
+import type { Plan } from '../accounts/account.ts';
+
+export const entitlements = ['api', 'ip_enrichment', 'contacts', 'campaigns', 'ai_fields'] as const;
+export type Entitlement = (typeof entitlements)[number];
+
+/** Contract, Conventions of /v1: `lite` has no API, the others have everything. */
+const ofPlan: Record<Plan, readonly Entitlement[]> = { lite: [], trial: entitlements, premium: entitlements };
+
+export function isEntitled(plan: Plan, entitlement: Entitlement): boolean {
+  return ofPlan[plan].includes(entitlement);
+}

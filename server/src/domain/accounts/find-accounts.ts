@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts';
+
+export type FoundAccount = { id: string; name: string; company: { id: string; name: string } | null };
+
+/** The accounts with these ids in the order of their ids. One statement each: on a cluster every account has its own node. */
+export async function findAccounts(ctx: Context, accountIds: string[]): Promise<FoundAccount[]> {
+  const ordered = [...accountIds].sort((one, other) => Number(one) - Number(other));
+  const rows = await Promise.all(
+    ordered.map((id) =>
+      ctx.db
+        .selectFrom('accounts')
+        .leftJoin('companies', 'companies.id', 'accounts.company_id')
+        .select(['accounts.id', 'accounts.name', 'companies.id as company_id', 'companies.name as company_name'])
+        .where('accounts.id', '=', id)
+        .executeTakeFirst(),
+    ),
+  );
+  return rows.flatMap((row) => {
+    if (!row) return [];
+    return { id: row.id, name: row.name, company: row.company_id === null ? null : { id: row.company_id, name: row.company_name! } };
+  });
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type Intent, intent } from './intent.ts';
+
+const dayMs = 86_400_000;
+
+export type CompanyIntent = Intent & { lastVisitAt: Date };
+
+/** How likely the companies are about to buy, from their visits of the last ninety days. A company without any is left out. */
+export async function loadIntents(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, CompanyIntent>> {
+  if (companyIds.length === 0) return new Map();
+  const now = ctx.clock.now();
+  const month = new Date(now.getTime() - 30 * dayMs);
+  const quarter = new Date(now.getTime() - 90 * dayMs);
+  const { rows } = await sql<{
+    company_id: string;
+    last_visit_at: Date;
+    visits: number;
+    page_views: number;
+    visitors: number;
+    goals: number;
+  }>`
+    select company_id, max(started_at) as last_visit_at,
+      (count(*) filter (where started_at >= ${month}))::int as visits,
+      coalesce(sum(page_depth) filter (where started_at >= ${month}), 0)::int as page_views,
+      (count(distinct visitor_id) filter (where started_at >= ${month}))::int as visitors,
+      coalesce(sum(jsonb_array_length(goals)), 0)::int as goals
+    from visits
+    where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) and started_at >= ${quarter} and started_at <= ${now}
+      and page_depth > 0
+    group by company_id`.execute(ctx.db);
+  return new Map(
+    rows.map((row) => [
+      row.company_id,
+      {
+        ...intent({
+          daysSinceLastVisit: Math.floor((now.getTime() - row.last_visit_at.getTime()) / dayMs),
+          visitsInLast30Days: row.visits,
+          pageViewsInLast30Days: row.page_views,
+          visitorsInLast30Days: row.visitors,
+          goalsReachedInLast90Days: row.goals,
+        }),
+        lastVisitAt: row.last_visit_at,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import { creditMonth, nextResetOn } from './credit-month.ts';
+
+export type Balance = { available: number; used: number; remaining: number; nextResetOn: string };
+
+/** `available` is always what was used and what remains, also after the operator has lowered the grant below what was used. */
+export async function getBalance(ctx: Context, account: { id: string; monthlyCredits: number }): Promise<Balance> {
+  const now = ctx.clock.now();
+  const row = await ctx.db
+    .selectFrom('credit_months')
+    .select('used')
+    .where('account_id', '=', account.id)
+    .where('month', '=', creditMonth(now))
+    .executeTakeFirst();
+  const used = row?.used ?? 0;
+  const remaining = Math.max(0, account.monthlyCredits - used);
+  return { available: used + remaining, used, remaining, nextResetOn: nextResetOn(now) };
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { completenessOf } from '../companies/completeness.ts';
+import { loadIntents } from '../companies/load-intents.ts';
+import { quality } from '../companies/quality.ts';
+import type { Context } from '../context.ts';
+
+export type VisitorCompaniesQuery = { startDate: string | null; endDate: string | null; offset: number; limit: number };
+
+export type VisitorCompany = {
+  company: CompanyColumns;
+  place: PlaceColumns;
+  visits: number;
+  pageViews: number;
+  quality: number;
+  intent: number | null;
+  firstVisitAt: Date;
+  lastVisitAt: Date;
+};
+
+type CompanyColumns = {
+  id: string;
+  name: string;
+  domain: string | null;
+  url: string | null;
+  logo_url: string | null;
+  employee_range: string | null;
+  country_code: string | null;
+};
+type PlaceColumns = { id: string; country_code: string | null; region: string | null; city: string | null; postal_code: string | null };
+type Row = {
+  company_id: string;
+  place_id: string;
+  visits: number;
+  page_views: number;
+  deepest_visit: number;
+  first_visit_at: Date;
+  last_visit_at: Date;
+};
+
+/** One row per company and location, the newest visit first. Days are days of the account. */
+export async function listVisitorCompanies(
+  ctx: Context,
+  accountId: string,
+  { startDate, endDate, offset, limit }: VisitorCompaniesQuery,
+): Promise<{ rows: VisitorCompany[]; totalCount: number }> {
+  const grouped = sql`
+    select coalesce(c.merged_into, c.id) as company_id, d.place_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views,
+      max(d.deepest_visit) as deepest_visit, min(d.first_visit_at) as first_visit_at, max(d.last_visit_at) as last_visit_at
+    from company_days d join companies c on c.id = d.company_id
+    where d.account_id = ${accountId} and d.day >= ${startDate ?? '-infinity'}::date and d.day <= ${endDate ?? 'infinity'}::date
+    group by 1, 2`;
+  const [counted, found] = await Promise.all([
+    sql<{ total: number }>`select count(*)::int as total from (${grouped}) as grouped`.execute(ctx.db),
+    sql<Row>`${grouped} order by last_visit_at desc, company_id, place_id limit ${limit} offset ${offset}`.execute(ctx.db),
+  ]);
+  const rows = found.rows.length === 0 ? [] : await complete(ctx, accountId, found.rows);
+  return { rows, totalCount: counted.rows[0]!.total };
+}
+
+async function complete(ctx: Context, accountId: string, rows: Row[]): Promise<VisitorCompany[]> {
+  const companyIds = [...new Set(rows.map(({ company_id }) => company_id))];
+  const [companies, places, intents] = await Promise.all([
+    ctx.db.selectFrom('companies').selectAll().where('id', 'in', companyIds).execute(),
+    ctx.db
+      .selectFrom('places')
+      .select(['id', 'country_code', 'region', 'city', 'postal_code'])
+      .where('account_id', '=', accountId)
+      .where('id', 'in', [...new Set(rows.map(({ place_id }) => place_id))])
+      .execute(),
+    loadIntents(ctx, accountId, companyIds),
+  ]);
+  return rows.map((row) => {
+    const company = companies.find(({ id }) => id === row.company_id)!;
+    const unknownPlace = { id: row.place_id, country_code: null, region: null, city: null, postal_code: null };
+    return {
+      company,
+      place: places.find(({ id }) => id === row.place_id) ?? unknownPlace,
+      visits: row.visits,
+      pageViews: row.page_views,
+      quality: quality(row.deepest_visit, completenessOf(company)).score,
+      intent: intents.get(row.company_id)?.score ?? null,
+      firstVisitAt: row.first_visit_at,
+      lastVisitAt: row.last_visit_at,
+    };
+  });
+}

@@ -1,0 +1,13 @@
+export type Credential = { kind: 'api_key'; key: string } | { kind: 'bearer'; token: string } | { kind: 'other' } | { kind: 'none' };
+
+type Headers = { 'x-api-key'?: string | string[]; authorization?: string };
+
+/** The credential of a versioned request. An API key outranks whatever stands in `Authorization`. */
+export function readCredential(headers: Headers): Credential {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string' && key.trim() !== '') return { kind: 'api_key', key: key.trim() };
+  const { authorization } = headers;
+  if (authorization === undefined || authorization.trim() === '') return { kind: 'none' };
+  const bearer = /^Bearer +([^\s]+)$/i.exec(authorization.trim());
+  return bearer ? { kind: 'bearer', token: bearer[1]! } : { kind: 'other' };
+}

@@ -1,0 +1,47 @@
+import { Problem, type ProblemKind } from '../domain/problem.ts';
+import { type ErrorObject, Refusal } from './refusal.ts';
+
+/** Spec, Errors, versioned interface. Does not compile when a kind is missing. */
+const answers: Record<ProblemKind, { status: number; code: string }> = {
+  invalid_input: { status: 400, code: 'invalid_parameter' },
+  not_found: { status: 404, code: 'entity_not_found' },
+  conflict: { status: 409, code: 'conflict' },
+  read_only: { status: 403, code: 'access_denied' },
+  forbidden: { status: 403, code: 'insufficient_permissions' },
+  unauthenticated: { status: 401, code: 'invalid_token' },
+  payment_required: { status: 403, code: 'insufficient_entitlements' },
+  too_many_requests: { status: 429, code: 'too_many_requests' },
+  insufficient_credits: { status: 403, code: 'insufficient_credits' },
+  unavailable: { status: 503, code: 'service_unavailable' },
+};
+
+const bodyFaults: Record<string, { status: number; code: string; title: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: 'payload_too_large', title: 'The body is larger than 1 MB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'unsupported_media_type',
+    title: 'The body must be JSON: send it as application/json.',
+  },
+};
+
+/** What the sender is told. Null when it is a fault of ours, which is told without detail. */
+export function refusalOf(error: Error & { code?: string; statusCode?: number }): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Problem) return problemRefusal(error);
+  const fault = error.code === undefined ? undefined : bodyFaults[error.code];
+  if (fault) return new Refusal(fault.status, { code: fault.code, title: fault.title });
+  // Whatever else the server says while it reads a request is the sender's.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Refusal(400, { code: 'invalid_parameter', title: 'The body could not be read as JSON.', source: { pointer: '' } });
+  }
+  return null;
+}
+
+function problemRefusal({ kind, details }: Problem): Refusal {
+  const { status, code } = answers[kind];
+  const error: ErrorObject = { code, title: details.title };
+  if (details.pointer !== undefined) error.source = { pointer: details.pointer };
+  else if (details.parameter !== undefined) error.source = { parameter: details.parameter };
+  const { retryAfterSeconds } = details;
+  return new Refusal(status, error, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) });
+}

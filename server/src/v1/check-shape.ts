@@ -1,0 +1,81 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type ErrorObject, Refusal } from './refusal.ts';
+
+type Fault = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string };
+type Checked = { Check(value: unknown): boolean; Errors(value: unknown): Fault[] };
+
+const mostErrors = 100;
+
+/** Checks a body strictly: one error for every place that is wrong, each with its pointer. */
+export function bodyChecker(schema: TSchema): (body: unknown) => void {
+  const compiled = Compile(schema) as unknown as Checked;
+  return (body) => {
+    if (compiled.Check(body)) return;
+    const errors = faultsOf(compiled, body).map(
+      ({ path, words }): ErrorObject => ({
+        code: 'invalid_parameter',
+        title: `${path === '' ? 'The body' : path} ${words}.`,
+        source: { pointer: path },
+      }),
+    );
+    throw new Refusal(400, errors);
+  };
+}
+
+/** Reads the declared query parameters: their texts become numbers and booleans where the schema says so; others are ignored. */
+export function queryReader(schema: TSchema): (query: Record<string, unknown>) => Record<string, unknown> {
+  const compiled = Compile(schema) as unknown as Checked;
+  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  return (query) => {
+    const values: Record<string, unknown> = {};
+    for (const [name, { type }] of Object.entries(properties)) {
+      const given = query[name];
+      if (given === undefined || given === '') continue;
+      if (typeof given !== 'string') throw parameterRefusal(name, 'must be given once');
+      values[name] = convert(given, type);
+    }
+    if (compiled.Check(values)) return values;
+    const fault = faultsOf(compiled, values)[0]!;
+    throw parameterRefusal(fault.path.slice(1), fault.words);
+  };
+}
+
+function parameterRefusal(parameter: string, words: string): Refusal {
+  return new Refusal(400, { code: 'invalid_parameter', title: `${parameter} ${words}.`, source: { parameter } });
+}
+
+function convert(text: string, type: string | undefined): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function faultsOf(compiled: Checked, value: unknown): { path: string; words: string }[] {
+  const found = new Map<string, string>();
+  for (const fault of compiled.Errors(value)) {
+    for (const [path, words] of describe(fault)) if (!found.has(path)) found.set(path, words);
+    if (found.size >= mostErrors) break;
+  }
+  return [...found].map(([path, words]) => ({ path, words }));
+}
+
+function describe({ keyword, instancePath, params, message }: Fault): [string, string][] {
+  const names = (key: string) =>
+    (params[key] as string[]).map((name) => `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  switch (keyword) {
+    case 'required':
+      return names('requiredProperties').map((path) => [path, 'is missing']);
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return names('additionalProperties').map((path) => [path, 'is not known']);
+    case 'boolean':
+      return [[instancePath, 'is not known']];
+    case 'const':
+      return [[instancePath, `must be ${JSON.stringify(params.allowedValue)}`]];
+    case 'enum':
+      return [[instancePath, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`]];
+    default:
+      return [[instancePath, message.replaceAll('"', '')]];
+  }
+}

@@ -1,0 +1,7 @@
+import type { Config } from '../config.ts';
+import type { Context } from '../domain/context.ts';
+import type { Identifier } from '../domain/identification/identifier.ts';
+import type { InboxWriter } from '../domain/ingestion/inbox-writer.ts';
+
+/** What the versioned door may use. */
+export type V1Context = Context & { config: Pick<Config, 'publicUrl'>; inbox: InboxWriter; identifier: Identifier };

@@ -1,0 +1,20 @@
+import type { CredentialFault } from '../domain/access/principal.ts';
+import { Refusal } from './refusal.ts';
+
+const titles: Record<CredentialFault | 'missing_token', string> = {
+  missing_token: 'A credential is missing: send an API key in the header X-Api-Key, or an OAuth access token as a bearer credential.',
+  invalid_token: 'The access token is not known.',
+  invalid_api_key: 'The API key is not known.',
+  api_key_expired: 'The API key has expired.',
+  token_expired: 'The access token has expired.',
+  token_revoked: 'The access token was revoked.',
+  oauth_app_not_found: 'The OAuth application of this token no longer exists.',
+  oauth_app_inactive: 'The OAuth application of this token is disabled.',
+};
+
+/** Spec, Errors: every 401 names the Bearer scheme and the realm, with an `error` where RFC 6750 has one. */
+export function credentialRefusal(fault: CredentialFault | 'missing_token', realm: string): Refusal {
+  const title = titles[fault];
+  const error = fault === 'missing_token' ? '' : `, error="invalid_token", error_description="${title}"`;
+  return new Refusal(401, { code: fault, title }, { 'www-authenticate': `Bearer realm="${realm}"${error}` });
+}

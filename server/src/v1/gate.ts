@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keyAuthenticator } from '../domain/access/authenticate-key.ts';
+import { isEntitled } from '../domain/access/entitlements.ts';
+import type { Admission, Principal } from '../domain/access/principal.ts';
+import { mayManageApi } from '../domain/access/roles.ts';
+import { accountLoader, type VersionedAccount } from '../domain/accounts/load-account.ts';
+import { readCredential } from '../http/read-credential.ts';
+import type { V1Context } from './context.ts';
+import { credentialRefusal } from './credential-refusal.ts';
+import { limitHeaders, retryAfterSeconds } from './limit-headers.ts';
+import type { Operation } from './operation.ts';
+import { Refusal } from './refusal.ts';
+
+export type Admitted = { principal: Principal; account: VersionedAccount | null };
+
+/** The order of refusals before a request is read: credential, limits, account, permission, entitlement, scope. */
+export class Gate {
+  readonly #ctx: V1Context;
+  readonly #realm: string;
+  readonly #authenticateKey: (key: string) => Promise<Admission>;
+  readonly #loadAccount: (accountId: string) => Promise<VersionedAccount | null>;
+
+  constructor(ctx: V1Context) {
+    this.#ctx = ctx;
+    this.#realm = new URL(ctx.config.publicUrl).host;
+    this.#authenticateKey = keyAuthenticator(ctx);
+    this.#loadAccount = accountLoader(ctx);
+  }
+
+  async admit(operation: Operation, req: FastifyRequest, res: FastifyReply): Promise<Admitted> {
+    const principal = await this.#identify(req, res);
+    const given = (req.query as Record<string, unknown>).account_id;
+    const account = operation.account === 'none' ? null : await this.#accountOf(principal, given, operation.account);
+    if (account && !isEntitled(account.plan, 'api')) throw notEntitled('the API');
+    if (account && operation.entitlement && !isEntitled(account.plan, operation.entitlement)) throw notEntitled(operation.entitlement);
+    if (operation.scope !== null && principal.scopes !== null && !principal.scopes.includes(operation.scope)) {
+      throw new Refusal(
+        403,
+        { code: 'insufficient_scope', title: `The credential lacks the scope ${operation.scope}.` },
+        { 'www-authenticate': `Bearer realm="${this.#realm}", error="insufficient_scope", scope="${operation.scope}"` },
+      );
+    }
+    return { principal, account };
+  }
+
+  async #identify(req: FastifyRequest, res: FastifyReply): Promise<Principal> {
+    const credential = readCredential(req.headers);
+    if (credential.kind === 'none') throw credentialRefusal('missing_token', this.#realm);
+    const admission: Admission = credential.kind === 'api_key' ? await this.#authenticateKey(credential.key) : { fault: 'invalid_token' };
+    if ('fault' in admission) throw credentialRefusal(admission.fault, this.#realm);
+    const { principal, limits, refusal } = admission;
+    const now = this.#ctx.clock.now();
+    res.headers(limitHeaders(limits, now));
+    if (refusal !== null) {
+      const title =
+        refusal === 'quota_exceeded'
+          ? `The quota of ${limits.monthlyQuota} requests a month is used up.`
+          : `More than ${limits.ratePerSecond} requests a second came with this credential.`;
+      throw new Refusal(429, { code: refusal, title }, { 'retry-after': String(retryAfterSeconds(refusal, limits, now)) });
+    }
+    return principal;
+  }
+
+  async #accountOf(principal: Principal, given: unknown, use: 'required' | 'optional'): Promise<VersionedAccount | null> {
+    if (given === undefined || given === '') {
+      if (use === 'optional') return null;
+      throw new Refusal(403, {
+        code: 'missing_account_id',
+        title: 'The query parameter account_id is missing.',
+        source: { parameter: 'account_id' },
+      });
+    }
+    const membership = principal.memberships.find(({ accountId }) => accountId === given);
+    const account = membership ? await this.#loadAccount(membership.accountId) : null;
+    if (!membership || !account) {
+      throw new Refusal(403, {
+        code: 'invalid_account_id',
+        title: 'The account_id does not belong to the authenticated user.',
+        source: { parameter: 'account_id' },
+      });
+    }
+    if (!mayManageApi(membership)) {
+      throw new Refusal(403, { code: 'insufficient_permissions', title: 'The user lacks the permission manage_api for this account.' });
+    }
+    return account;
+  }
+}
+
+function notEntitled(what: string): Refusal {
+  return new Refusal(403, { code: 'insufficient_entitlements', title: `The plan of this account does not include ${what}.` });
+}

@@ -1,0 +1,23 @@
+import type { LimitState } from '../domain/access/principal.ts';
+
+/** `RateLimit-Policy` and `RateLimit` as in the IETF draft: what is granted, and what is left of it. */
+export function limitHeaders(limits: LimitState, now: Date): Record<string, string> {
+  const monthSeconds =
+    (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)) / 1000;
+  const left = Math.max(0, Math.floor(limits.tokensLeft + 1e-6));
+  const fullInSeconds = Math.ceil((limits.burst - limits.tokensLeft) / limits.ratePerSecond);
+  return {
+    'ratelimit-policy': `"second";q=${limits.ratePerSecond};w=1;burst=${limits.burst}, "month";q=${limits.monthlyQuota};w=${monthSeconds}`,
+    ratelimit: `"second";r=${left};t=${fullInSeconds}, "month";r=${Math.max(0, limits.monthlyQuota - limits.usedInMonth)};t=${secondsToNextMonth(now)}`,
+  };
+}
+
+/** When a refused request may be tried again: soon after the rate, and when the month begins after the quota. */
+export function retryAfterSeconds(refusal: 'rate_limit_exceeded' | 'quota_exceeded', limits: LimitState, now: Date): number {
+  if (refusal === 'quota_exceeded') return secondsToNextMonth(now);
+  return Math.max(1, Math.ceil((1 - limits.tokensLeft) / limits.ratePerSecond));
+}
+
+function secondsToNextMonth(now: Date): number {
+  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000);
+}

@@ -1,0 +1,43 @@
+import { findUser } from '../../../domain/access/find-user.ts';
+import { Problem } from '../../../domain/problem.ts';
+import { operation } from '../../operation.ts';
+import { UserV1 } from '../../schemas/user.ts';
+
+export default operation({
+  id: 'getCurrentUser',
+  group: 'Users',
+  summary: 'Get Current User',
+  description: 'The user behind the credential. An application that acts for its account without a user has none: 404.',
+  status: 'available',
+  method: 'GET',
+  path: '/v1/users/me',
+  scope: null,
+  account: 'none',
+  data: UserV1,
+  errors: [404],
+  async handle({ ctx, principal }) {
+    if (principal.userId === null) throw new Problem('not_found', 'This credential acts for an account, not for a user.');
+    const user = await findUser(ctx, principal.userId);
+    return {
+      data: {
+        type: 'user',
+        id: user.id,
+        attributes: {
+          email: user.email,
+          first_name: user.firstName,
+          last_name: user.lastName,
+          phone_number: user.phoneNumber,
+          country_code: user.countryCode,
+          team_role: highestRole(user.memberships.map(({ role }) => role)),
+        },
+      },
+    };
+  },
+});
+
+const byRank = ['owner', 'admin', 'member', 'viewer'];
+
+/** A user may have another role in every account; without an account the highest one is shown. */
+function highestRole(roles: string[]): string | null {
+  return byRank.find((role) => roles.includes(role)) ?? null;
+}

@@ -1,0 +1,22 @@
+import { Refusal } from './refusal.ts';
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Reads `include`: comma-separated, dotted for nesting. A dotted value brings its ancestors along. */
+export function readInclude(allowed: readonly string[] | undefined, given: unknown): ReadonlySet<string> {
+  if (allowed === undefined || given === undefined || given === '') return nothing;
+  const wanted = new Set<string>();
+  for (const value of String(given).split(',')) {
+    const clean = value.trim();
+    if (!allowed.includes(clean)) {
+      throw new Refusal(400, {
+        code: 'invalid_parameter',
+        title: `include does not know ${JSON.stringify(clean)}: choose from ${allowed.join(', ')}.`,
+        source: { parameter: 'include' },
+      });
+    }
+    const parts = clean.split('.');
+    for (let depth = 1; depth <= parts.length; depth++) wanted.add(parts.slice(0, depth).join('.'));
+  }
+  return wanted;
+}

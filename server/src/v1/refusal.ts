@@ -1,0 +1,21 @@
+export type ErrorObject = {
+  code: string;
+  title: string;
+  detail?: string;
+  source?: { pointer: string } | { parameter: string };
+};
+
+/** A refusal in the words of the versioned interface: a status, and errors of which the first names the case. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly errors: ErrorObject[];
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, errors: ErrorObject | ErrorObject[], headers: Record<string, string> = {}) {
+    const list = Array.isArray(errors) ? errors : [errors];
+    super(list[0]!.title);
+    this.status = status;
+    this.errors = list;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { eventKinds } from '../../domain/ingestion/event.ts';
+import { Exact, OneOf, OrNull } from './resource.ts';
+
+export const TrackedEventV1 = Exact(
+  {
+    id: Type.String({ format: 'uuid', description: 'Made by the sender; a repeated id is stored once.' }),
+    kind: OneOf([...eventKinds]),
+    occurred_at: Type.String({ format: 'date-time', description: 'Up to twelve months back.' }),
+    visitor_id: Type.Optional(
+      OrNull(Type.String({ maxLength: 64, description: 'Without it the address and the user agent tell visitors apart for a day.' })),
+    ),
+    ip: Type.String({ description: 'The address of the visitor, IPv4 or IPv6.' }),
+    user_agent: Type.String(),
+    url: Type.Optional(OrNull(Type.String({ description: 'The page. Every kind but identify needs it.' }))),
+    title: Type.Optional(OrNull(Type.String())),
+    referrer: Type.Optional(OrNull(Type.String())),
+    name: Type.Optional(OrNull(Type.String({ description: 'The own name of an event, or of a form.' }))),
+    target_url: Type.Optional(OrNull(Type.String({ description: 'Where a download or an outbound link leads.' }))),
+    duration: Type.Optional(OrNull(Type.Number({ minimum: 0, maximum: 86_400, description: 'Of a leave: seconds on the page.' }))),
+    email: Type.Optional(OrNull(Type.String())),
+    first_name: Type.Optional(OrNull(Type.String())),
+    last_name: Type.Optional(OrNull(Type.String())),
+    ga_client_ids: Type.Optional(Type.Array(Type.String())),
+    partner_cookies: Type.Optional(
+      OrNull(
+        Exact({
+          MCMID: Type.Optional(OrNull(Type.String())),
+          MCAAMB: Type.Optional(OrNull(Type.String())),
+          MCAAMLH: Type.Optional(OrNull(Type.String())),
+        }),
+      ),
+    ),
+    consent: Type.Optional(
+      OrNull(
+        Type.Union([Type.Boolean(), OneOf(['granted', 'denied'])], { description: 'When refused, visitor_id and cookies are not kept.' }),
+      ),
+    ),
+  },
+  { $id: 'TrackedEventV1' },
+);
+
+export const CollectReceiptV1 = Exact(
+  {
+    type: Type.Literal('collect_receipt'),
+    attributes: Exact({
+      accepted: Type.Integer({ minimum: 0 }),
+      rejected: Type.Array(Exact({ index: Type.Integer({ minimum: 0 }), code: Type.String(), title: Type.String() })),
+    }),
+  },
+  { $id: 'CollectReceiptV1' },
+);

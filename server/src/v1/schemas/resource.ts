@@ -1,0 +1,19 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+/** An object that lists all its keys: in answers so that the document is exact, in bodies so that unknown keys are refused. */
+export function Exact<Properties extends TProperties>(properties: Properties, options: { description?: string; $id?: string } = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+export const RecordId = Type.String({ pattern: '^\\d{1,18}$', examples: ['1001'] });
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-09-01T12:34:56.000Z'] });
+export const Day = Type.String({ format: 'date', examples: ['2026-09-01'] });
+
+export function OrNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** Reads as a list of allowed words, in the checker and in the document alike. */
+export function OneOf<const Values extends string[]>(values: readonly [...Values], description?: string) {
+  return Type.Enum([...values] as Values, description === undefined ? {} : { description });
+}

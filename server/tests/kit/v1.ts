@@ -1,0 +1,36 @@
+import type { TestAccount, TestService } from './service.ts';
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  body: {
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+    data: any;
+    errors: { code: string; title: string; source?: { pointer?: string; parameter?: string } }[];
+    error?: { code: string; message: string };
+    meta: {
+      request_id: string;
+      credits?: { charged: number };
+      pagination?: { page_num: number; page_size: number; page_count: number; total_count: number; next_cursor: string | null };
+    };
+  };
+};
+
+export type CallOptions = { method?: string; body?: unknown; headers?: Record<string, string>; key?: string | null };
+
+/** Calls the versioned interface as a user of an account. */
+export function v1Client(service: Pick<TestService, 'url'>, account: Pick<TestAccount, 'key'>) {
+  return async (path: string, { method, body, headers = {}, key = account.key }: CallOptions = {}): Promise<Answer> => {
+    const answer = await fetch(`${service.url}${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(key === null ? {} : { 'x-api-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
+  };
+}
