@@ -53,7 +53,11 @@ export function identify(
   const network =
     found === null
       ? null
-      : { cidr: cidrWithin(found.range, facts.address), asn: found.system.asn, organization: found.system.organization };
+      : {
+          cidr: cidrWithin(found.range, facts.address),
+          asn: found.system.asn,
+          organization: found.system.organization ?? holderOf(knowledge, found.system.asn),
+        };
   const kind = assessment?.kind ?? null;
   const base = { kind: publicKind(kind), network, ignored: false };
 
@@ -78,6 +82,11 @@ export function identify(
 
   const isLead = combined.company !== null && combined.confidence >= leadThreshold;
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
+}
+
+/** The holder as written down by people, where the data name none that can be trusted. */
+function holderOf({ organizations }: Knowledge, asn: number): string | null {
+  return organizations.reviewed(asn)?.name ?? organizations.byAsn(asn)?.company.name ?? null;
 }
 
 /** A database that knows a single address as a provider's is more precise than what is known of the whole network. */

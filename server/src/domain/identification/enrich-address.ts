@@ -1,0 +1,40 @@
+import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { explainIpClass, ipClass } from '../../lib/ip-class.ts';
+import { resolveCompanies } from '../companies/resolve-companies.ts';
+import { Problem } from '../problem.ts';
+import { addressKey } from './address-key.ts';
+import { addressSecret } from './address-secret.ts';
+import type { Verdict } from './identify.ts';
+import type { JudgeContext } from './judge-visits.ts';
+import { loadLearned, loadNetblocks } from './load-address-facts.ts';
+import { loadIdentificationRules } from './load-rules.ts';
+import type { Location } from './location-directory.ts';
+
+export type EnrichedAddress = { ip: string; verdict: Verdict; location: Location | null; companyId: string | null };
+
+/** Who is behind an address in the eyes of an account: its rules and what it learned count. */
+export async function enrichAddress(ctx: JudgeContext, accountId: string, ip: string): Promise<EnrichedAddress> {
+  const address = checkPublicAddress(ip);
+  const text = formatIpAddress(address);
+  const key = addressKey(await addressSecret(ctx, accountId), address);
+  const further = {
+    netblocks: (await loadNetblocks(ctx.db, [text])).get(text),
+    learned: (await loadLearned(ctx.db, accountId, [key])).get(key),
+    hostName: await ctx.identifier.hostNames.find(address),
+  };
+  const verdict = ctx.identifier.identify(text, further, {}, await loadIdentificationRules(ctx.db, accountId));
+  const companyId = verdict.company === null ? null : ((await resolveCompanies(ctx, [verdict.company])).get(verdict.company.key) ?? null);
+  return { ip: text, verdict, location: ctx.identifier.locate(text), companyId };
+}
+
+/** An address that can have somebody behind it; the refusal says why another one cannot. */
+export function checkPublicAddress(ip: string) {
+  const address = parseIpAddress(ip.trim());
+  if (address === null) {
+    throw new Problem('invalid_input', { title: `${JSON.stringify(ip)} is not an IP address.`, parameter: 'ip' });
+  }
+  const found = ipClass(address);
+  if (found !== 'public')
+    throw new Problem('invalid_input', { title: `${formatIpAddress(address)} is ${explainIpClass(found)}.`, parameter: 'ip' });
+  return address;
+}
