@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { companyFields } from './company-fields.ts';
+import { type FieldType, type Filter, type Operator, operatorsByType } from './filter.ts';
+import { leadFields } from './lead-fields.ts';
+import type { Scope } from './scope.ts';
+import { type Condition, type ValueTest, valueTest } from './value-test.ts';
+import { visitFields } from './visit-fields.ts';
+
+/**
+ * One field of the catalogue. `condition` says how it becomes SQL: a question about the lead `l`, its company `c` and, when the
+ * field needs them, the sums `s` of its visits in the window.
+ */
+export type FeedField = {
+  name: string;
+  label: string;
+  description: string;
+  type: FieldType;
+  /** The only values there are, where they can be listed. */
+  choices?: readonly string[];
+  needsSums?: boolean;
+  condition(test: ValueTest, scope: Scope, filter: Filter): Condition;
+};
+
+/** Every field that feeds know, in the order of the documentation. Both interfaces, the web application and the documentation read it. */
+export const feedFields: readonly FeedField[] = [...visitFields, ...companyFields, ...leadFields];
+
+const fieldsByName = new Map(feedFields.map((field) => [field.name, field]));
+
+const customFieldPattern = /^custom_fields\.([a-z0-9_-]{1,100})$/;
+
+/** A field by its name; `custom_fields.<id>` names one that the account has made. Null when there is none. */
+export function feedField(name: string): FeedField | null {
+  const customFieldId = customFieldPattern.exec(name)?.[1];
+  return customFieldId === undefined ? (fieldsByName.get(name) ?? null) : customField(name, customFieldId);
+}
+
+export function operatorsOf(field: FeedField): readonly Operator[] {
+  return operatorsByType[field.type];
+}
+
+/** What a filter asks of a lead, its exclusion included. */
+export function filterCondition(field: FeedField, filter: Filter, scope: Scope): Condition {
+  const condition = field.condition(valueTest(field.type, filter), scope, filter);
+  const negated = filter.excluded !== (filter.operator === 'is_not');
+  return negated ? sql`not coalesce(${condition}, false)` : condition;
+}
+
+/** Values of own fields are compared as text: what a field's type means is the business of whoever wrote the value. */
+function customField(name: string, id: string): FeedField {
+  return {
+    name,
+    label: `Custom field ${id}`,
+    description: 'The value that the account gave to a field of its own.',
+    type: 'text',
+    condition: (test, { accountId }) => sql`exists (
+      select 1 from company_field_values f
+      where f.account_id = ${accountId} and f.company_id = l.company_id and f.field_id = ${id} and ${test(sql`f.value #>> '{}'`)})`,
+  };
+}

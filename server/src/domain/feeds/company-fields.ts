@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { FeedField } from './catalogue.ts';
+
+export const employeeRanges = ['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'] as const;
+
+/** What the directory knows of the company. */
+export const companyFields: readonly FeedField[] = [
+  {
+    name: 'industry_code',
+    label: 'Industry',
+    description: 'An industry by its code; a group of industries stands for all of its members.',
+    type: 'choice',
+    condition: (test, _scope, { operator }) =>
+      operator === 'exists'
+        ? sql`cardinality(c.industry_codes) > 0`
+        : sql`exists (
+          select 1 from industries i
+          where i.code = any(c.industry_codes) and (${test(sql`i.code`)} or coalesce(${test(sql`i.parent_code`)}, false)))`,
+  },
+  {
+    name: 'employee_range',
+    label: 'Employees',
+    description: 'The range in which the number of employees lies.',
+    type: 'choice',
+    choices: employeeRanges,
+    condition: (test) => test(sql`c.employee_range`),
+  },
+  {
+    name: 'revenue',
+    label: 'Revenue',
+    description: 'The yearly revenue, in its own currency.',
+    type: 'number',
+    condition: (test) => test(sql`(c.revenue ->> 'value')::double precision`),
+  },
+  {
+    name: 'company_name',
+    label: 'Company name',
+    description: 'The name of the company, or one of its other names.',
+    type: 'text',
+    condition: (test) =>
+      sql`(${test(sql`c.name`)} or exists (select 1 from unnest(c.alternative_names) as other where ${test(sql`other`)}))`,
+  },
+  {
+    name: 'domain',
+    label: 'Domain',
+    description: 'The main domain of the company.',
+    type: 'text',
+    condition: (test) => test(sql`c.domain`),
+  },
+];

@@ -1,0 +1,73 @@
+import { countryName } from '../../lib/country-name.ts';
+import type { Context } from '../context.ts';
+import type { Feed } from './feed.ts';
+import type { Filter, FilterValue } from './filter.ts';
+import { feedFilters } from './matching-leads.ts';
+
+/** A filter value as the earlier interface shows it. Spec, custom_feeds. */
+export type Criterion = { searchValue: string | number; excluded: boolean; criterionType: string; displayValue: string | number };
+
+/** The criteria of feeds, each with the words that a person would use for its value. */
+export async function feedCriteria(ctx: Context, accountId: string, feeds: readonly Feed[]): Promise<Criterion[][]> {
+  const filters = feeds.map((feed) => feedFilters(feed).all);
+  const names = await valueNames(ctx, accountId, filters.flat());
+  return filters.map((own) => own.flatMap((filter) => criteriaOf(filter, names)));
+}
+
+function criteriaOf(filter: Filter, names: Map<string, string>): Criterion[] {
+  const { field, operator, values } = filter;
+  const excluded = filter.excluded !== (operator === 'is_not');
+  const criterion = (searchValue: string | number, displayValue: string | number): Criterion => ({
+    searchValue,
+    excluded,
+    criterionType: field,
+    displayValue,
+  });
+  if (operator === 'exists') return [criterion('*', 'any')];
+  if (operator === 'between') return [criterion(values.join('..'), `${values[0]} to ${values[1]}`)];
+  return values.map((value) => criterion(plain(value), names.get(`${field} ${value}`) ?? plain(value)));
+}
+
+function plain(value: FilterValue): string | number {
+  return typeof value === 'boolean' ? String(value) : value;
+}
+
+/** The names behind ids and codes, by field and value. */
+async function valueNames(ctx: Context, accountId: string, filters: readonly Filter[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const valuesOf = (field: string) => filters.filter((filter) => filter.field === field).flatMap(({ values }) => values.map(String));
+  const numbersOf = (field: string) => valuesOf(field).filter((value) => /^\d{1,18}$/.test(value));
+  for (const code of valuesOf('country_code')) names.set(`country_code ${code}`, countryName(code.toUpperCase()) ?? code);
+
+  const industryCodes = valuesOf('industry_code');
+  if (industryCodes.length > 0) {
+    const rows = await ctx.db.selectFrom('industries').select(['code', 'name']).where('code', 'in', industryCodes).execute();
+    for (const { code, name } of rows) names.set(`industry_code ${code}`, name);
+  }
+  const userIds = numbersOf('assignee');
+  if (userIds.length > 0) {
+    const rows = await ctx.db
+      .selectFrom('users')
+      .innerJoin('memberships', 'memberships.user_id', 'users.id')
+      .select(['users.id', 'users.email'])
+      .where('memberships.account_id', '=', accountId)
+      .where('users.id', 'in', userIds)
+      .execute();
+    for (const { id, email } of rows) names.set(`assignee ${id}`, email);
+  }
+  const tagIds = numbersOf('tag');
+  if (tagIds.length > 0) {
+    const rows = await ctx.db
+      .selectFrom('tags')
+      .select(['id', 'name'])
+      .where('account_id', '=', accountId)
+      .where('id', 'in', tagIds)
+      .execute();
+    for (const { id, name } of rows) names.set(`tag ${id}`, name);
+  }
+  if (valuesOf('goal').length > 0) {
+    const rows = await ctx.db.selectFrom('goals').select(['id', 'name']).where('account_id', '=', accountId).execute();
+    for (const { id, name } of rows) names.set(`goal ${id}`, name);
+  }
+  return names;
+}

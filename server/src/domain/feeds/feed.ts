@@ -1,0 +1,20 @@
+import type { Filters } from './filter.ts';
+
+export const builtInFeedIds = ['all_leads', 'new_leads', 'recommended_leads', 'followed_companies'] as const;
+export type BuiltInFeedId = (typeof builtInFeedIds)[number];
+
+/** A saved choice of leads: one that comes with the service, or one that people of an account have made. */
+export type Feed =
+  | { kind: 'built_in'; id: BuiltInFeedId; name: string }
+  | { kind: 'custom'; id: string; uuid: string; name: string; filters: Filters };
+
+export const builtInFeeds: readonly (Feed & { kind: 'built_in' })[] = [
+  { kind: 'built_in', id: 'all_leads', name: 'All leads' },
+  { kind: 'built_in', id: 'new_leads', name: 'New leads' },
+  { kind: 'built_in', id: 'recommended_leads', name: 'Recommended leads' },
+  { kind: 'built_in', id: 'followed_companies', name: 'Followed companies' },
+];
+
+export function builtInFeed(id: string): (Feed & { kind: 'built_in' }) | null {
+  return builtInFeeds.find((feed) => feed.id === id) ?? null;
+}

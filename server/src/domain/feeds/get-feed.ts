@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { builtInFeed, type Feed } from './feed.ts';
+import { parseFilters } from './parse-filters.ts';
+
+/** A feed by the id that the earlier interface gives it: the name of a built-in one, or a number. */
+export async function getFeed(ctx: Context, accountId: string, id: string): Promise<Feed> {
+  const builtIn = builtInFeed(id);
+  if (builtIn) return builtIn;
+  const row = /^\d{1,18}$/.test(id)
+    ? await ctx.db
+        .selectFrom('custom_feeds')
+        .select(['id', 'number', 'name', 'filters'])
+        .where('account_id', '=', accountId)
+        .where('number', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new Problem('not_found', { title: `There is no custom feed ${JSON.stringify(id)}.`, parameter: 'custom_feed_id' });
+  return { kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters: parseFilters(row.filters) };
+}

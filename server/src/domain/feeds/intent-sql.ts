@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Scope } from './scope.ts';
+import type { Column } from './value-test.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * The intent of the lead `l`, or null where it cannot be judged. The formula of `companies/intent.ts` in SQL, so that leads can
+ * be picked by it; a test holds the two against each other.
+ */
+export function intentSql({ accountId, now }: Scope): Column {
+  const monthAgo = new Date(now.getTime() - 30 * dayMs);
+  const quarterAgo = new Date(now.getTime() - 90 * dayMs);
+  return sql`(
+    select round((
+        round((3 * least(1, greatest(0, (30 - e.days) / 30.0)))::numeric, 1) + round((3 * (1 - exp(-e.visits / 4.0)))::numeric, 1)
+        + round((case when e.visits = 0 then 0 else 2 * least(1, e.page_views / e.visits::float8 / 8) end)::numeric, 1)
+        + round(least(1, greatest(0, (e.visitors - 1) / 3.0)), 1) + round(least(1, e.goals / 2.0), 1)), 1)
+    from (
+      select floor(extract(epoch from ${now}::timestamptz - max(v.started_at)) / 86400)::int as days,
+        count(*) filter (where v.started_at >= ${monthAgo}) as visits,
+        coalesce(sum(v.page_depth) filter (where v.started_at >= ${monthAgo}), 0) as page_views,
+        count(distinct v.visitor_id) filter (where v.started_at >= ${monthAgo}) as visitors,
+        coalesce(sum(jsonb_array_length(v.goals)), 0) as goals
+      from visits v
+      where v.account_id = ${accountId} and v.company_id = l.company_id and v.page_depth > 0
+        and v.started_at > ${quarterAgo} and v.started_at <= ${now}
+      having count(*) > 0) as e)`;
+}

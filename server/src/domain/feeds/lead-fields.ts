@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { FeedField } from './catalogue.ts';
+import { completenessSql } from './completeness-sql.ts';
+import { intentSql } from './intent-sql.ts';
+
+/** A lead counts as handled when someone did something about it. Spec, leads, status. */
+const isHandled = sql`(l.assignee_id is not null or l.emailed_to <> '{}' or l.crm_lead_id is not null)`;
+
+const isCrmConnected = sql`(l.crm_lead_id is not null or l.crm_organization_id is not null)`;
+
+/** What the account knows and did about a lead. */
+export const leadFields: readonly FeedField[] = [
+  {
+    name: 'quality',
+    label: 'Quality',
+    description: 'How much the lead deserves attention, 0 to 10, judged by the chosen days.',
+    type: 'number',
+    needsSums: true,
+    condition: (test) => test(sql`round(least(s.deepest_visit, 10) * 0.5 + ${completenessSql})`),
+  },
+  {
+    name: 'intent',
+    label: 'Intent',
+    description: 'How likely the company is about to buy, 0.0 to 10.0, judged by its last ninety days.',
+    type: 'number',
+    condition: (test, scope) => test(intentSql(scope)),
+  },
+  {
+    name: 'first_visit',
+    label: 'First visit',
+    description: 'The day of the very first visit.',
+    type: 'date',
+    condition: (test, { timezone }) => test(sql`(l.first_visit_at at time zone ${timezone})::date`),
+  },
+  {
+    name: 'last_visit',
+    label: 'Last visit',
+    description: 'The day of the latest visit of all.',
+    type: 'date',
+    condition: (test, { timezone }) => test(sql`(l.last_visit_at at time zone ${timezone})::date`),
+  },
+  {
+    name: 'assignee',
+    label: 'Assignee',
+    description: 'The user to whom the lead is assigned, by id or e-mail address.',
+    type: 'choice',
+    condition: (test, _scope, { operator }) =>
+      operator === 'exists'
+        ? sql`l.assignee_id is not null`
+        : sql`l.assignee_id in (select u.id from users u where ${test(sql`u.id`)} or ${test(sql`u.email`)})`,
+  },
+  {
+    name: 'followed',
+    label: 'Followed',
+    description: 'Whether someone follows the company.',
+    type: 'boolean',
+    condition: (test) => test(sql`l.followed`),
+  },
+  {
+    name: 'tag',
+    label: 'Tag',
+    description: 'A tag of the company, by id or name.',
+    type: 'choice',
+    condition: (test, { accountId }) => sql`l.company_id in (
+      select lt.company_id from lead_tags lt join tags t on t.account_id = ${accountId} and t.id = lt.tag_id
+      where lt.account_id = ${accountId} and (${test(sql`t.id`)} or ${test(sql`t.name`)}))`,
+  },
+  {
+    name: 'list',
+    label: 'List',
+    description: 'A list that holds the company, by its id.',
+    type: 'choice',
+    condition: (test, { accountId }) => sql`l.company_id in (
+      select li.item_id from list_items li join lists ls on ls.account_id = ${accountId} and ls.id = li.list_id
+      where li.account_id = ${accountId} and ls.scope = 'company' and (${test(sql`ls.id`)} or ${test(sql`ls.kind || '_' || ls.id`)}))`,
+  },
+  {
+    name: 'icp',
+    label: 'Ideal customer profile',
+    description: 'A profile that the company matches, by its id.',
+    type: 'choice',
+    condition: (_test, { profiles }, { operator, values }) => {
+      const wanted = operator === 'exists' ? [...profiles.values()] : values.flatMap((value) => profiles.get(String(value)) ?? []);
+      return wanted.length === 0 ? sql`false` : sql`(${sql.join(wanted, sql` or `)})`;
+    },
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    description: 'Handled when the lead was assigned, e-mailed or sent to a CRM, else new.',
+    type: 'choice',
+    choices: ['new', 'handled'],
+    condition: (test) => test(sql`case when ${isHandled} then 'handled' else 'new' end`),
+  },
+  {
+    name: 'crm_connected',
+    label: 'In the CRM',
+    description: 'Whether the company is connected to a record of the CRM.',
+    type: 'boolean',
+    condition: (test, { accountId }) =>
+      test(sql`(${isCrmConnected} or exists (
+        select 1 from crm_connections k where k.account_id = ${accountId} and k.company_id = l.company_id and k.status = 'connected'))`),
+  },
+];

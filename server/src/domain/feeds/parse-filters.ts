@@ -1,0 +1,91 @@
+import { isDay } from '../../lib/zoned-days.ts';
+import { Problem } from '../problem.ts';
+import { type FeedField, feedField, operatorsOf } from './catalogue.ts';
+import type { Filter, Filters, FilterValue, Operator } from './filter.ts';
+
+const mostFilters = 50;
+const mostValues = 100;
+const longestValue = 500;
+const mostStars = 10;
+
+/** Reads filters as clients send and the database keeps them. Says exactly what is wrong and where, beginning at `pointer`. */
+export function parseFilters(input: unknown, pointer = ''): Filters {
+  if (!isObject(input)) throw wrong(pointer, 'Filters must be an object with the key all.');
+  onlyKeys(input, ['all'], pointer);
+  const { all } = input;
+  if (!Array.isArray(all)) throw wrong(`${pointer}/all`, 'all must be a list of filters.');
+  if (all.length > mostFilters) throw wrong(`${pointer}/all`, `At most ${mostFilters} filters are allowed.`);
+  return { all: all.map((filter, at) => parseFilter(filter, `${pointer}/all/${at}`)) };
+}
+
+function parseFilter(input: unknown, pointer: string): Filter {
+  if (!isObject(input)) throw wrong(pointer, 'A filter must be an object.');
+  onlyKeys(input, ['field', 'operator', 'values', 'excluded'], pointer);
+  const field = typeof input.field === 'string' ? feedField(input.field) : null;
+  if (!field) throw wrong(`${pointer}/field`, `There is no field ${JSON.stringify(input.field ?? null)}.`);
+  const operator = (input.operator ?? 'is') as Operator;
+  if (!operatorsOf(field).includes(operator)) {
+    throw wrong(`${pointer}/operator`, `The operator of ${field.name} must be one of ${operatorsOf(field).join(', ')}.`);
+  }
+  const excluded = input.excluded ?? false;
+  if (typeof excluded !== 'boolean') throw wrong(`${pointer}/excluded`, 'excluded must be true or false.');
+  return { field: field.name, operator, values: parseValues(field, operator, input.values ?? [], `${pointer}/values`), excluded };
+}
+
+function parseValues(field: FeedField, operator: Operator, input: unknown, pointer: string): FilterValue[] {
+  if (!Array.isArray(input)) throw wrong(pointer, 'values must be a list.');
+  if (operator === 'exists') {
+    if (input.length > 0) throw wrong(pointer, 'exists takes no values.');
+    return [];
+  }
+  if (operator === 'between' && input.length !== 2) throw wrong(pointer, 'between takes two values.');
+  if (input.length === 0) throw wrong(pointer, 'At least one value is needed.');
+  if (input.length > mostValues) throw wrong(pointer, `At most ${mostValues} values are allowed.`);
+  return input.map((value, at) => parseValue(field, operator, value, `${pointer}/${at}`));
+}
+
+function parseValue(field: FeedField, operator: Operator, value: unknown, pointer: string): FilterValue {
+  switch (field.type) {
+    case 'number': {
+      const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+      if (typeof number !== 'number' || !Number.isFinite(number)) throw wrong(pointer, `A value of ${field.name} must be a number.`);
+      return number;
+    }
+    case 'boolean': {
+      const truth = value === 'true' ? true : value === 'false' ? false : value;
+      if (typeof truth !== 'boolean') throw wrong(pointer, `A value of ${field.name} must be true or false.`);
+      return truth;
+    }
+    case 'date':
+      if (typeof value !== 'string' || !isDay(value)) throw wrong(pointer, `A value of ${field.name} must be a day such as 2026-01-31.`);
+      return value;
+    default:
+      return parseText(field, operator, value, pointer);
+  }
+}
+
+function parseText(field: FeedField, operator: Operator, value: unknown, pointer: string): string {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || text === '') throw wrong(pointer, `A value of ${field.name} must be a text that is not empty.`);
+  if (text.length > longestValue) throw wrong(pointer, `A value may have at most ${longestValue} characters.`);
+  if (text.includes('\u0000')) throw wrong(pointer, 'A value may not hold the character U+0000.');
+  if (operator === 'matches' && text.split('*').length - 1 > mostStars)
+    throw wrong(pointer, `A pattern may hold at most ${mostStars} stars.`);
+  if (field.choices && !field.choices.includes(text)) {
+    throw wrong(pointer, `A value of ${field.name} must be one of ${field.choices.join(', ')}.`);
+  }
+  return text;
+}
+
+function isObject(input: unknown): input is Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
+function onlyKeys(input: Record<string, unknown>, known: string[], pointer: string) {
+  const unknown = Object.keys(input).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw wrong(`${pointer}/${unknown}`, `There is no key ${JSON.stringify(unknown)} here.`);
+}
+
+function wrong(pointer: string, title: string): Problem {
+  return new Problem('invalid_input', { title, pointer });
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Scope } from './scope.ts';
+import type { Condition, ValueTest } from './value-test.ts';
+
+/** A visit of the lead `l` in the window for which the condition on `v` holds. */
+export function inAVisit({ accountId, window }: Scope, condition: Condition): Condition {
+  return sql`l.company_id in (
+    select v.company_id from visits v
+    where v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0
+      and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and ${condition})`;
+}
+
+/** A page viewed in the window. The dictionary of pages is searched once, and the pages then found by their ids. */
+export function onAPage({ accountId, window }: Scope, condition: Condition): Condition {
+  return sql`l.company_id in (
+    select d.company_id from company_pages d
+    where d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date
+      and d.page_id in (select p.id from pages p where p.account_id = ${accountId} and ${condition}))`;
+}
+
+/** A place from which a visit in the window came. */
+export function fromAPlace({ accountId, window }: Scope, condition: Condition): Condition {
+  return sql`l.company_id in (
+    select d.company_id from company_days d join places p on p.account_id = ${accountId} and p.id = d.place_id
+    where d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and ${condition})`;
+}
+
+/** The first page of a visit. */
+export function onTheLandingPage(scope: Scope, condition: Condition): Condition {
+  return inAVisit(scope, sql`v.landing_page_id in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
+}
+
+/** Something done beside viewing pages: an own event, a form, a download, a way out. Named by its own name or by its kind. */
+export function withAnEvent(scope: Scope, test: ValueTest): Condition {
+  return inAVisit(
+    scope,
+    sql`exists (
+      select 1 from jsonb_array_elements(v.events -> 'hits') as hits (hit)
+      where hit ->> 'k' not in ('page_view', 'leave') and (${test(sql`hit ->> 'n'`)} or ${test(sql`hit ->> 'k'`)}))`,
+  );
+}
+
+export function withAGoal(scope: Scope, test: ValueTest): Condition {
+  return inAVisit(scope, sql`exists (select 1 from jsonb_array_elements(v.goals) as reached (goal) where ${test(sql`goal ->> 'goalId'`)})`);
+}
+
+/** Of a visitor for whom the condition on `w` holds. */
+export function byAVisitor(scope: Scope, condition: Condition): Condition {
+  return inAVisit(
+    scope,
+    sql`exists (select 1 from visitors w where w.account_id = ${scope.accountId} and w.id = v.visitor_id and ${condition})`,
+  );
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { FeedField } from './catalogue.ts';
+import type { Column } from './value-test.ts';
+import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';
+
+const textOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
+  name,
+  label,
+  description,
+  type: 'text',
+  condition: (test, scope) => inAVisit(scope, test(column)),
+});
+
+const placeOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
+  name,
+  label,
+  description,
+  type: 'text',
+  condition: (test, scope) => fromAPlace(scope, test(column)),
+});
+
+/** What companies did on the site. All of these look at the visits in the chosen days only. */
+export const visitFields: readonly FeedField[] = [
+  {
+    name: 'page_url',
+    label: 'Page URL',
+    description: 'The full address or the path of a page that was viewed.',
+    type: 'text',
+    condition: (test, scope) => onAPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
+  },
+  {
+    name: 'page_title',
+    label: 'Page title',
+    description: 'The title of a page that was viewed.',
+    type: 'text',
+    condition: (test, scope) => onAPage(scope, test(sql`p.title`)),
+  },
+  {
+    name: 'hostname',
+    label: 'Hostname',
+    description: 'The hostname of a page that was viewed.',
+    type: 'text',
+    condition: (test, scope) => onAPage(scope, test(sql`p.hostname`)),
+  },
+  {
+    name: 'landing_page',
+    label: 'Landing page',
+    description: 'The full address or the path of the first page of a visit.',
+    type: 'text',
+    condition: (test, scope) => onTheLandingPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
+  },
+  {
+    name: 'pageviews',
+    label: 'Page views',
+    description: 'How many pages the company viewed, all visits together.',
+    type: 'number',
+    needsSums: true,
+    condition: (test) => test(sql`s.page_views`),
+  },
+  {
+    name: 'visits',
+    label: 'Visits',
+    description: 'How many visits the company made.',
+    type: 'number',
+    needsSums: true,
+    condition: (test) => test(sql`s.visits`),
+  },
+  {
+    name: 'visit_length',
+    label: 'Visit length',
+    description: 'How long one of the visits was, in seconds.',
+    type: 'number',
+    condition: (test, scope) => inAVisit(scope, test(sql`v.visit_length`)),
+  },
+  textOfVisit('source', 'Source', 'Where a visit came from, such as google or newsletter.', sql`v.source`),
+  textOfVisit('medium', 'Medium', 'The kind of way a visit came, such as organic, cpc or email.', sql`v.medium`),
+  textOfVisit('campaign', 'Campaign', 'The campaign that brought a visit.', sql`v.campaign`),
+  textOfVisit('keyword', 'Keyword', 'The search phrase that brought a visit.', sql`v.keyword`),
+  textOfVisit('referring_url', 'Referring URL', 'The address of the page that led to a visit.', sql`v.referring_url`),
+  {
+    name: 'device_type',
+    label: 'Device type',
+    description: 'The kind of device of a visit.',
+    type: 'choice',
+    choices: ['desktop', 'smartphone', 'tablet', 'tv', 'console', 'wearable', 'other'],
+    condition: (test, scope) => inAVisit(scope, test(sql`v.device_type`)),
+  },
+  {
+    name: 'event',
+    label: 'Event',
+    description:
+      'Something done beside viewing pages: the name of an own event or form, or one of form, download, outbound, event, identify.',
+    type: 'text',
+    condition: (test, scope) => withAnEvent(scope, test),
+  },
+  {
+    name: 'goal',
+    label: 'Goal',
+    description: 'A goal that a visit reached, by its id.',
+    type: 'choice',
+    condition: (test, scope) => withAGoal(scope, test),
+  },
+  {
+    name: 'visitor_email',
+    label: 'Visitor e-mail',
+    description: 'The e-mail address that a visitor left.',
+    type: 'text',
+    condition: (test, scope) => byAVisitor(scope, test(sql`w.email`)),
+  },
+  {
+    name: 'returning',
+    label: 'Returning visitor',
+    description: 'Whether one of the visitors had been on the site before that visit.',
+    type: 'boolean',
+    condition: (test, scope) => byAVisitor(scope, test(sql`(w.first_seen_at < v.started_at)`)),
+  },
+  placeOfVisit('country_code', 'Country', 'The country that a visit came from, by its two letters.', sql`p.country_code`),
+  placeOfVisit('region', 'Region', 'The region that a visit came from.', sql`p.region`),
+  placeOfVisit('city', 'City', 'The city that a visit came from.', sql`p.city`),
+];
