@@ -65,6 +65,20 @@ export type ApiTokensTable = {
   disabled_at: Timestamp | null;
 };
 
+export type BatchJobsTable = {
+  account_id: Int8;
+  id: string;
+  type: string;
+  status: string;
+  configuration: Json;
+  results: Json | null;
+  summary: Json | null;
+  errors: Json | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  completed_at: Timestamp | null;
+};
+
 export type CommitFenceTable = {
   id: number;
 };
@@ -106,6 +120,8 @@ export type CompaniesTable = {
   customer_orientation: string | null;
   merged_into: Int8 | null;
   updated_at: Timestamp;
+  group_company_id: Int8 | null;
+  do_not_contact: Generated<boolean>;
 };
 
 export type CompanyDaysTable = {
@@ -229,6 +245,27 @@ export type CustomFeedsTable = {
   updated_at: Timestamp;
 };
 
+export type CustomFieldValuesTable = {
+  account_id: Int8;
+  scope: string;
+  record_id: Int8;
+  field_id: string;
+  value: Json;
+  updated_at: Timestamp;
+};
+
+export type CustomFieldsTable = {
+  account_id: Int8;
+  id: string;
+  scope: string;
+  name: string;
+  type: string;
+  description: string | null;
+  prompt: string | null;
+  editable: Generated<boolean>;
+  created_at: Timestamp;
+};
+
 export type EventCountsTable = {
   account_id: Int8;
   day: string;
@@ -241,7 +278,14 @@ export type EventCountsTable = {
 export type EventIdsTable = {
   account_id: Int8;
   event_id: string;
-  seen_at: Timestamp;
+  keep_until: Timestamp;
+};
+
+export type EventReceiptsTable = {
+  account_id: Int8;
+  day: string;
+  lane: number;
+  events: Int8;
 };
 
 export type ExportRequestsTable = {
@@ -283,6 +327,16 @@ export type GoalsTable = {
   created_at: Timestamp;
 };
 
+export type IdempotencyKeysTable = {
+  subject: string;
+  key: string;
+  fingerprint: Buffer;
+  created_at: Timestamp;
+  status: number | null;
+  headers: Json | null;
+  body: string | null;
+};
+
 export type IdentificationRulesTable = {
   account_id: Int8;
   id: Int8;
@@ -300,6 +354,17 @@ export type InboxTable = {
   received_at: Timestamp;
   events: number;
   body: string;
+};
+
+export type InboxFailuresTable = {
+  account_id: Int8;
+  id: Int8;
+  lane: number;
+  received_at: Timestamp;
+  failed_at: Timestamp;
+  events: number;
+  body: string;
+  error: string;
 };
 
 export type InboxLanesTable = {
@@ -490,6 +555,15 @@ export type TrackingScriptsTable = {
   account_id: Int8;
 };
 
+export type UsageCountsTable = {
+  account_id: Int8;
+  month: string;
+  operation: string;
+  requests: number;
+  errors: number;
+  credits_charged: number;
+};
+
 export type UsersTable = {
   id: Int8;
   email: string;
@@ -573,6 +647,7 @@ export type DB = {
   address_secrets: AddressSecretsTable;
   api_keys: ApiKeysTable;
   api_tokens: ApiTokensTable;
+  batch_jobs: BatchJobsTable;
   commit_fence: CommitFenceTable;
   companies: CompaniesTable;
   company_days: CompanyDaysTable;
@@ -587,13 +662,18 @@ export type DB = {
   crm_connections: CrmConnectionsTable;
   crm_records: CrmRecordsTable;
   custom_feeds: CustomFeedsTable;
+  custom_field_values: CustomFieldValuesTable;
+  custom_fields: CustomFieldsTable;
   event_counts: EventCountsTable;
   event_ids: EventIdsTable;
+  event_receipts: EventReceiptsTable;
   export_requests: ExportRequestsTable;
   financial_reports: FinancialReportsTable;
   goals: GoalsTable;
+  idempotency_keys: IdempotencyKeysTable;
   identification_rules: IdentificationRulesTable;
   inbox: InboxTable;
+  inbox_failures: InboxFailuresTable;
   inbox_lanes: InboxLanesTable;
   industries: IndustriesTable;
   invitations: InvitationsTable;
@@ -616,6 +696,7 @@ export type DB = {
   signals: SignalsTable;
   tags: TagsTable;
   tracking_scripts: TrackingScriptsTable;
+  usage_counts: UsageCountsTable;
   users: UsersTable;
   verdicts: VerdictsTable;
   visit_days: VisitDaysTable;

@@ -134,6 +134,23 @@ create table api_tokens (
 );
 CREATE INDEX api_tokens_by_user ON public.api_tokens USING btree (user_id);
 
+create table batch_jobs (
+  account_id bigint not null,
+  id uuid not null,
+  type text not null,
+  status text not null,
+  configuration jsonb not null,
+  results jsonb,
+  summary jsonb,
+  errors jsonb,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint batch_jobs_pkey PRIMARY KEY (account_id, id),
+  constraint batch_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint batch_jobs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text])))
+);
+
 create table commit_fence (
   id integer not null,
   constraint commit_fence_pkey PRIMARY KEY (id)
@@ -176,6 +193,8 @@ create table companies (
   customer_orientation text,
   merged_into bigint,
   updated_at timestamp with time zone not null,
+  group_company_id bigint,
+  do_not_contact boolean not null default false,
   constraint companies_domain_key UNIQUE (domain),
   constraint companies_network_name_key UNIQUE (network_name),
   constraint companies_pkey PRIMARY KEY (id),
@@ -183,6 +202,7 @@ create table companies (
   constraint companies_customer_orientation_check CHECK ((customer_orientation = ANY (ARRAY['b2b'::text, 'b2c'::text, 'both'::text]))),
   constraint companies_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'education'::text, 'government'::text])))
 );
+CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
 CREATE INDEX companies_name_trigram ON public.companies USING gin (name gin_trgm_ops);
 
 create table company_days (
@@ -348,6 +368,33 @@ create table custom_feeds (
   constraint custom_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 
+create table custom_field_values (
+  account_id bigint not null,
+  scope text not null,
+  record_id bigint not null,
+  field_id text not null,
+  value jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint custom_field_values_pkey PRIMARY KEY (account_id, scope, record_id, field_id),
+  constraint custom_field_values_account_id_field_id_fkey FOREIGN KEY (account_id, field_id) REFERENCES custom_fields(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX custom_field_values_by_field ON public.custom_field_values USING btree (account_id, field_id);
+
+create table custom_fields (
+  account_id bigint not null,
+  id text not null,
+  scope text not null,
+  name text not null,
+  type text not null,
+  description text,
+  prompt text,
+  editable boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint custom_fields_pkey PRIMARY KEY (account_id, id),
+  constraint custom_fields_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint custom_fields_scope_check CHECK ((scope = ANY (ARRAY['company'::text, 'contact'::text])))
+);
+
 create table event_counts (
   account_id bigint not null,
   day date not null,
@@ -361,10 +408,18 @@ create table event_counts (
 create table event_ids (
   account_id bigint not null,
   event_id uuid not null,
-  seen_at timestamp with time zone not null,
+  keep_until timestamp with time zone not null,
   constraint event_ids_pkey PRIMARY KEY (account_id, event_id)
 );
-CREATE INDEX event_ids_by_time ON public.event_ids USING brin (seen_at);
+CREATE INDEX event_ids_by_time ON public.event_ids USING brin (keep_until timestamptz_minmax_multi_ops);
+
+create table event_receipts (
+  account_id bigint not null,
+  day date not null,
+  lane smallint not null,
+  events bigint not null,
+  constraint event_receipts_pkey PRIMARY KEY (account_id, day, lane)
+);
 
 create table export_requests (
   id uuid not null,
@@ -415,6 +470,18 @@ create table goals (
   constraint goals_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'form'::text, 'download'::text, 'event'::text, 'outbound'::text])))
 );
 
+create table idempotency_keys (
+  subject text not null,
+  key text not null,
+  fingerprint bytea not null,
+  created_at timestamp with time zone not null,
+  status integer,
+  headers jsonb,
+  body text,
+  constraint idempotency_keys_pkey PRIMARY KEY (subject, key)
+);
+CREATE INDEX idempotency_keys_by_time ON public.idempotency_keys USING btree (created_at);
+
 create table identification_rules (
   account_id bigint not null,
   id bigint not null,
@@ -441,6 +508,18 @@ create table inbox (
   events integer not null,
   body text not null,
   constraint inbox_pkey PRIMARY KEY (account_id, lane, id)
+);
+
+create table inbox_failures (
+  account_id bigint not null,
+  id bigint not null,
+  lane smallint not null,
+  received_at timestamp with time zone not null,
+  failed_at timestamp with time zone not null,
+  events integer not null,
+  body text not null,
+  error text not null,
+  constraint inbox_failures_pkey PRIMARY KEY (account_id, lane, id)
 );
 
 create table inbox_lanes (
@@ -690,6 +769,16 @@ create table tracking_scripts (
   account_id bigint not null,
   constraint tracking_scripts_account_id_key UNIQUE (account_id),
   constraint tracking_scripts_pkey PRIMARY KEY (script_hash)
+);
+
+create table usage_counts (
+  account_id bigint not null,
+  month date not null,
+  operation text not null,
+  requests integer not null,
+  errors integer not null,
+  credits_charged integer not null,
+  constraint usage_counts_pkey PRIMARY KEY (account_id, month, operation)
 );
 
 create table users (
