@@ -1,3 +1,6 @@
+import { appDoor } from './app/index.ts';
+import { clientAddress } from './collector/client-address.ts';
+import type { CollectorContext } from './collector/context.ts';
 import { FloodGate } from './collector/flood-gate.ts';
 import { collectorDoor } from './collector/index.ts';
 import { ScriptDirectory } from './collector/script-directory.ts';
@@ -19,12 +22,22 @@ export async function openDoors(
   ctx: Context & { identifier: Identifier },
   config: Config,
   wanted: readonly Role[],
+  answered: CollectorContext['answered'] = () => {},
 ): Promise<void> {
-  const inbox = new InboxWriter(ctx);
+  const inbox = new InboxWriter(ctx, config);
   if (wanted.includes('collector')) {
     await server.register(
-      collectorDoor({ ...ctx, config, inbox, flood: new FloodGate(config.collectRate), scripts: new ScriptDirectory(ctx) }),
+      collectorDoor({
+        ...ctx,
+        config,
+        inbox,
+        flood: new FloodGate(config.collectRate),
+        scripts: new ScriptDirectory(ctx),
+        addressOf: clientAddress(config.trustProxy),
+        answered,
+      }),
     );
   }
   if (wanted.includes('web')) await server.register(versionedDoor({ ...ctx, config, inbox }), { prefix: '/v1' });
+  if (wanted.includes('web')) await server.register(appDoor({ ctx, publicUrl: config.publicUrl }));
 }

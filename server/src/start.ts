@@ -45,7 +45,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const server = makeServer(config, log);
     metrics.watch(server);
     const parts = [databasePart(ctx.db)];
-    await openDoors(server, { ...ctx, identifier }, config, roles);
+    await openDoors(server, { ...ctx, identifier }, config, roles, metrics.answered);
     if (roles.includes('worker')) {
       const watch = { handled: (entries: number) => metrics.handled.inc(entries), waiting: (lanes: number) => metrics.lanes.set(lanes) };
       const pipeline = new PipelineWorker({ ...ctx, identifier }, watch, 2);

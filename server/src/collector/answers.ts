@@ -1,3 +1,4 @@
+import { isPassingTrouble } from '../domain/ingestion/passing-trouble.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 
 const statuses: Record<ProblemKind, number> = {
@@ -16,12 +17,10 @@ const statuses: Record<ProblemKind, number> = {
 export type Answer = { status: number; title: string; retryAfterSeconds?: number };
 
 /** How the collector tells what went wrong. Faults of ours are told without detail. */
-export function answerOf(error: Error & { code?: string }): Answer {
+export function answerOf(error: unknown): Answer {
   if (error instanceof Problem) {
     return { status: statuses[error.kind], title: error.details.title, retryAfterSeconds: error.details.retryAfterSeconds };
   }
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return { status: 413, title: 'The body is larger than 64 KB: send fewer events at once.' };
-  if (error.code?.startsWith('FST_ERR_CTP')) return { status: 400, title: 'The body could not be read.' };
+  if (isPassingTrouble(error)) return { status: 503, title: 'The service is not ready just now: try again later.', retryAfterSeconds: 5 };
   return { status: 500, title: 'The request could not be handled.' };
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readEvent } from '../domain/ingestion/read-event.ts';
 import { Problem } from '../domain/problem.ts';
-import { accountOf, entryOf } from './collect.ts';
 import type { CollectorContext } from './context.ts';
+import { entryOf } from './read-request.ts';
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
@@ -10,7 +10,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 export function collectGif(ctx: CollectorContext) {
   return async (req: FastifyRequest, res: FastifyReply) => {
     const query = req.query as Record<string, unknown>;
-    const accountId = await accountOf(ctx, query.script_hash);
+    const accountId = await ctx.scripts.accountOf(query.script_hash);
     const nowMs = ctx.clock.now().getTime();
     const read = readEvent(
       {
@@ -26,7 +26,8 @@ export function collectGif(ctx: CollectorContext) {
       { nowMs, correctionMs: 0, oldestMs: nowMs },
     );
     if ('refusal' in read) throw new Problem('invalid_input', read.refusal);
-    await ctx.inbox.add(accountId, entryOf(req, query, [read.event]));
+    const entry = entryOf(req.raw, ctx.addressOf(req.raw), query, { events: [read.event], refused: undefined, refusal: null });
+    await ctx.inbox.add(accountId, entry);
     return res.code(200).headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(pixel);
   };
 }

@@ -1,66 +1,87 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TrackedEvent } from '../domain/ingestion/event.ts';
-import type { InboxEntry } from '../domain/ingestion/inbox.ts';
-import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/ingestion/read-event.ts';
-import { Problem } from '../domain/problem.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerOf } from './answers.ts';
 import type { CollectorContext } from './context.ts';
+import { allowOrigin } from './cross-origin.ts';
+import { tooManyRequests } from './flood-gate.ts';
+import { entryOf, parseBody, type ReadEvents, readEvents } from './read-request.ts';
 
-const mostEvents = 100;
-/** Events of a browser that was offline may be late, but not older than this. */
-const oldestMs = 7 * 86_400_000;
+export type RawHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** `POST /collect`: what the tracker sends. Answers 204 only after the events are committed. */
-export function collect(ctx: CollectorContext) {
-  return async (req: FastifyRequest, res: FastifyReply) => {
-    const body = parseBody(req.body);
-    const accountId = await accountOf(ctx, body.script_hash);
-    const events = readEvents(body, ctx.clock.now().getTime());
-    await ctx.inbox.add(accountId, entryOf(req, body, events));
-    return res.code(204).send();
+const largestBody = 64 * 1024;
+/** What is too large is still read up to here, so that the sender hears why it was refused. */
+const largestRead = 1024 * 1024;
+
+/**
+ * `POST /collect`: what the tracker sends. Answers 204 only after the events are committed. It works on the bare request and
+ * response, because this is the one path that every page view of every visitor takes.
+ */
+export function collect(ctx: CollectorContext): RawHandler {
+  return (req, res) => {
+    const beganMs = performance.now();
+    const answer = (status: number, title?: string, retryAfterSeconds?: number) => {
+      send(req, res, status, title, retryAfterSeconds);
+      ctx.answered('/collect', 'POST', status, (performance.now() - beganMs) / 1000);
+    };
+    const fail = (error: unknown) => {
+      const { status, title, retryAfterSeconds } = answerOf(error);
+      if (status === 500) ctx.log.error({ err: error }, 'The collector failed');
+      answer(status, title, retryAfterSeconds);
+    };
+    const ip = ctx.addressOf(req);
+    if (!ctx.flood.allows(ip)) {
+      req.resume();
+      return fail(tooManyRequests());
+    }
+    readBody(req, (text) => {
+      if (text === null) return answer(413, 'The body is larger than 64 KB: send fewer events at once.');
+      try {
+        const body = parseBody(text);
+        const accountId = ctx.scripts.accountOf(body.script_hash);
+        const accept = (account: string) => {
+          const read = readEvents(body, ctx.clock.now().getTime());
+          ctx.inbox.add(account, entryOf(req, ip, body, read)).then(() => acknowledge(read, answer), fail);
+        };
+        if (typeof accountId === 'string') accept(accountId);
+        else accountId.then(accept).catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
   };
 }
 
-function parseBody(body: unknown): Record<string, unknown> {
-  if (typeof body === 'string') {
-    try {
-      const parsed: unknown = JSON.parse(body);
-      if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
-    } catch {
-      // Falls through to the refusal below.
-    }
-  }
-  throw new Problem('invalid_input', 'The body must be a JSON object with script_hash and events.');
+/** Where all events lay outside the window of time they are counted, and the sender is told. */
+function acknowledge({ events, refusal }: ReadEvents, answer: (status: number, title?: string) => void) {
+  if (events.length > 0) answer(204);
+  else answer(400, refusal!);
 }
 
-export async function accountOf(ctx: CollectorContext, scriptHash: unknown): Promise<string> {
-  if (typeof scriptHash !== 'string' || scriptHash === '') throw new Problem('invalid_input', 'script_hash is missing.');
-  const accountId = /^[0-9a-f]{8,64}$/.test(scriptHash) ? await ctx.scripts.accountOf(scriptHash) : null;
-  if (accountId === null) {
-    throw new Problem('not_found', 'No account has this script_hash: copy the snippet again from the tracker settings of your Leadlight.');
-  }
-  return accountId;
-}
-
-function readEvents(body: Record<string, unknown>, nowMs: number): TrackedEvent[] {
-  if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > mostEvents) {
-    throw new Problem('invalid_input', `events must be a list of 1 to ${mostEvents} events.`);
-  }
-  const sentAtMs = readTime(body.sent_at);
-  const correctionMs = sentAtMs === null ? 0 : nowMs - sentAtMs;
-  return body.events.map((given, at) => {
-    const read = readEvent(given, { nowMs, correctionMs, oldestMs: nowMs - oldestMs });
-    if ('refusal' in read) throw new Problem('invalid_input', `events[${at}]: ${read.refusal}`);
-    return read.event;
+function readBody(req: IncomingMessage, done: (text: string | null) => void) {
+  let first: Buffer | null = null;
+  let more: Buffer[] | null = null;
+  let bytes = 0;
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > largestRead) req.destroy();
+    else if (bytes > largestBody) more = null;
+    else if (first === null) first = chunk;
+    else if (more === null) more = [first, chunk];
+    else more.push(chunk);
+  });
+  req.on('end', () => {
+    if (bytes > largestBody) done(null);
+    else done(more === null ? (first?.toString() ?? '') : Buffer.concat(more).toString());
   });
 }
 
-export function entryOf(req: FastifyRequest, body: Record<string, unknown>, events: TrackedEvent[]): InboxEntry {
-  return {
-    visitorId: readText(body.visitor_id, 64),
-    ip: req.ip,
-    userAgent: readText(req.headers['user-agent'], 500),
-    gaClientIds: readClientIds(body.ga_client_ids),
-    partnerCookies: readPartnerCookies(body.partner_cookies),
-    events,
-  };
+function send(req: IncomingMessage, res: ServerResponse, status: number, title?: string, retryAfterSeconds?: number) {
+  const headers = allowOrigin(req.headers.origin);
+  if (title === undefined) {
+    res.writeHead(status, headers).end();
+    return;
+  }
+  const text = JSON.stringify({ errors: [{ title }] });
+  const told = [...headers, 'content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(text))];
+  if (retryAfterSeconds !== undefined) told.push('retry-after', String(retryAfterSeconds));
+  res.writeHead(status, told).end(text);
 }

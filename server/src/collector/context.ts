@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { InboxWriter } from '../domain/ingestion/inbox-writer.ts';
@@ -9,4 +10,8 @@ export type CollectorContext = Context & {
   inbox: InboxWriter;
   flood: FloodGate;
   scripts: ScriptDirectory;
+  /** Where a request came from, as far as the proxies before us are trusted. */
+  addressOf(req: IncomingMessage): string;
+  /** Told of every answer that did not pass through the framework. */
+  answered(route: string, method: string, status: number, seconds: number): void;
 };

@@ -1,3 +1,6 @@
+import { Problem } from '../domain/problem.ts';
+import { parseIpAddress } from '../lib/ip-address.ts';
+
 /** Lets an address through so many times a second, with a reserve of two seconds. Each process counts for itself. */
 export class FloodGate {
   readonly #ratePerSecond: number;
@@ -10,12 +13,13 @@ export class FloodGate {
   }
 
   allows(address: string): boolean {
+    const key = address.includes(':') ? site(address) : address;
     const nowMs = this.#now();
     const most = this.#ratePerSecond * 2;
-    const bucket = this.#buckets.get(address);
+    const bucket = this.#buckets.get(key);
     if (!bucket) {
       this.#forgetSome(nowMs);
-      this.#buckets.set(address, { left: most - 1, atMs: nowMs });
+      this.#buckets.set(key, { left: most - 1, atMs: nowMs });
       return true;
     }
     bucket.left = Math.min(most, bucket.left + ((nowMs - bucket.atMs) / 1000) * this.#ratePerSecond);
@@ -31,4 +35,14 @@ export class FloodGate {
     for (const [address, { atMs }] of this.#buckets) if (nowMs - atMs > 2000) this.#buckets.delete(address);
     if (this.#buckets.size >= 50_000) this.#buckets.clear();
   }
+}
+
+/** One line of IPv6 has more addresses than anyone could count: all of the same network are one sender. */
+function site(address: string): string {
+  const parsed = parseIpAddress(address);
+  return parsed?.version === 6 ? `${parsed.words[0]}:${parsed.words[1]}` : address;
+}
+
+export function tooManyRequests(): Problem {
+  return new Problem('too_many_requests', { title: 'Too many requests from this address.', retryAfterSeconds: 1 });
 }

@@ -1,38 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../domain/problem.ts';
-import type { CookieConsent } from '../domain/settings/cookie-consent.ts';
 import { answerOf } from './answers.ts';
 import { collect } from './collect.ts';
 import { collectGif } from './collect-gif.ts';
 import type { CollectorContext } from './context.ts';
+import { allowOrigin, preflightHeaders } from './cross-origin.ts';
+import { tooManyRequests } from './flood-gate.ts';
+import { takeQuickPath } from './quick-path.ts';
 import { trackerScript } from './tracker-script.ts';
-
-export type { CookieConsent };
 
 /** The tracker's endpoints. They answer anyone on the web, so they tell little and limit everyone. */
 export function collectorDoor(ctx: CollectorContext) {
   return async (door: FastifyInstance) => {
-    // Beacons come as text/plain, which spares the browser a question beforehand; whatever the type says, it is JSON.
-    door.removeAllContentTypeParsers();
-    door.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_req, body, done) => done(null, body));
     door.addHook('onRequest', async (req, res) => {
-      res.header('access-control-allow-origin', '*');
-      res.header('cross-origin-resource-policy', 'cross-origin');
-      if (!ctx.flood.allows(req.ip))
-        throw new Problem('too_many_requests', { title: 'Too many requests from this address.', retryAfterSeconds: 1 });
+      const allowed = allowOrigin(req.headers.origin);
+      for (let at = 0; at < allowed.length; at += 2) res.header(allowed[at]!, allowed[at + 1]);
+      if (req.method !== 'POST' && !ctx.flood.allows(ctx.addressOf(req.raw))) throw tooManyRequests();
     });
     door.setErrorHandler((error: Error, req, res) => fail(error, req, res));
-    door.options('/collect', async (_req, res) =>
-      res
-        .code(204)
-        .headers({
-          'access-control-allow-methods': 'POST',
-          'access-control-allow-headers': 'content-type',
-          'access-control-max-age': '86400',
-        })
-        .send(),
-    );
-    door.post('/collect', collect(ctx));
+    door.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());
+    takeQuickPath(door, '/collect', collect(ctx));
     door.get('/collect.gif', collectGif(ctx));
     door.get('/t/:file', trackerScript(ctx));
   };

@@ -1,25 +1,61 @@
 import { findAccountByScript } from '../domain/accounts/find-account-by-script.ts';
 import type { Context } from '../domain/context.ts';
+import { isPassingTrouble } from '../domain/ingestion/passing-trouble.ts';
+import { Problem } from '../domain/problem.ts';
+
+type Known = { accountId: string | null; untilMs: number };
 
 const rememberedMs = 30_000;
 const rememberedMissingMs = 2_000;
+const retryPausesMs = [100, 300, 800];
 
 /** Which account a script belongs to. Remembered for a while: the answer hardly ever changes and is asked all the time. */
 export class ScriptDirectory {
   readonly #ctx: Context;
-  readonly #known = new Map<string, { accountId: string | null; untilMs: number }>();
+  readonly #known = new Map<string, Known>();
+  readonly #asked = new Map<string, Promise<string>>();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
   }
 
-  async accountOf(scriptHash: string): Promise<string | null> {
-    const nowMs = this.#ctx.clock.now().getTime();
+  /** The account at once where it is remembered. Refuses what no account has. */
+  accountOf(scriptHash: unknown): string | Promise<string> {
+    if (typeof scriptHash !== 'string' || scriptHash === '') throw new Problem('invalid_input', 'script_hash is missing.');
     const known = this.#known.get(scriptHash);
-    if (known && known.untilMs > nowMs) return known.accountId;
-    if (this.#known.size > 10_000) this.#known.clear();
-    const accountId = await findAccountByScript(this.#ctx, scriptHash);
-    this.#known.set(scriptHash, { accountId, untilMs: nowMs + (accountId === null ? rememberedMissingMs : rememberedMs) });
-    return accountId;
+    if (known && known.untilMs > this.#ctx.clock.now().getTime()) return found(known.accountId);
+    if (!/^[0-9a-f]{8,64}$/.test(scriptHash)) return found(null);
+    const asked = this.#asked.get(scriptHash) ?? this.#ask(scriptHash).finally(() => this.#asked.delete(scriptHash));
+    this.#asked.set(scriptHash, asked);
+    return asked;
   }
+
+  async #ask(scriptHash: string): Promise<string> {
+    for (const pauseMs of [...retryPausesMs, null]) {
+      try {
+        const accountId = await findAccountByScript(this.#ctx, scriptHash);
+        this.#remember(scriptHash, accountId);
+        return found(accountId);
+      } catch (error) {
+        if (!isPassingTrouble(error)) throw error;
+        // While the database is away an old answer is better than none: what it leads to waits for the database anyway.
+        const old = this.#known.get(scriptHash);
+        if (old) return found(old.accountId);
+        if (pauseMs === null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+    throw new Error('unreachable');
+  }
+
+  #remember(scriptHash: string, accountId: string | null) {
+    if (this.#known.size > 10_000) this.#known.clear();
+    const forMs = accountId === null ? rememberedMissingMs : rememberedMs;
+    this.#known.set(scriptHash, { accountId, untilMs: this.#ctx.clock.now().getTime() + forMs });
+  }
+}
+
+function found(accountId: string | null): string {
+  if (accountId !== null) return accountId;
+  throw new Problem('not_found', 'No account has this script_hash: copy the snippet again from the tracker settings of your Leadlight.');
 }

@@ -38,11 +38,15 @@ export class Metrics {
   /** Counts every request of a server by its route, never by its address. */
   watch(server: FastifyInstance) {
     server.addHook('onResponse', async (req, res) => {
-      const route = req.routeOptions.url ?? 'none';
-      this.requests.inc({ route, method: req.method, status: res.statusCode });
-      this.seconds.observe({ route }, res.elapsedTime / 1000);
+      this.answered(req.routeOptions.url ?? 'none', req.method, res.statusCode, res.elapsedTime / 1000);
     });
   }
+
+  /** Counts one answer. Also for those that the framework never saw. */
+  readonly answered = (route: string, method: string, status: number, seconds: number) => {
+    this.requests.inc({ route, method, status });
+    this.seconds.observe({ route }, seconds);
+  };
 
   /** Served on loopback only: numbers of an installation are nobody else's business. Null takes the usual port, or any. */
   async listen(port: number | null): Promise<{ port: number; close(): Promise<void> }> {

@@ -8,6 +8,9 @@ export const dropReasons = {
   excluded_path: 'the page is excluded in the settings',
   bot: 'sent by a bot',
   ai_agent: 'sent by an AI assistant or agent',
+  too_old: 'it happened longer ago than events are taken',
+  in_future: 'it lies in the future',
+  failed: 'it could not be handled because of a fault; it is set aside with the reason',
 } as const;
 
 export type DropReason = keyof typeof dropReasons;

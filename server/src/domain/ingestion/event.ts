@@ -32,4 +32,6 @@ export type Hit = {
   userAgent: string | null;
   gaClientIds: string[];
   partnerCookies: PartnerCookies | null;
+  /** Traces of an automated browser. */
+  hints?: readonly string[];
 };

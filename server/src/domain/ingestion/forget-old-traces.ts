@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
 const saltHours = 48;
-const eventIdDays = 40;
+const failureHours = 14 * 24;
 const windowHours = 2;
 
 /** Salts go after two days, and with them every way back from a visitor's hash. Ids of events are kept as long as senders may repeat them. */
 export async function forgetOldTraces(ctx: Context): Promise<void> {
-  const before = (hours: number) => new Date(ctx.clock.now().getTime() - hours * 3_600_000);
+  const now = ctx.clock.now();
+  const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   await ctx.db.deleteFrom('visitor_salts').where('created_at', '<', before(saltHours)).execute();
-  await sql`delete from event_ids where seen_at < ${before(eventIdDays * 24)}`.execute(ctx.db);
+  await sql`delete from event_ids where keep_until < ${now}`.execute(ctx.db);
+  await sql`delete from inbox_failures where failed_at < ${before(failureHours)}`.execute(ctx.db);
   await ctx.db.deleteFrom('request_windows').where('begins_at', '<', before(windowHours)).where('subject', 'not like', 'month:%').execute();
 }

@@ -1,7 +1,7 @@
 import { type EventKind, eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
 /** An event as a sender writes it, or why it is refused. */
-export type ReadEvent = { event: TrackedEvent } | { refusal: string };
+export type ReadEvent = { event: TrackedEvent } | { refusal: string; outside?: 'too_old' | 'in_future' };
 
 export type TimeWindow = {
   nowMs: number;
@@ -29,8 +29,8 @@ export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: Tim
   const senderMs = readTime(fields.occurred_at);
   if (senderMs === null) return { refusal: 'occurred_at must be an ISO 8601 time or milliseconds since 1970.' };
   const occurredAtMs = senderMs + correctionMs;
-  if (occurredAtMs > nowMs + aheadMs) return { refusal: 'occurred_at lies in the future.' };
-  if (occurredAtMs < oldestMs) return { refusal: 'occurred_at is too old.' };
+  if (occurredAtMs > nowMs + aheadMs) return { refusal: 'occurred_at lies in the future.', outside: 'in_future' };
+  if (occurredAtMs < oldestMs) return { refusal: 'occurred_at is too old.', outside: 'too_old' };
 
   const url = readUrl(fields.url);
   if (url === undefined || (url === null && kind !== 'identify')) return { refusal: 'url must be an absolute http or https address.' };

@@ -4,8 +4,8 @@ import type { Step } from './step.ts';
 /** People stay. Bots, and the assistants and agents of AI, are counted apart from each other. */
 export const sender: Step = {
   name: 'sender',
-  judge({ userAgent }, { verdict }) {
-    const { class: senderClass } = classifySender(userAgent, { dataCentreNetwork: verdict?.kind === 'hosting', headlessHints: [] });
+  judge({ userAgent, hints = [] }, { verdict }) {
+    const { class: senderClass } = classifySender(userAgent, { dataCentreNetwork: verdict?.kind === 'hosting', headlessHints: hints });
     return senderClass === 'person' ? null : senderClass;
   },
 };

@@ -1,0 +1,14 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the collector is held against: a server that reads the body, parses it and answers, and keeps nothing. */
+const server = createServer((req, res) => {
+  const chunks: Buffer[] = [];
+  req.on('data', (chunk: Buffer) => chunks.push(chunk));
+  req.on('end', () => {
+    const body: { events: unknown[] } = JSON.parse(Buffer.concat(chunks).toString());
+    res.writeHead(body.events.length > 0 ? 204 : 400).end();
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+/**
+ * The load of both sides of the measurement, in a process of its own: visitors who each see two pages in three requests, as
+ * the tracker sends them. It speaks HTTP on bare sockets, so that the senders cost as little as possible of the shared machine.
+ */
+export type Load = {
+  port: number;
+  scriptHash: string;
+  connections: number;
+  seconds: number;
+  /** Requests a second at most; as many as are answered when null. */
+  ratePerSecond: number | null;
+};
+export type LoadReport = {
+  requests: number;
+  events: number;
+  seconds: number;
+  p50Ms: number;
+  p99Ms: number;
+  otherAnswers: number;
+  firstOther: string | null;
+};
+
+type Visitor = { ip: string; userAgent: string; step: number };
+type Lane = { socket: Socket; busy: boolean; sentAtMs: number; events: number };
+
+const userAgents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
+  'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+];
+/** So many visitors are under way at once. */
+const visitorsUnderWay = 4000;
+/** One visitor in so many comes from an address that is known to be a company's; the others from anywhere. */
+const companyEvery = 5;
+
+const companyAddresses = readFileSync(join(import.meta.dirname, 'data/ip-kinds-sample.csv'), 'utf8')
+  .split('\n')
+  .flatMap((line) => /^(\d+\.\d+\.\d+\.\d+)/.exec(line)?.[1] ?? []);
+
+let random = 1;
+function below(limit: number): number {
+  random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((random / 2 ** 32) * limit);
+}
+
+let eventNumber = 0;
+const run = Date.now().toString(16).padStart(12, '0').slice(-12);
+function eventId(): string {
+  const number = (++eventNumber).toString(16).padStart(15, '0');
+  return `${run.slice(0, 8)}-${run.slice(8)}-7${number.slice(0, 3)}-8${number.slice(3, 6)}-${below(4096).toString(16).padStart(3, '0')}${number.slice(6)}`;
+}
+
+function newVisitor(): Visitor {
+  const known = below(companyEvery) === 0;
+  const ip = known ? companyAddresses[below(companyAddresses.length)]! : `${below(200) + 20}.${below(256)}.${below(256)}.${below(256)}`;
+  return { ip, userAgent: userAgents[below(userAgents.length)]!, step: 0 };
+}
+
+function requestOf({ port, scriptHash }: Load, { ip, userAgent, step }: Visitor): { text: string; events: number } {
+  const now = Date.now();
+  const first = 'https://www.shop.example/?utm_source=newsletter&utm_medium=email&utm_campaign=autumn';
+  const second = `https://www.shop.example/products/${below(200)}`;
+  const view = (url: string, title: string) => ({
+    id: eventId(),
+    kind: 'page_view',
+    occurred_at: now,
+    url,
+    title,
+    referrer: 'https://www.google.com/',
+  });
+  const leave = (url: string) => ({ id: eventId(), kind: 'leave', occurred_at: now, url, duration: 12 });
+  const events = step === 0 ? [view(first, 'Shop')] : step === 1 ? [leave(first), view(second, 'A product of the shop')] : [leave(second)];
+  const body = JSON.stringify({ sent_at: now, script_hash: scriptHash, events });
+  const text = `POST /collect HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: ${userAgent}\r\nAccept: */*\r\nAccept-Language: en-GB,en;q=0.9\r\nOrigin: https://www.shop.example\r\nReferer: https://www.shop.example/\r\nX-Forwarded-For: ${ip}\r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  return { text, events: events.length };
+}
+
+async function runLoad(load: Load): Promise<LoadReport> {
+  const visitors = Array.from({ length: visitorsUnderWay }, newVisitor);
+  let turn = 0;
+  const latenciesMs: number[] = [];
+  let requests = 0;
+  let events = 0;
+  let otherAnswers = 0;
+  let firstOther: string | null = null;
+  const startedMs = performance.now();
+  const endMs = startedMs + load.seconds * 1000;
+  let allowed = 0;
+  let idle: Lane[] = [];
+
+  const send = (lane: Lane) => {
+    const at = turn++ % visitorsUnderWay;
+    const visitor = visitors[at]!;
+    const request = requestOf(load, visitor);
+    if (++visitor.step === 3) visitors[at] = newVisitor();
+    lane.busy = true;
+    lane.sentAtMs = performance.now();
+    lane.events = request.events;
+    lane.socket.write(request.text);
+  };
+  const next = (lane: Lane) => {
+    lane.busy = false;
+    if (performance.now() >= endMs) return;
+    if (load.ratePerSecond === null) send(lane);
+    else idle.push(lane);
+  };
+
+  const lanes = await Promise.all(
+    Array.from({ length: load.connections }, async () => {
+      const socket = connect(load.port, '127.0.0.1').setNoDelay(true);
+      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+      const lane: Lane = { socket, busy: false, sentAtMs: 0, events: 0 };
+      socket.on('data', (chunk) => {
+        const text = chunk.toString('latin1', 0, 12);
+        if (text === 'HTTP/1.1 204') {
+          requests++;
+          events += lane.events;
+          latenciesMs.push(performance.now() - lane.sentAtMs);
+        } else {
+          otherAnswers++;
+          firstOther ??= chunk.toString('latin1', 0, 400);
+        }
+        next(lane);
+      });
+      socket.on('error', () => {
+        otherAnswers++;
+      });
+      return lane;
+    }),
+  );
+
+  if (load.ratePerSecond === null) for (const lane of lanes) send(lane);
+  else {
+    idle = [...lanes];
+    while (performance.now() < endMs) {
+      const due = ((performance.now() - startedMs) / 1000) * load.ratePerSecond;
+      for (; allowed < due && idle.length > 0; allowed++) send(idle.pop()!);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+  const patienceMs = endMs + 15_000;
+  while (performance.now() < endMs || (lanes.some(({ busy }) => busy) && performance.now() < patienceMs)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const seconds = (performance.now() - startedMs) / 1000;
+  for (const { socket } of lanes) socket.destroy();
+  latenciesMs.sort((a, b) => a - b);
+  const percentile = (share: number) => latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0;
+  return { requests, events, seconds, p50Ms: percentile(0.5), p99Ms: percentile(0.99), otherAnswers, firstOther };
+}
+
+process.stdout.write(JSON.stringify(await runLoad(JSON.parse(process.argv[2]!))));
+process.exit(0);

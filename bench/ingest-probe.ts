@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+/** Looks from outside at what the service has in its database and in its memory. */
+export class IngestProbe {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  waitingEvents(): Promise<number> {
+    return this.#number('select coalesce(sum(events), 0) as number from inbox');
+  }
+
+  storedEvents(): Promise<number> {
+    return this.#number("select coalesce(sum(events), 0) as number from event_counts where outcome = 'stored'");
+  }
+
+  /** How long the oldest request that is not handled yet has been waiting. */
+  lagSeconds(): Promise<number> {
+    return this.#number('select coalesce(extract(epoch from clock_timestamp() - min(received_at)), 0) as number from inbox');
+  }
+
+  async emptyInbox(): Promise<void> {
+    await this.#pool.query('truncate inbox');
+  }
+
+  async untilEmpty(): Promise<void> {
+    while ((await this.waitingEvents()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+
+  /** The resident memory of a process and its Node children every half second; growth is from the second fifth to the last. */
+  watchMemory(pid: number): { stop(): { share: number; text: string } } {
+    const samples: number[] = [];
+    const timer = setInterval(() => samples.push(residentMegabytes(pid)), 500);
+    return {
+      stop() {
+        clearInterval(timer);
+        const part = Math.max(1, Math.floor(samples.length / 5));
+        const early = mean(samples.slice(part, 2 * part));
+        const late = mean(samples.slice(-part));
+        return { share: late / early - 1, text: `${Math.round(early)} MB early, ${Math.round(late)} MB at the end of the run` };
+      },
+    };
+  }
+
+  async #number(query: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ number: string }>(query);
+    return Number(rows[0]!.number);
+  }
+}
+
+function residentMegabytes(pid: number): number {
+  let total = 0;
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const status = readFileSync(`/proc/${entry}/status`, 'utf8');
+      const own = Number(entry) === pid || Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) === pid;
+      if (own && /^Name:\s+(node|MainThread)/m.test(status)) total += Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+    } catch {
+      // The process ended while the list was read.
+    }
+  }
+  return total;
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export type ServiceProcess = {
+  child: ChildProcess;
+  pid: number;
+  port: number;
+  /** Ends it well and waits for that. */
+  stop(): Promise<void>;
+};
+
+const main = join(import.meta.dirname, '../server/src/main.ts');
+
+/** Runs `leadlight start` as an operator would, and waits until it answers. */
+export async function startServiceProcess(environment: Record<string, string>, args: string[] = []): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'start', '--no-demo', '--json', ...args], {
+    env: { PATH: process.env.PATH, METRICS_PORT: '0', LOG_LEVEL: 'error', LOG_FORMAT: 'json', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let complaints = '';
+  child.stderr!.on('data', (chunk) => {
+    complaints = (complaints + chunk).slice(-4000);
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The service ended while it was starting:\n${complaints}`);
+  });
+  const line = await Promise.race([once(createInterface(child.stdout!), 'line'), ended]);
+  ended.catch(() => {});
+  const { url } = JSON.parse(String(line[0])) as { url: string };
+  return {
+    child,
+    pid: child.pid!,
+    port: Number(new URL(url).port),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { formatIpAddress, parseIpAddress } from '../lib/ip-address.ts';
+import { parseIpRange, rangeContains } from '../lib/ip-range.ts';
+
+/** Whose word about the address before them is believed: nobody's, everybody's, that of the nearest few, or of these. */
+export type TrustedProxies = boolean | number | readonly string[];
+
+const named: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/**
+ * Says where a request came from: the address of the connection, or, as long as that is a trusted proxy, the one before it in
+ * `X-Forwarded-For`. What an untrusted sender writes there is never believed.
+ */
+export function clientAddress(proxies: TrustedProxies): (req: IncomingMessage) => string {
+  if (proxies === false) return (req) => plain(req.socket.remoteAddress);
+  const isTrusted = trust(proxies);
+  return (req) => {
+    let address = plain(req.socket.remoteAddress);
+    const forwarded = req.headers['x-forwarded-for'];
+    if (typeof forwarded !== 'string') return address;
+    const before = forwarded.split(',');
+    for (let hop = 0; before.length > 0 && isTrusted(address, hop); hop++) {
+      const next = parseIpAddress(before.pop()!.trim());
+      // A proxy that writes something else than an address is the last one that is known.
+      if (next === null) break;
+      address = formatIpAddress(next);
+    }
+    return address;
+  };
+}
+
+function trust(proxies: true | number | readonly string[]): (address: string, hop: number) => boolean {
+  if (proxies === true) return () => true;
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
+  const ranges = proxies.flatMap((text) => named[text] ?? [text]).flatMap((text) => parseIpRange(text) ?? []);
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    const address = parseIpAddress(text);
+    const isTrusted = address !== null && ranges.some((range) => rangeContains(range, address));
+    if (known.size >= 1000) known.clear();
+    known.set(text, isTrusted);
+    return isTrusted;
+  };
+}
+
+/** A socket that serves both versions writes IPv4 inside IPv6. */
+function plain(address: string | undefined): string {
+  if (address === undefined) return '';
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import type { TrackedEvent } from '../domain/ingestion/event.ts';
+import type { InboxEntry } from '../domain/ingestion/inbox.ts';
+import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/ingestion/read-event.ts';
+import { Problem } from '../domain/problem.ts';
+
+const mostEvents = 100;
+/** Events of a browser that was offline may be late, but not older than this. */
+const oldestMs = 7 * 86_400_000;
+
+export type RequestBody = Record<string, unknown>;
+
+export function parseBody(text: string): RequestBody {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as RequestBody;
+  } catch {
+    // Falls through to the refusal below.
+  }
+  throw new Problem('invalid_input', 'The body must be a JSON object with script_hash and events.');
+}
+
+export type ReadEvents = {
+  events: TrackedEvent[];
+  refused: InboxEntry['refused'];
+  /** Why the last of those outside the window of time was refused. */
+  refusal: string | null;
+};
+
+/**
+ * Reads the events of one request. Times are corrected by how far the sender's clock is from ours. What lies outside the
+ * window of time is counted apart and does not spoil the rest; anything malformed refuses the whole request, because a tracker
+ * never sends it.
+ */
+export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
+  if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > mostEvents) {
+    throw new Problem('invalid_input', `events must be a list of 1 to ${mostEvents} events.`);
+  }
+  const sentAtMs = readTime(body.sent_at);
+  const window = { nowMs, correctionMs: sentAtMs === null ? 0 : nowMs - sentAtMs, oldestMs: nowMs - oldestMs };
+  const found: ReadEvents = { events: [], refused: undefined, refusal: null };
+  for (const [at, given] of body.events.entries()) {
+    const read = readEvent(given, window);
+    if ('event' in read) found.events.push(read.event);
+    else if (read.outside === undefined) throw new Problem('invalid_input', `events[${at}]: ${read.refusal}`);
+    else {
+      found.refused ??= {};
+      found.refused[read.outside] = (found.refused[read.outside] ?? 0) + 1;
+      found.refusal = `events[${at}]: ${read.refusal}`;
+    }
+  }
+  return found;
+}
+
+export function entryOf(req: IncomingMessage, ip: string, body: RequestBody, { events, refused }: ReadEvents): InboxEntry {
+  // Without consent nothing that was stored in the visitor's browser is kept.
+  const isRefused = body.consent === false;
+  return {
+    visitorId: isRefused ? null : readText(body.visitor_id, 64),
+    ip,
+    userAgent: readText(req.headers['user-agent'], 500),
+    gaClientIds: isRefused ? [] : readClientIds(body.ga_client_ids),
+    partnerCookies: isRefused ? null : readPartnerCookies(body.partner_cookies),
+    events,
+    hints: hintsOf(req, body),
+    refused,
+    sentBy: 'tracker',
+  };
+}
+
+/** Traces of an automated browser. One alone proves nothing; the pipeline wants two signs. */
+function hintsOf(req: IncomingMessage, body: RequestBody): string[] {
+  const hints: string[] = [];
+  if (Array.isArray(body.hints)) {
+    for (const hint of body.hints.slice(0, 5)) if (typeof hint === 'string' && /^[a-z_]{1,30}$/.test(hint)) hints.push(hint);
+  }
+  // Every browser says which languages its person reads.
+  if (req.headers['accept-language'] === undefined) hints.push('no_language');
+  const brands = req.headers['sec-ch-ua'];
+  if (typeof brands === 'string' && brands.includes('Headless')) hints.push('headless_brand');
+  return hints;
+}

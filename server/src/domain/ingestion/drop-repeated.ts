@@ -1,0 +1,34 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import type { ReceivedHit } from './make-hits.ts';
+
+/** Browsers repeat an event within days, as later it would be too old; servers may for as long as they may name its time. */
+const keptDays = { tracker: 30, server: 400 };
+
+/** Remembers the ids of the events, and answers those that were not known before: a repeated id is stored once. */
+export async function dropRepeated<Kept extends { hit: ReceivedHit }>(
+  trx: Transaction<DB>,
+  ctx: Context,
+  accountId: string,
+  kept: readonly Kept[],
+): Promise<Kept[]> {
+  const firsts = new Map<string, Kept>();
+  for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
+  if (firsts.size === 0) return [];
+  // In order, so that two lanes with the same ids never wait for each other in a circle.
+  const ids = [...firsts.keys()].sort();
+  const until = { tracker: untilOf(ctx, keptDays.tracker), server: untilOf(ctx, keptDays.server) };
+  const { rows } = await sql<{ event_id: string }>`
+    insert into event_ids (account_id, event_id, keep_until)
+    select ${accountId}::bigint, event_id, case when of_server then ${until.server}::timestamptz else ${until.tracker}::timestamptz end
+    from unnest(${ids}::uuid[], ${ids.map((id) => firsts.get(id)!.hit.sentBy === undefined)}::boolean[]) as batch (event_id, of_server)
+    on conflict do nothing returning event_id`.execute(trx);
+  return rows.length === firsts.size ? [...firsts.values()] : rows.map(({ event_id }) => firsts.get(event_id)!);
+}
+
+/** Whole days, so that what is written together is forgotten together. */
+function untilOf(ctx: Context, days: number): Date {
+  const today = Math.floor(ctx.clock.now().getTime() / 86_400_000);
+  return new Date((today + days) * 86_400_000);
+}

@@ -1,0 +1,42 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import type { Outcome } from './drop-reasons.ts';
+import type { Lane } from './handle-lane.ts';
+
+/** Counts what became of the events of a batch, by the day of their receipt. */
+export class OutcomeTally {
+  readonly #received = new Map<string, number>();
+  readonly #outcomes = new Map<string, Map<Outcome, number>>();
+
+  receive(day: string, events: number) {
+    this.#received.set(day, (this.#received.get(day) ?? 0) + events);
+  }
+
+  count(day: string, outcome: Outcome, events = 1) {
+    const ofDay = this.#outcomes.get(day) ?? new Map<Outcome, number>();
+    ofDay.set(outcome, (ofDay.get(outcome) ?? 0) + events);
+    this.#outcomes.set(day, ofDay);
+  }
+
+  /** Adds the counts in the transaction of what they count, so that they are true whatever is killed. */
+  async write(trx: Transaction<DB>, ctx: Context, { accountId, lane }: Lane): Promise<void> {
+    const receipts = [...this.#received];
+    if (receipts.length === 0) return;
+    await sql`
+      insert into event_receipts as known (account_id, day, lane, events)
+      select ${accountId}::bigint, day, ${lane}::smallint, events
+      from unnest(${receipts.map(([day]) => day)}::date[], ${receipts.map(([, events]) => events)}::bigint[]) as batch (day, events)
+      on conflict (account_id, day, lane) do update set events = known.events + excluded.events`.execute(trx);
+    const counts = [...this.#outcomes].flatMap(([day, ofDay]) => [...ofDay].map(([outcome, events]) => ({ day, outcome, events })));
+    if (counts.length === 0) return;
+    await sql`
+      insert into event_counts as known (account_id, day, outcome, lane, events, last_at)
+      select ${accountId}::bigint, day, outcome, ${lane}::smallint, events, ${ctx.clock.now()}::timestamptz
+      from unnest(${counts.map(({ day }) => day)}::date[], ${counts.map(({ outcome }) => outcome)}::text[],
+        ${counts.map(({ events }) => events)}::bigint[]) as batch (day, outcome, events)
+      on conflict (account_id, day, outcome, lane) do update set events = known.events + excluded.events, last_at = excluded.last_at`.execute(
+      trx,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Lane } from './handle-lane.ts';
+import { decodeEntry, type InboxEntry } from './inbox.ts';
+
+/** An entry with the day (UTC) of its receipt, by which it and what becomes of it are counted. */
+export type TakenEntry = InboxEntry & { receivedOn: string };
+export type TakenRow = { id: string; received_at: Date; events: number; body: string };
+
+/** Holds the lane until the transaction ends. False when another worker has it. */
+export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from inbox_lanes where account_id = ${accountId} and lane = ${lane} for update skip locked`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Takes the oldest requests out of the inbox, in the order in which they came. */
+export async function takeRows(trx: Transaction<DB>, { accountId, lane }: Lane, most: number): Promise<TakenRow[]> {
+  const { rows } = await sql<TakenRow>`
+    delete from inbox where account_id = ${accountId} and lane = ${lane} and id in (
+      select id from inbox where account_id = ${accountId} and lane = ${lane} order by id limit ${most})
+    returning id, received_at, events, body`.execute(trx);
+  return rows.sort((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1));
+}
+
+/** Takes one request out of the inbox, or none when it is not there any more. */
+export async function takeRow(trx: Transaction<DB>, { accountId, lane }: Lane, id: string): Promise<TakenRow[]> {
+  const { rows } = await sql<TakenRow>`
+    delete from inbox where account_id = ${accountId} and lane = ${lane} and id = ${id} returning id, received_at, events, body`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export function entryOfRow({ received_at, body }: TakenRow): TakenEntry {
+  return { ...decodeEntry(body), receivedOn: dayOfReceipt(received_at) };
+}
+
+export function dayOfReceipt(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
