@@ -2,13 +2,13 @@ import { collectUrl, mode, readOtherIds, scriptHash } from './config.ts';
 import { mayIdentify, mayStore, person } from './consent.ts';
 import { guarded } from './guarded.ts';
 import { makeId } from './make-id.ts';
-import { keepBatch, sendBatches } from './unsent-batches.ts';
+import { boxes, keepBatch } from './unsent-batches.ts';
 import { readVisitorId, writeVisitorId } from './visitor-id.ts';
 import type { WireEvent } from './wire-event.ts';
 
-/** Zero while deliveries succeed, else the pause before the next attempt, which doubles from failure to failure. */
+/** Zero while deliveries succeed, else the pause before the next attempt, which doubles from attempt to attempt. */
 let retryDelayMs = 0;
-let retryTimer: ReturnType<typeof setTimeout>;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Sends new events at once. While the connection is known to be bad they are put away first, because a page that is
@@ -30,39 +30,58 @@ export const deliver = (events: WireEvent[]) => {
     keepBatch(body);
     retry();
   } else {
-    send(body).catch(() => keepBatch(body));
+    send(body).then((done) => done || keepBatch(body));
+  }
+};
+
+const sendKept = async (lock: unknown) => {
+  if (lock) {
+    for (const box of boxes()) {
+      for (const key in box) {
+        if (/^_leadlight./.test(key)) {
+          if (!(await send(box[key]!))) {
+            return;
+          }
+          delete box[key];
+        }
+      }
+    }
+    retryDelayMs = 0;
+  } else {
+    retryLater();
   }
 };
 
 /** Sends what was put away. What the tabs share is sent by one tab at a time. */
 export const retry = guarded(() => {
-  const sendKept = (lock: unknown) => (lock ? sendBatches(send).catch(() => {}) : retryLater(1e3));
+  clearTimeout(retryTimer);
+  retryTimer = undefined;
   // Where locks are refused, storage is refused too and nothing is shared.
   return (mayStore() && navigator.locks?.request('leadlight', { ifAvailable: true }, sendKept).catch(sendKept)) || sendKept(1);
 });
 
-const retryLater = (delayMs: number) => {
-  clearTimeout(retryTimer);
-  retryTimer = setTimeout(retry, delayMs);
+const retryLater = () => {
+  // Several requests that fail together are one failure.
+  if (!retryTimer) {
+    retryDelayMs = Math.min(retryDelayMs * 2 || 1e3, 3e5);
+    // Scattered, so that all the visitors of an outage do not come back in the same second.
+    retryTimer = setTimeout(retry, retryDelayMs * (1 + Math.random()));
+  }
 };
 
-/** Rejects as long as the batch is worth another attempt. */
-const send = (body: string) =>
-  fetch(collectUrl, {
-    method: 'POST',
-    body: body.replace(/\d+/, `${Date.now()}`),
-    // Browsers refuse a request of more than 64 KB that shall outlive the page, every time it is tried.
-    keepalive: !body[3e4],
-    credentials: 'omit',
-  })
-    .catch(() => undefined)
-    .then((answer) => {
-      if (answer && answer.status < 500) {
-        retryDelayMs = 0;
-      } else {
-        retryDelayMs = Math.min(retryDelayMs * 2 || 1e3, 3e5);
-        // Scattered, so that all the visitors of an outage do not come back in the same second.
-        retryLater(retryDelayMs * (1 + Math.random()));
-        throw 0;
-      }
+/** Whether the batch is done with: stored by the collector, or refused for good. */
+const send = async (body: string) => {
+  try {
+    const answer = await fetch(collectUrl, {
+      method: 'POST',
+      body: body.replace(/\d+/, `${Date.now()}`),
+      // Requests that shall outlive the page share 64 KB, beyond which browsers refuse them, so a long one goes without.
+      keepalive: !body[1e4],
+      credentials: 'omit',
     });
+    if (answer.status < 500) {
+      return true;
+    }
+  } catch {}
+  retryLater();
+};

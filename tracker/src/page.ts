@@ -50,8 +50,6 @@ export const showPage = () => {
 
 /** Reports how long the page was in view so far, unless it was out of view since it was last reported. */
 export const leavePage = () => {
-  // In a single-page application the address is new already, the title still that of the page before.
-  page.title ||= clip(document.title);
   if (visibleSinceMs) {
     visibleMs += performance.now() - visibleSinceMs;
     visibleSinceMs = 0;

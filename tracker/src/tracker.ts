@@ -54,8 +54,8 @@ const handlers: Record<string, (event: never) => void> = {
 };
 
 const start = guarded(() => {
-  window.leadlight ||= (...call) => leadlight.q!.push(call);
-  const { leadlight } = window;
+  const leadlight: Leadlight = window.leadlight || ((...call) => leadlight.q!.push(call));
+  window.leadlight = leadlight;
   const early = (leadlight.q || []) as Calls;
   // A page that holds the snippet twice is still counted once.
   if (early.map) {

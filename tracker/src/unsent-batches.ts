@@ -7,27 +7,16 @@ type Box = Record<string, string>;
 /** Holds what may not or cannot be stored in the browser; it lives as long as the page. */
 const memory: Box = {};
 
-const storage = guarded(() => mayStore() && (localStorage as Box));
+/** Where batches may be: in memory, and where new ones go. The bare name is no batch, it holds the visitor id. */
+export const boxes = (): [Box, Box] => [memory, guarded(() => mayStore() && localStorage)() || memory];
 
-/** Every batch has a key of its own, so that two tabs never overwrite each other's list. The bare name holds the visitor id. */
+/** Every batch has a key of its own, so that two tabs never overwrite each other's list. */
 export const keepBatch = (body: string) => {
   const key = `_leadlight${makeId()}`;
   try {
-    (storage() || memory)[key] = body;
+    boxes()[1][key] = body;
   } catch {
     // The storage is full.
     memory[key] = body;
-  }
-};
-
-/** Hands over one batch after the other until one fails, and forgets those that arrived. */
-export const sendBatches = async (send: (body: string) => Promise<void>) => {
-  for (const box of [memory, storage() || memory]) {
-    for (const key in box) {
-      if (/^_leadlight./.test(key)) {
-        await send(box[key]!);
-        delete box[key];
-      }
-    }
   }
 };

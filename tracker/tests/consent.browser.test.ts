@@ -25,8 +25,6 @@ suite('consent and what is stored', () => {
     await site.stop();
   });
 
-  const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);
-
   type Stored = { cookies: string[]; local: string[]; session: number; databases: number };
   const stored = async (): Promise<Stored> => ({
     cookies: (await context.cookies()).map((cookie) => cookie.name),
@@ -37,7 +35,8 @@ suite('consent and what is stored', () => {
     }))),
   });
   const nothing: Stored = { cookies: [], local: [], session: 0, databases: 0 };
-  const say = (name: string) => page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
+  const say = (name: string) =>
+    page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
   /** Records an event and returns the batch that brought it. */
   const batchWith = async (name: string) => {
     await say(name);
@@ -154,7 +153,11 @@ suite('consent and what is stored', () => {
       const listeners: ((data: unknown, success: boolean) => void)[] = [];
       const state = { eventStatus: 'cmpuishown', gdprApplies: true, purpose: { consents: { 1: true } } };
       Object.assign(window, {
-        tell: (changes: object) => listeners.forEach((listener) => listener(Object.assign(state, changes), true)),
+        tell: (changes: object) => {
+          for (const listener of listeners) {
+            listener(Object.assign(state, changes), true);
+          }
+        },
         __tcfapi: (_command: string, _version: number, listener: (data: unknown, success: boolean) => void) => {
           listeners.push(listener);
           listener(state, true);
@@ -194,7 +197,9 @@ suite('consent and what is stored', () => {
   });
 
   suite('identifiers of other products', () => {
-    const amcv = encodeURIComponent('-330454231|MCIDTS|19000|MCMID|31415926535|MCAAMLH-1700000000|6|MCAAMB-1700000000|RKhpRz8krg2tLO6pguXWp5olkAcUniQYPHaMWWgdJ3xzPWQmdj0y|MCOPTOUT-1|NONE');
+    const amcv = encodeURIComponent(
+      '-330454231|MCIDTS|19000|MCMID|31415926535|MCAAMLH-1700000000|6|MCAAMB-1700000000|RKhpRz8krg2tLO6pguXWp5olkAcUniQYPHaMWWgdJ3xzPWQmdj0y|MCOPTOUT-1|NONE',
+    );
     beforeEach(async () => {
       const url = site.url('/');
       await context.addCookies([

@@ -61,8 +61,6 @@ suite('delivery', () => {
     await arrived('on the train');
     await site.until('the leave', () => site.ofKind('leave').some((event) => event.url === site.url('/page')));
     await page.waitForFunction(() => Object.keys(localStorage).length === 0);
-    const ids = site.events.map((event) => event.id);
-    assert.equal(new Set(ids).size, ids.length);
     const visitors = new Set(site.posts.map((post) => post.batch.visitor_id));
     assert.equal(visitors.size, 1);
   });
@@ -129,7 +127,10 @@ suite('delivery', () => {
     });
     await site.until('all events', () => site.ofKind('event').length >= 60);
     const names = site.ofKind('event').map((event) => event.name!.split(' ')[0]);
-    assert.deepEqual(names.map(Number).sort((a, b) => a - b), [...Array(60).keys()]);
+    assert.deepEqual(
+      names.map(Number).sort((a, b) => a - b),
+      [...Array(60).keys()],
+    );
     for (const post of site.posts) {
       assert.ok(post.bytes < 64 * 1024, `${post.bytes} bytes`);
     }

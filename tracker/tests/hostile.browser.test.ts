@@ -32,7 +32,8 @@ suite('pages and browsers that make it hard', () => {
     errors.length = 0;
     page.on('pageerror', (error) => errors.push(String(error)));
   });
-  const say = (name: string) => page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
+  const say = (name: string) =>
+    page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
   const batchWith = async (name: string) => {
     await say(name);
     const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
@@ -135,7 +136,10 @@ suite('pages and browsers that make it hard', () => {
     ['JSON.stringify throws', 'JSON.stringify = () => { throw new Error("mine") }'],
     ['JSON is frozen', 'Object.freeze(JSON); Object.freeze(history); Object.freeze(navigator)'],
     ['locks reject', 'Object.defineProperty(navigator, "locks", { value: { request: () => Promise.reject(new Error("mine")) } })'],
-    ['there are no locks, and the visitor is offline', 'for (const name of ["locks", "onLine"]) Object.defineProperty(navigator, name, { value: undefined })'],
+    [
+      'there are no locks, and the visitor is offline',
+      'for (const name of ["locks", "onLine"]) Object.defineProperty(navigator, name, { value: undefined })',
+    ],
     ['the global is taken', 'window.leadlight = 42'],
     ['history cannot be replaced', 'Object.defineProperty(history, "pushState", { value: history.pushState, writable: false })'],
     ['the consent manager throws', 'window.__tcfapi = () => { throw new Error("mine") }'],
@@ -144,7 +148,7 @@ suite('pages and browsers that make it hard', () => {
     test(`a page where ${what} sees no error of ours`, async () => {
       Object.assign(site.config, { consentMode: 'always', consentManager: 'tcf', extractAnalyticsIds: true });
       site.pages['/broken'] = {
-        head: `<script>${script}; window.rejections = []; Window.prototype.onunhandledrejection; onunhandledrejection = (event) => rejections.push(String(event.reason))</script>`,
+        head: `<script>${script}; window.rejections = []; onunhandledrejection = (event) => rejections.push(String(event.reason))</script>`,
         body: '<a id="out" href="https://other.example/" onclick="return false">out</a>',
         snippet: `${what === 'the global is taken' ? '' : '<script>window.leadlight=window.leadlight||function(){leadlight.q.push(arguments)};leadlight.q=leadlight.q||[]</script>'}${site.snippet.replace(/^.*?<\/script>/, '')}`,
       };

@@ -52,9 +52,12 @@ test('the settings stand in the script in place of the one mark', () => {
 });
 
 test('a setting that looks like code or like the end of a script stays a text', () => {
-  const collectUrl = 'https://example.com/"]);alert(1)//</script>\u2028\u2029<!--$&$1`${1}';
+  const collectUrl = 'https://example.com/"]);alert(1)//</script>\u2028\u2029<!--$&$1`$';
   const script = renderTracker({ ...realistic, collectUrl });
-  assert.ok(!/<|\u2028|\u2029/.test(/^.*?=(\["a1b2.*?\])/s.exec(script)![1]!), 'the settings hold a character that HTML or an old parser would read');
+  assert.ok(
+    !/<|\u2028|\u2029/.test(/^.*?=(\["a1b2.*?\])/s.exec(script)![1]!),
+    'the settings hold a character that HTML or an old parser would read',
+  );
   const list = /=(\["a1b2c3d4e5f60718",.*?\])\s*,/s.exec(script.replace(/,function .*?\}\}\}\]/s, ']'))!;
   assert.equal(runInNewContext(`${list[1]}[1]`, { navigator: {} }), collectUrl);
 });

@@ -30,6 +30,10 @@ export class Site {
   readonly pages: Record<string, Page> = {};
   readonly posts: Post[] = [];
   readonly preflights: string[] = [];
+  /** The paths that browsers asked the website for. */
+  readonly requests: string[] = [];
+  /** A page that asks for `/gate` is answered when the test opens it. */
+  readonly gate: PromiseWithResolvers<void> = Promise.withResolvers();
   config: TrackerConfig;
   status = 204;
   #web: Server;
@@ -89,7 +93,7 @@ export class Site {
     return this.events.filter((event) => event.kind === kind);
   }
 
-  /** Waits for the collector to have seen something; looks again after every post. */
+  /** Waits for something to have been seen; looks again after every request. */
   async until(description: string, isTrue: () => boolean): Promise<void> {
     if (isTrue()) {
       return;
@@ -106,7 +110,12 @@ export class Site {
     }
   }
 
-  #serve(req: IncomingMessage, res: ServerResponse): void {
+  async #serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    this.requests.push(req.url!);
+    this.#look();
+    if (req.url === '/gate') {
+      await this.gate.promise;
+    }
     const page = this.pages[req.url!.split('?')[0]!] ?? {};
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
     res.end(
@@ -135,6 +144,10 @@ export class Site {
     const answered = this.status;
     res.writeHead(answered).end();
     this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), answered });
+    this.#look();
+  }
+
+  #look(): void {
     for (const watch of this.#watchers) {
       watch();
     }
