@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
 import type { Identifier } from './domain/identification/identifier.ts';
 import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
+import { earlierDoor } from './earlier/index.ts';
 import type { Server } from './http/server.ts';
 import { versionedDoor } from './v1/index.ts';
 
@@ -38,6 +39,7 @@ export async function openDoors(
       }),
     );
   }
+  if (wanted.includes('web')) await server.register(earlierDoor({ ...ctx, config }));
   if (wanted.includes('web')) await server.register(versionedDoor({ ...ctx, config, inbox }), { prefix: '/v1' });
   if (wanted.includes('web')) await server.register(appDoor({ ctx, publicUrl: config.publicUrl }));
 }

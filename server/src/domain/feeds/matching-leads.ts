@@ -22,7 +22,7 @@ export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<Matchi
 
 /** Leads that were hidden are left out. */
 function leadsWhere(scope: Scope, filters: Filters, further: Condition[], furtherNeedSums: boolean): RawBuilder<MatchingLead> {
-  const { accountId, window } = scope;
+  const { accountId } = scope;
   const fields = filters.all.map((filter) => ({ filter, field: knownField(filter) }));
   const conditions = [...fields.map(({ field, filter }) => filterCondition(field, filter, scope)), ...further];
   const needsSums = furtherNeedSums || fields.some(({ field }) => field.needsSums);

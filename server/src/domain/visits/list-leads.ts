@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts';
+import type { Feed } from '../feeds/feed.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import { findLeads, type LeadPage } from '../feeds/find-leads.ts';
+import type { Window } from '../feeds/window.ts';
+import type { Lead } from './lead.ts';
+import { loadLeads } from './load-leads.ts';
+
+/** Spec, Limits, earlier interface 4. */
+export const mostListedLeads = 10_000;
+
+/** One page of a feed's leads in a window, newest visit first, and how many leads can be paged through. */
+export async function listLeads(
+  ctx: Context,
+  account: { id: string; timezone: string },
+  { feed, window, page }: { feed: Feed; window: Window; page: LeadPage },
+): Promise<{ leads: Lead[]; total: number }> {
+  const scope = await feedScope(ctx, account, window);
+  const { companyIds, total } = await findLeads(ctx.db, scope, feed, page, mostListedLeads);
+  return { leads: await loadLeads(ctx.db, account.id, companyIds, window), total };
+}

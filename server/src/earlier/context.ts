@@ -1,0 +1,4 @@
+import type { Config } from '../config.ts';
+import type { Context } from '../domain/context.ts';
+
+export type EarlierContext = Context & { config: Pick<Config, 'publicUrl' | 'earlierAliases'> };

@@ -1,0 +1,8 @@
+/** The ends of a range of employees. The open one, more than ten thousand, begins at 10001. Spec, leads. */
+export function employeesRange(range: string | null): { min: number | null; max: number | null } {
+  if (range === null) return { min: null, max: null };
+  const digits = range.replaceAll('.', '');
+  if (digits.endsWith('+')) return { min: Number(digits.slice(0, -1)) + 1, max: null };
+  const [min, max] = digits.split('-').map(Number);
+  return Number.isInteger(min) && Number.isInteger(max) ? { min: min!, max: max! } : { min: null, max: null };
+}

@@ -1,0 +1,31 @@
+import type { TokenHolder } from '../domain/access/authenticate-token.ts';
+import type { MemberAccount } from '../domain/accounts/member-account.ts';
+import type { EarlierContext } from './context.ts';
+import type { Document } from './document.ts';
+import type { Query } from './query.ts';
+
+export type Call<Account> = {
+  ctx: EarlierContext;
+  holder: TokenHolder;
+  account: Account;
+  params: Record<string, string>;
+  query: Query;
+  body: unknown;
+};
+
+/** A document, or a file that is sent as it lies there. */
+export type Answer =
+  | { document: Document; status?: number; location?: string }
+  | { file: { size: number; content: NodeJS.ReadableStream; name: string } };
+
+type Common = {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Where the versioned interface has the same. */
+  successor: string;
+};
+
+/** One endpoint. Those with an account in their path get it after all checks, and count against its limit. */
+export type Endpoint =
+  | (Common & { account: true; handle(call: Call<MemberAccount>): Promise<Answer> })
+  | (Common & { account: false; handle(call: Call<null>): Promise<Answer> });

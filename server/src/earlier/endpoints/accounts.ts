@@ -1,0 +1,28 @@
+import { type MemberAccount, memberAccounts } from '../../domain/accounts/member-account.ts';
+import type { Context } from '../../domain/context.ts';
+import { accountTrackingStatus } from '../../domain/tracking/account-tracking-status.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { accountResource } from '../resources/account.ts';
+
+const resource = async (ctx: Context, account: MemberAccount) => accountResource(account, await accountTrackingStatus(ctx, account.id));
+
+export const listAccounts: Endpoint = {
+  method: 'GET',
+  path: '/accounts',
+  successor: '/v1/accounts',
+  account: false,
+  async handle({ ctx, holder }) {
+    const accounts = await memberAccounts(ctx, holder.userId);
+    return { document: { data: await Promise.all(accounts.map((account) => resource(ctx, account))) } };
+  },
+};
+
+export const getAccount: Endpoint = {
+  method: 'GET',
+  path: '/accounts/:account_id',
+  successor: '/v1/accounts',
+  account: true,
+  async handle({ ctx, account }) {
+    return { document: { data: await resource(ctx, account) } };
+  },
+};

@@ -1,0 +1,68 @@
+import type { MemberAccount } from '../../domain/accounts/member-account.ts';
+import { getFeed } from '../../domain/feeds/get-feed.ts';
+import { windowOf } from '../../domain/feeds/window.ts';
+import { getLead as getLeadOf } from '../../domain/visits/get-lead.ts';
+import { listLeads as listLeadsOf } from '../../domain/visits/list-leads.ts';
+import { listedUntil } from '../../domain/visits/list-walks.ts';
+import type { Answer, Call, Endpoint } from '../endpoint.ts';
+import { pageLinks } from '../links.ts';
+import { readDays, readPage, readText } from '../query.ts';
+import { type LeadView, leadResource } from '../resources/lead.ts';
+import { includedLocations } from '../resources/location.ts';
+
+export const listLeads: Endpoint = {
+  method: 'GET',
+  path: '/accounts/:account_id/leads',
+  successor: '/v1/web-visits/companies',
+  account: true,
+  handle: (call) => leadsOfFeed(call, readText(call.query, 'custom_feed_id') ?? 'all_leads', 'leads'),
+};
+
+export const listLeadsOfFeed: Endpoint = {
+  method: 'GET',
+  path: '/accounts/:account_id/custom-feeds/:custom_feed_id/leads',
+  successor: '/v1/web-visits/companies',
+  account: true,
+  handle: (call) => {
+    const feedId = call.params.custom_feed_id!;
+    // The feed of the path is the one: a parameter of that name says nothing here, and stands in no link.
+    const { custom_feed_id: _, ...query } = call.query;
+    return leadsOfFeed({ ...call, query }, feedId, `custom-feeds/${encodeURIComponent(feedId)}/leads`);
+  },
+};
+
+export const getLead: Endpoint = {
+  method: 'GET',
+  path: '/accounts/:account_id/leads/:lead_id',
+  successor: '/v1/companies/{id}',
+  account: true,
+  async handle(call) {
+    const lead = await getLeadOf(call.ctx, call.account.id, call.params.lead_id!);
+    return { document: { data: leadResource(lead, viewOf(call), false), included: includedLocations([lead.place]) } };
+  },
+};
+
+async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: string): Promise<Answer> {
+  const { ctx, account, holder, query } = call;
+  const { startDate, endDate } = readDays(query);
+  const page = readPage(query);
+  const feed = await getFeed(ctx, account.id, feedId);
+  const reader = [holder.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' ');
+  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, reader, page.number));
+  const { leads, total } = await listLeadsOf(ctx, account, {
+    feed,
+    window,
+    page: { offset: (page.number - 1) * page.size, limit: page.size },
+  });
+  return {
+    document: {
+      data: leads.map((lead) => leadResource(lead, viewOf(call), true)),
+      included: includedLocations(leads.map(({ place }) => place)),
+      links: pageLinks(`${ctx.config.publicUrl}/accounts/${account.id}/${path}`, query, page, total),
+    },
+  };
+}
+
+function viewOf({ ctx, account }: Call<MemberAccount>): LeadView {
+  return { publicUrl: ctx.config.publicUrl, accountId: account.id, timezone: account.timezone };
+}

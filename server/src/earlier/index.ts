@@ -1,0 +1,98 @@
+import { parse } from 'node:querystring';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../domain/problem.ts';
+import type { EarlierContext } from './context.ts';
+import { renderDocument } from './document.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints/index.ts';
+import { type Entrance, enter } from './gate.ts';
+import type { Query } from './query.ts';
+import { refusalOf } from './refusal.ts';
+
+const mediaType = 'application/vnd.api+json';
+
+/** Since when clients are asked to move on, as RFC 9745 writes it: 1 January 2026. */
+const deprecatedSince = '@1767225600';
+
+/** The earlier, unversioned interface. It speaks JSON API 1.0. */
+export function earlierDoor(ctx: EarlierContext) {
+  return async (door: FastifyInstance) => {
+    door.removeAllContentTypeParsers();
+    door.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
+      done(null, parse(String(body))),
+    );
+    door.addContentTypeParser(['application/json', mediaType], { parseAs: 'string' }, (_req, body, done) => {
+      try {
+        done(null, body === '' ? null : JSON.parse(String(body)));
+      } catch {
+        done(new Problem('invalid_input', 'The body is not valid JSON'));
+      }
+    });
+    door.setErrorHandler((error: Error, req, res) => refuse(ctx, error, req, res));
+    for (const endpoint of endpoints) {
+      const { method, path, successor } = endpoint;
+      door.route({
+        method,
+        url: path,
+        // Before the body is read: who may not come in learns nothing of its shape.
+        onRequest: async (req, res) => admit(ctx, req, res, successor, (req.params as Record<string, string>).account_id ?? null),
+        handler: (req, res) => answer(ctx, endpoint, req, res),
+      });
+    }
+    // What stands below these paths is ours to refuse too, after the same checks.
+    for (const path of ['/accounts', '/accounts/*', '/export-requests', '/export-requests/*', '/download/*']) {
+      const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string);
+      door.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method)),
+        url: path,
+        exposeHeadRoute: false,
+        onRequest: async (req, res) => {
+          await admit(ctx, req, res, '/v1', /^\/+accounts\/+([^/?]+)/.exec(req.url)?.[1] ?? null);
+          throw new Problem('not_found', `There is nothing at ${req.method} ${req.url.split('?', 1)[0]}`);
+        },
+        handler: async () => {},
+      });
+    }
+  };
+}
+
+const entrances = new WeakMap<FastifyRequest, Entrance>();
+
+async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply, successor: string, accountId: string | null) {
+  res.headers({ deprecation: deprecatedSince, link: `<${ctx.config.publicUrl}${successor}>; rel="successor-version"` });
+  entrances.set(req, await enter(ctx, req.headers.authorization, accountId));
+}
+
+async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequest, res: FastifyReply) {
+  const params = req.params as Record<string, string>;
+  const query = req.query as Query;
+  const { holder, account } = entrances.get(req)!;
+  const call = { ctx, holder, params, query, body: req.body };
+  const result = endpoint.account
+    ? await endpoint.handle({ ...call, account: account! })
+    : await endpoint.handle({ ...call, account: null });
+  if ('file' in result) {
+    res.headers({
+      'content-type': 'application/json',
+      'content-length': result.file.size,
+      'content-disposition': `attachment; filename="${result.file.name}"`,
+    });
+    return res.send(result.file.content);
+  }
+  if (result.location !== undefined) res.header('location', result.location);
+  const document = renderDocument(result.document, query, ctx.config.earlierAliases);
+  return send(res.code(result.status ?? 200), document);
+}
+
+function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
+  const { status, title, retryAfterSeconds } = refusalOf(error);
+  if (status === 500) req.log.error({ err: error }, 'A request of the earlier interface failed');
+  if (status === 401) res.header('www-authenticate', `Token realm="${new URL(ctx.config.publicUrl).host}"`);
+  if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
+  return send(res.code(status), { errors: [{ title }] });
+}
+
+/** As bytes, so that nothing adds a charset: JSON API 1.0 allows no parameters of its media type. */
+function send(res: FastifyReply, body: unknown) {
+  return res.headers({ 'content-type': mediaType, 'cache-control': 'private, no-store' }).send(Buffer.from(JSON.stringify(body)));
+}

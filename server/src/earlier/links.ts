@@ -1,0 +1,27 @@
+import type { Page, Query } from './query.ts';
+
+const kept = /^(start_date|end_date|custom_feed_id|fields\[[\w-]+\])$/;
+
+/**
+ * Links of a list. Parameters stand in alphabetical order with their brackets encoded, so that one list has one address.
+ * Contract, The earlier interface.
+ */
+export function pageLinks(address: string, query: Query, page: Page, total: number): Record<string, string> {
+  const lastNumber = Math.max(1, Math.ceil(total / page.size));
+  const at = (number: number) => `${address}?${parameters(query, { ...page, number })}`;
+  return {
+    self: at(page.number),
+    ...(page.number < lastNumber ? { next: at(page.number + 1) } : {}),
+    last: at(lastNumber),
+  };
+}
+
+function parameters(query: Query, page: Page): string {
+  const own = Object.entries(query).flatMap(([name, value]) =>
+    kept.test(name) && value !== undefined ? [[name, [value].flat().join(',')]] : [],
+  );
+  return [...own, ['page[number]', String(page.number)], ['page[size]', String(page.size)]]
+    .sort(([a], [b]) => (a! < b! ? -1 : 1))
+    .map(([name, value]) => `${encodeURIComponent(name!)}=${encodeURIComponent(value!)}`)
+    .join('&');
+}

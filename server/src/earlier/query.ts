@@ -1,0 +1,57 @@
+import { Problem } from '../domain/problem.ts';
+import { isDay } from '../lib/zoned-days.ts';
+
+/** The parameters of a request, names with their brackets. A repeated one is a list. */
+export type Query = Record<string, string | string[] | undefined>;
+
+export type Days = { startDate: string; endDate: string };
+export type Page = { number: number; size: number };
+
+const defaultSize = 10;
+const largestSize = 100;
+
+export function readDays(query: Query): Days {
+  const startDate = readDay(query, 'start_date');
+  const endDate = readDay(query, 'end_date');
+  if (startDate > endDate) throw wrong('start_date', "Parameter 'start_date' must not be after 'end_date'");
+  return { startDate, endDate };
+}
+
+/** A day, or the day of an ISO 8601 datetime as it is written. */
+function readDay(query: Query, name: string): string {
+  const text = readText(query, name);
+  if (text === null) throw wrong(name, `Required parameter '${name}' is missing`);
+  const [day = '', time] = text.split(/[T ]/, 2);
+  const isTime = time === undefined || /^\d{2}:?\d{2}(:?\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i.test(time);
+  if (!isTime || !isDay(day) || day < '1000') throw wrong(name, `Invalid ${name} format: YYYY-MM-DD is expected`);
+  return day;
+}
+
+export function readPage(query: Query): Page {
+  const unknown = Object.keys(query).find((name) => /^page(\[|$)/.test(name) && name !== 'page[number]' && name !== 'page[size]');
+  if (unknown !== undefined) throw wrong(unknown, 'Invalid page format: page[number] and page[size] are expected');
+  return {
+    number: readNumber(query, 'page[number]', 1, Number.MAX_SAFE_INTEGER),
+    size: readNumber(query, 'page[size]', defaultSize, largestSize),
+  };
+}
+
+function readNumber(query: Query, name: string, byDefault: number, most: number): number {
+  const text = query[name];
+  if (text === undefined) return byDefault;
+  const value = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
+  const expected = most === largestSize ? `a whole number from 1 to ${most}` : 'a whole number from 1';
+  throw wrong(name, `Invalid ${name} format: ${expected} is expected`);
+}
+
+/** A parameter that may be given once; an empty one counts as missing. */
+export function readText(query: Query, name: string): string | null {
+  const text = query[name];
+  if (Array.isArray(text)) throw wrong(name, `Parameter '${name}' is given more than once`);
+  return text === undefined || text.trim() === '' ? null : text.trim();
+}
+
+function wrong(parameter: string, title: string): Problem {
+  return new Problem('invalid_input', { title, parameter });
+}

@@ -1,0 +1,6 @@
+/** The token of an `Authorization` header: `Token token=T`, the same with quotes, or `Bearer T`. Null for anything else. */
+export function readToken(authorization: string | undefined): string | null {
+  if (authorization === undefined) return null;
+  const token = /^Token\s+token="?([^\s",]+)"?\s*(?:,.*)?$/i.exec(authorization.trim()) ?? /^Bearer\s+(\S+)$/i.exec(authorization.trim());
+  return token?.[1] ?? null;
+}

@@ -1,0 +1,29 @@
+import { Problem, type ProblemKind } from '../domain/problem.ts';
+
+const statuses: Record<ProblemKind, number> = {
+  invalid_input: 400,
+  not_found: 404,
+  conflict: 409,
+  read_only: 403,
+  forbidden: 403,
+  unauthenticated: 401,
+  payment_required: 402,
+  too_many_requests: 429,
+  insufficient_credits: 402,
+  unavailable: 503,
+};
+
+export type Refusal = { status: number; title: string; retryAfterSeconds?: number };
+
+/** How this interface tells what went wrong. Faults of ours are told without detail. */
+export function refusalOf(error: Error & { code?: string }): Refusal {
+  if (error instanceof Problem) {
+    return { status: statuses[error.kind], title: error.details.title, retryAfterSeconds: error.details.retryAfterSeconds };
+  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, title: 'The body is too large' };
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return { status: 400, title: 'The body must be form parameters or a JSON API document' };
+  }
+  if (error.code?.startsWith('FST_ERR_CTP')) return { status: 400, title: 'The body could not be read' };
+  return { status: 500, title: 'The request could not be processed' };
+}

@@ -1,0 +1,7 @@
+import type { MemberAccount } from '../../domain/accounts/member-account.ts';
+import type { TrackingStatus } from '../../domain/visits/tracking-status.ts';
+import type { Resource } from '../document.ts';
+
+export function accountResource({ id, name, plan, timezone }: MemberAccount, status: TrackingStatus): Resource {
+  return { type: 'accounts', id, attributes: { name, subscription: plan, timezone, website_tracking_status: status } };
+}

@@ -1,0 +1,30 @@
+import type { Place } from '../../domain/visits/place.ts';
+import { countryName } from '../../lib/country-name.ts';
+import { stateCode } from '../../lib/region-code.ts';
+import type { Identifier, Resource } from '../document.ts';
+
+export function locationResource({ id, countryCode, region, city }: Place): Resource {
+  return {
+    type: 'locations',
+    id,
+    attributes: {
+      country: countryName(countryCode),
+      country_code: countryCode,
+      region,
+      region_code: null,
+      city,
+      state_code: stateCode(countryCode, region),
+    },
+  };
+}
+
+export function locationOf(place: Place | null): { location: { data: Identifier | null } } {
+  return { location: { data: place === null ? null : { type: 'locations', id: place.id } } };
+}
+
+/** Each location once, in the order in which they are met. */
+export function includedLocations(places: Iterable<Place | null>): Resource[] {
+  const byId = new Map<string, Place>();
+  for (const place of places) if (place !== null && !byId.has(place.id)) byId.set(place.id, place);
+  return [...byId.values()].map(locationResource);
+}
