@@ -3,6 +3,7 @@ import { addAccountCommands } from './cli/account.ts';
 import { addDemoCommand } from './cli/demo.ts';
 import { addDoctorCommand } from './cli/doctor.ts';
 import { addIdentifyCommand } from './cli/identify.ts';
+import { addImportCommands } from './cli/import.ts';
 import { addKeyCommands } from './cli/key.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addRuleCommands } from './cli/rule.ts';
@@ -29,6 +30,7 @@ for (const add of [
   addTokenCommands,
   addKeyCommands,
   addIdentifyCommand,
+  addImportCommands,
   addRuleCommands,
 ])
   add(program);

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { getAccount } from '../domain/accounts/get-account.ts';
+import type { Context } from '../domain/context.ts';
+import { importCompanies } from '../domain/imports/import-companies.ts';
+import { importContacts } from '../domain/imports/import-contacts.ts';
+import { importCrm } from '../domain/imports/import-crm.ts';
+import { importFinancials } from '../domain/imports/import-financials.ts';
+import { importIpRanges } from '../domain/imports/import-ip-ranges.ts';
+import type { ImportReport } from '../domain/imports/import-record.ts';
+import { importSignals } from '../domain/imports/import-signals.ts';
+import type { Importer } from '../domain/imports/importer.ts';
+import { runImport } from '../domain/imports/run-import.ts';
+import { Problem } from '../domain/problem.ts';
+import { readImportFile } from '../providers/read-import-file.ts';
+import { type Output, onDatabase } from './kit.ts';
+
+type Options = { dryRun?: boolean; account?: string };
+
+const shownRefusals = 100;
+
+export function addImportCommands(program: Command) {
+  const parent = program.command('import').description('bring your own data: CSV with a heading line, or JSON lines');
+  add(parent, 'companies', 'companies, by id or domain', importCompanies);
+  add(parent, 'ip-ranges', 'blocks of addresses and the companies that use them', importIpRanges);
+  add(parent, 'contacts', 'people of companies', importContacts);
+  add(parent, 'signals', 'news about companies', importSignals);
+  add(parent, 'financials', 'yearly figures of companies', importFinancials);
+  parent
+    .command('crm')
+    .description("records of an account's CRM")
+    .argument('<file>', 'the file')
+    .requiredOption('--account <id>', 'whose CRM it is')
+    .option('--dry-run', 'keep nothing, only report')
+    .action(
+      onDatabase<Options>(async (ctx, options, [file]) => {
+        const { id } = await getAccount(ctx, options.account!);
+        return run(ctx, importCrm(id), file!, options);
+      }),
+    );
+}
+
+function add<Row>(parent: Command, name: string, description: string, importer: Importer<Row>) {
+  parent
+    .command(name)
+    .description(description)
+    .argument('<file>', 'the file')
+    .option('--dry-run', 'keep nothing, only report')
+    .action(onDatabase<Options>((ctx, options, [file]) => run(ctx, importer, file!, options)));
+}
+
+async function run<Row>(ctx: Context, importer: Importer<Row>, file: string, { dryRun = false }: Options): Promise<Output> {
+  if (!existsSync(file)) throw new Problem('not_found', `There is no file ${file}.`);
+  const onProgress = (lines: number) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${lines} lines …`);
+  };
+  const report = await runImport(ctx, importer, readImportFile(file), { dryRun, onProgress });
+  if (report.refused.length > 0) process.exitCode = 2;
+  return { json: asJson(report), text: asText(report) };
+}
+
+function asText({ read, added, updated, refused, dryRun }: ImportReport): string {
+  const summary = `${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} refused.`;
+  const lines = refused.slice(0, shownRefusals).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
+  const more = refused.length > shownRefusals ? [`… and ${refused.length - shownRefusals} more (see --json)`] : [];
+  return [...lines, ...more, summary].join('\n');
+}
+
+function asJson({ read, added, updated, refused, dryRun }: ImportReport) {
+  return { read, added, updated, refused, dry_run: dryRun };
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { startReattribution } from '../identification/start-reattribution.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+
+/**
+ * Makes one company of two. The previous id keeps leading to the current one, everything the directory knows of it moves,
+ * and so does what accounts have done with it; their visits follow in the background. Runs in the caller's transaction when
+ * `ctx.db` is one.
+ */
+export async function mergeCompanies(ctx: Context, previousId: string, currentId: string): Promise<void> {
+  const previous = await currentIdOf(ctx, previousId);
+  const current = await currentIdOf(ctx, currentId);
+  if (previous === current) throw new Problem('conflict', `The companies ${previousId} and ${currentId} are one already.`);
+  await sql`update companies set merged_into = ${current}, updated_at = ${ctx.clock.now()} where id = ${previous} or merged_into = ${previous}`.execute(
+    ctx.db,
+  );
+  for (const table of ['company_domains', 'company_networks', 'company_locations', 'contacts', 'signals'] as const) {
+    await sql`update ${sql.table(table)} set company_id = ${current} where company_id = ${previous}`.execute(ctx.db);
+  }
+  await moveRows(ctx, 'company_ip_ranges', ['block', 'source', 'updated_at'], previous, current);
+  await moveRows(
+    ctx,
+    'financial_reports',
+    ['year', 'currency', 'revenue', 'earnings', 'net_worth', 'total_assets', 'employees', 'source'],
+    previous,
+    current,
+  );
+  // Which accounts know the company is asked of all of them once; each is then handled by itself.
+  const { rows } = await sql<{
+    account_id: string;
+  }>`select account_id from leads where company_id = ${previous} order by account_id`.execute(ctx.db);
+  for (const { account_id } of rows) {
+    await moveLead(ctx, account_id, previous, current);
+    await startReattribution(ctx, ctx.db, account_id, `company ${previous} was merged into ${current}`, { companyIds: [previous] });
+  }
+}
+
+async function currentIdOf(ctx: Context, id: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('companies')
+    .select(['id', 'merged_into'])
+    .where('id', '=', checkRecordId(id, 'company'))
+    .executeTakeFirst();
+  if (!row) throw new Problem('not_found', `There is no company ${id}.`);
+  return row.merged_into ?? row.id;
+}
+
+/** What the current company has already stays; the rest of the previous one's comes along. */
+async function moveRows(
+  ctx: Context,
+  table: 'company_ip_ranges' | 'financial_reports',
+  columns: string[],
+  previous: string,
+  current: string,
+): Promise<void> {
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (company_id, ${list}) select ${current}::bigint, ${list} from ${sql.table(table)} where company_id = ${previous} on conflict do nothing`.execute(
+    ctx.db,
+  );
+  await sql`delete from ${sql.table(table)} where company_id = ${previous}`.execute(ctx.db);
+}
+
+/** What people did with the lead: assignment, tags, lists. Its visits are moved by the run that judges them anew. */
+async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
+  await sql`
+    insert into leads as known (account_id, company_id, assignee_id, followed, hidden, emailed_to, crm_lead_id, crm_organization_id)
+    select account_id, ${current}::bigint, assignee_id, followed, hidden, emailed_to, crm_lead_id, crm_organization_id
+    from leads where account_id = ${accountId} and company_id = ${previous}
+    on conflict (account_id, company_id) do update set
+      assignee_id = coalesce(known.assignee_id, excluded.assignee_id), followed = known.followed or excluded.followed,
+      hidden = known.hidden and excluded.hidden, emailed_to = known.emailed_to || excluded.emailed_to,
+      crm_lead_id = coalesce(known.crm_lead_id, excluded.crm_lead_id),
+      crm_organization_id = coalesce(known.crm_organization_id, excluded.crm_organization_id)`.execute(ctx.db);
+  await sql`
+    insert into lead_tags (account_id, company_id, tag_id) select account_id, ${current}::bigint, tag_id
+    from lead_tags where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
+  await sql`delete from lead_tags where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
+  await sql`
+    insert into list_items (account_id, list_id, item_id, added_at) select item.account_id, item.list_id, ${current}::bigint, item.added_at
+    from list_items item join lists on lists.account_id = item.account_id and lists.id = item.list_id and lists.scope = 'company'
+    where item.account_id = ${accountId} and item.item_id = ${previous} on conflict do nothing`.execute(ctx.db);
+  await sql`
+    delete from list_items item using lists where item.account_id = ${accountId} and item.item_id = ${previous}
+      and lists.account_id = ${accountId} and lists.id = item.list_id and lists.scope = 'company'`.execute(ctx.db);
+  await sql`
+    delete from crm_connections old using crm_connections kept where old.account_id = ${accountId} and old.company_id = ${previous}
+      and kept.account_id = ${accountId} and kept.company_id = ${current} and kept.record_id = old.record_id`.execute(ctx.db);
+  await sql`update crm_connections set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
+    ctx.db,
+  );
+  await sql`update visitors set office_company_id = ${current} where account_id = ${accountId} and office_company_id = ${previous}`.execute(
+    ctx.db,
+  );
+  await sql`update identification_rules set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
+    ctx.db,
+  );
+}

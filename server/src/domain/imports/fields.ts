@@ -1,0 +1,162 @@
+import { parse } from 'tldts';
+
+/**
+ * Reads the fields of one record and gathers everything that is wrong with them, so that a line is mended once.
+ * Empty text counts as not given. Lists are arrays in JSON and texts separated by `|` in CSV.
+ */
+export class Fields {
+  readonly #fields: Record<string, unknown>;
+  readonly faults: string[] = [];
+
+  constructor(fields: Record<string, unknown>) {
+    this.#fields = fields;
+  }
+
+  text(name: string, maxLength = 500): string | undefined {
+    const value = this.#fields[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return this.#refuse(`${name} must be a text`);
+    const text = String(value).trim();
+    if (text === '') return undefined;
+    return text.length > maxLength ? this.#refuse(`${name} must have at most ${maxLength} characters`) : text;
+  }
+
+  required<Value>(name: string, value: Value | undefined): Value {
+    if (value === undefined && !this.faults.some((fault) => fault.startsWith(`${name} `))) this.#refuse(`${name} is missing`);
+    return value as Value;
+  }
+
+  number(name: string, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (!/^[-+]?\d*\.?\d+([eE][-+]?\d+)?$/.test(text) || value < least || value > most)
+      return this.#refuse(`${name} must be a number${limits(least, most)}; found "${text}"`);
+    return value;
+  }
+
+  integer(name: string, least: number, most = Number.MAX_SAFE_INTEGER): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || value < least || value > most)
+      return this.#refuse(`${name} must be a whole number${limits(least, most)}; found "${text}"`);
+    return value;
+  }
+
+  boolean(name: string): boolean | undefined {
+    const text = this.text(name)?.toLowerCase();
+    if (text === undefined) return undefined;
+    if (['true', 'yes', '1'].includes(text)) return true;
+    if (['false', 'no', '0'].includes(text)) return false;
+    return this.#refuse(`${name} must be true or false; found "${text}"`);
+  }
+
+  oneOf<const Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const found = values.find((value) => value === text);
+    return found ?? this.#refuse(`${name} must be one of ${values.join(', ')}; found "${text}"`);
+  }
+
+  list(name: string, maxLength = 500): string[] | undefined {
+    const value = this.#fields[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    const items = Array.isArray(value) ? value : String(value).split('|');
+    const texts = items.map((item) => String(item).trim()).filter((item) => item !== '');
+    return texts.some((text) => text.length > maxLength)
+      ? this.#refuse(`${name} has an entry of more than ${maxLength} characters`)
+      : texts;
+  }
+
+  /** The domain of a company, also when a whole address was given. */
+  domain(name: string): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    return domainOf(text) ?? this.#refuse(`${name} must be a domain such as example.com; found "${text}"`);
+  }
+
+  domains(name: string): string[] | undefined {
+    const texts = this.list(name);
+    const domains = texts?.map((text) => domainOf(text) ?? this.#refuse(`${name} must hold domains; found "${text}"`));
+    return domains?.filter((domain) => domain !== undefined);
+  }
+
+  url(name: string): string | undefined {
+    const text = this.text(name, 2000);
+    if (text === undefined) return undefined;
+    const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+    return isWeb ? text : this.#refuse(`${name} must be an address that begins with http:// or https://; found "${text}"`);
+  }
+
+  email(name: string): string | undefined {
+    const text = this.text(name)?.toLowerCase();
+    if (text === undefined) return undefined;
+    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : this.#refuse(`${name} must be an e-mail address; found "${text}"`);
+  }
+
+  country(name: string): string | undefined {
+    const text = this.text(name)?.toUpperCase();
+    if (text === undefined) return undefined;
+    return /^[A-Z]{2}$/.test(text) ? text : this.#refuse(`${name} must be a country code of two letters; found "${text}"`);
+  }
+
+  date(name: string): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && isDayOfCalendar(text);
+    return isDay ? text : this.#refuse(`${name} must be a day such as 2026-01-31; found "${text}"`);
+  }
+
+  time(name: string): Date | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const time = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+    return Number.isNaN(time.getTime()) ? this.#refuse(`${name} must be a time such as 2026-01-31T12:00:00Z; found "${text}"`) : time;
+  }
+
+  object(name: string): Record<string, unknown> | undefined {
+    const value = this.#fields[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    return typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : this.#refuse(`${name} must be an object`);
+  }
+
+  /** Objects inside an array, each read by itself; their faults become those of the record. */
+  each<Item>(name: string, read: (fields: Fields) => Item): Item[] | undefined {
+    const value = this.#fields[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    if (!Array.isArray(value)) return this.#refuse(`${name} must be a list of objects`);
+    return value.map((item, index) => {
+      const fields = new Fields(typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {});
+      const one = read(fields);
+      for (const fault of fields.faults) this.#refuse(`${name}[${index}].${fault}`);
+      return one;
+    });
+  }
+
+  refuse(reason: string): undefined {
+    return this.#refuse(reason);
+  }
+
+  #refuse(reason: string): undefined {
+    this.faults.push(reason);
+    return undefined;
+  }
+}
+
+function domainOf(text: string): string | null {
+  const { domain, isIcann } = parse(text.toLowerCase());
+  return isIcann ? domain : null;
+}
+
+function limits(least: number, most: number): string {
+  if (Number.isFinite(least) && Number.isFinite(most) && most !== Number.MAX_SAFE_INTEGER) return ` from ${least} to ${most}`;
+  return Number.isFinite(least) ? ` of at least ${least}` : '';
+}
+
+function isDayOfCalendar(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

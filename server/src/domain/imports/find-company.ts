@@ -1,0 +1,40 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { Fields } from './fields.ts';
+
+export type CompanyHandle = { id?: string; domain?: string };
+
+/** How a line says which company it is about. */
+export function readCompanyHandle(fields: Fields): CompanyHandle {
+  const id = fields.integer('company_id', 1)?.toString();
+  const domain = fields.domain('company_domain') ?? fields.domain('domain');
+  if (id === undefined && domain === undefined && fields.faults.length === 0) fields.refuse('company_id or company_domain is missing');
+  return { id, domain };
+}
+
+/** The id of the company, the current one where it was merged; null where the directory knows none. */
+export async function findCompanyId(ctx: Context, { id, domain }: CompanyHandle): Promise<string | null> {
+  if (id !== undefined) {
+    const row = await ctx.db.selectFrom('companies').select(['id', 'merged_into']).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : (row.merged_into ?? row.id);
+  }
+  if (domain === undefined) return null;
+  const row = await ctx.db
+    .selectFrom('company_domains')
+    .innerJoin('companies', 'companies.id', 'company_domains.company_id')
+    .select(['companies.id', 'companies.merged_into'])
+    .where('company_domains.domain', '=', domain)
+    .executeTakeFirst();
+  return row === undefined ? null : (row.merged_into ?? row.id);
+}
+
+export async function requireCompanyId(ctx: Context, handle: CompanyHandle): Promise<string> {
+  const id = await findCompanyId(ctx, handle);
+  if (id === null) {
+    throw new Problem(
+      'not_found',
+      handle.id === undefined ? `no company has the domain ${handle.domain}: import it first` : `there is no company ${handle.id}`,
+    );
+  }
+  return id;
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
+import type { Importer } from './importer.ts';
+
+type ReportRow = {
+  company: CompanyHandle;
+  year: number;
+  currency: string;
+  revenue?: number;
+  earnings?: number;
+  netWorth?: number;
+  totalAssets?: number;
+  employees?: number;
+  source?: string;
+};
+
+/** Yearly figures of companies, one report for a company and year. */
+export const importFinancials: Importer<ReportRow> = {
+  name: 'financials',
+  read(fields) {
+    const currency = fields.required('currency', fields.text('currency', 3))?.toUpperCase();
+    if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) fields.refuse('currency must be a code of three letters');
+    const row: ReportRow = {
+      company: readCompanyHandle(fields),
+      year: fields.required('year', fields.integer('year', 1900, 2100)),
+      currency: currency ?? '',
+      revenue: fields.number('revenue'),
+      earnings: fields.number('earnings'),
+      netWorth: fields.number('net_worth'),
+      totalAssets: fields.number('total_assets'),
+      employees: fields.integer('employees', 0, 10_000_000),
+      source: fields.text('source', 200),
+    };
+    return fields.faults.length === 0 ? row : null;
+  },
+  async write(ctx, { company, year, currency, revenue, earnings, netWorth, totalAssets, employees, source }) {
+    const companyId = await requireCompanyId(ctx, company);
+    const known = await ctx.db
+      .selectFrom('financial_reports')
+      .select('year')
+      .where('company_id', '=', companyId)
+      .where('year', '=', year)
+      .executeTakeFirst();
+    await sql`
+      insert into financial_reports as known (company_id, year, currency, revenue, earnings, net_worth, total_assets, employees, source)
+      values (${companyId}, ${year}, ${currency}, ${revenue ?? null}::numeric, ${earnings ?? null}::numeric, ${netWorth ?? null}::numeric,
+        ${totalAssets ?? null}::numeric, ${employees ?? null}::int, ${source ?? null}::text)
+      on conflict (company_id, year) do update set currency = excluded.currency, revenue = coalesce(excluded.revenue, known.revenue),
+        earnings = coalesce(excluded.earnings, known.earnings), net_worth = coalesce(excluded.net_worth, known.net_worth),
+        total_assets = coalesce(excluded.total_assets, known.total_assets), employees = coalesce(excluded.employees, known.employees),
+        source = coalesce(excluded.source, known.source)`.execute(ctx.db);
+    return known === undefined ? 'added' : 'updated';
+  },
+};

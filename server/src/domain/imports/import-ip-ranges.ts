@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { type IpRange, parseIpRange } from '../../lib/ip-range.ts';
+import { blocksOfRange } from '../../lib/range-blocks.ts';
+import { resolveCompanies } from '../companies/resolve-companies.ts';
+import type { Context } from '../context.ts';
+import { companyReference } from '../identification/company-reference.ts';
+import { Problem } from '../problem.ts';
+import { findCompanyId } from './find-company.ts';
+import type { Importer } from './importer.ts';
+
+type RangeRow = { range: IpRange; companyId?: string; domain?: string; company?: string; source: string };
+
+/** A range that is not one block becomes several; more than this is no range of a company. */
+const mostBlocks = 32;
+
+/** Blocks of addresses and the companies that use them. A company that the directory does not know is added. */
+export const importIpRanges: Importer<RangeRow> = {
+  name: 'ip-ranges',
+  read(fields) {
+    const text = fields.required('cidr', fields.text('cidr') ?? fields.text('range'));
+    const range = text === undefined ? null : parseIpRange(text);
+    if (text !== undefined && range === null) fields.refuse(`cidr must be a block such as 192.0.2.0/24; found "${text}"`);
+    const companyId = fields.integer('company_id', 1)?.toString();
+    const domain = fields.domain('domain') ?? fields.domain('company_domain');
+    const company = fields.text('company', 200);
+    if (companyId === undefined && domain === undefined && company === undefined && fields.faults.length === 0)
+      fields.refuse('company_id, domain or company is missing');
+    if (range === null || fields.faults.length > 0) return null;
+    if (blocksOfRange(range, mostBlocks) === null) {
+      fields.refuse(`cidr is made of more than ${mostBlocks} blocks`);
+      return null;
+    }
+    return { range, companyId, domain, company, source: fields.text('source', 100) ?? 'import' };
+  },
+  async write(ctx, { range, source, ...handle }) {
+    const companyId = await companyOf(ctx, handle);
+    let isNew = false;
+    for (const block of blocksOfRange(range, mostBlocks) ?? []) {
+      const known = await sql<{ company_id: string }>`select company_id from company_ip_ranges where block = ${block}::inet`.execute(
+        ctx.db,
+      );
+      isNew ||= known.rows.length === 0;
+      // A block has one user at a time: the latest file is right.
+      await sql`delete from company_ip_ranges where block = ${block}::inet and company_id <> ${companyId}`.execute(ctx.db);
+      await sql`
+        insert into company_ip_ranges (block, company_id, source, updated_at) values (${block}::inet, ${companyId}, ${source}, ${ctx.clock.now()})
+        on conflict (block, company_id) do update set source = excluded.source, updated_at = excluded.updated_at`.execute(ctx.db);
+    }
+    return isNew ? 'added' : 'updated';
+  },
+};
+
+async function companyOf(
+  ctx: Context,
+  { companyId, domain, company }: Pick<RangeRow, 'companyId' | 'domain' | 'company'>,
+): Promise<string> {
+  if (companyId !== undefined) {
+    const id = await findCompanyId(ctx, { id: companyId });
+    if (id === null) throw new Problem('not_found', `there is no company ${companyId}`);
+    return id;
+  }
+  const reference = companyReference({ domain: domain ?? null, name: company ?? domain ?? '' });
+  const id = (await resolveCompanies(ctx, [reference])).get(reference.key);
+  if (id === undefined) throw new Problem('conflict', `the company ${reference.name} could not be added`);
+  return id;
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { hashId } from '../../lib/hash-id.ts';
+import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
+import type { Importer } from './importer.ts';
+
+/** Contract, signal. Our own `web_intent` is made, never imported. */
+export const signalCategories = [
+  'business_expansion',
+  'competitive_landscape',
+  'event_participation',
+  'industry_recognition',
+  'leadership_changes',
+  'corporate_challenges',
+  'mergers_and_acquisitions',
+  'customer_acquisition',
+  'investment_activity',
+  'product_and_service_development',
+  'partnerships_and_collaborations',
+  'financial_struggles',
+  'job_ads',
+  'register_updates',
+  'regulatory_compliance_updates',
+] as const;
+
+type SignalRow = {
+  company: CompanyHandle;
+  category: string;
+  title: string;
+  summary?: string;
+  eventDate?: string;
+  publishedAt: Date;
+  sourceUrl?: string;
+  confidence?: number;
+};
+
+/** News about companies. The same news imported twice is one. */
+export const importSignals: Importer<SignalRow> = {
+  name: 'signals',
+  read(fields) {
+    const row: SignalRow = {
+      company: readCompanyHandle(fields),
+      category: fields.required('category', fields.oneOf('category', signalCategories)),
+      title: fields.required('title', fields.text('title')),
+      summary: fields.text('summary', 10_000),
+      eventDate: fields.date('event_date'),
+      publishedAt: fields.required('published_at', fields.time('published_at')),
+      sourceUrl: fields.url('source_url'),
+      confidence: fields.number('confidence', 0, 1),
+    };
+    return fields.faults.length === 0 ? row : null;
+  },
+  async write(ctx, { company, category, title, summary, eventDate, publishedAt, sourceUrl, confidence }) {
+    const companyId = await requireCompanyId(ctx, company);
+    const id = hashId(companyId, category, title, eventDate ?? null);
+    const known = await ctx.db.selectFrom('signals').select('id').where('id', '=', id).executeTakeFirst();
+    await sql`
+      insert into signals (id, company_id, category, title, summary, event_date, published_at, source_url, confidence)
+      values (${id}, ${companyId}, ${category}, ${title}, ${summary ?? null}, ${eventDate ?? null}::date, ${publishedAt}, ${sourceUrl ?? null}, ${confidence ?? null})
+      on conflict (id) do update set summary = excluded.summary, published_at = excluded.published_at, source_url = excluded.source_url,
+        confidence = excluded.confidence`.execute(ctx.db);
+    return known === undefined ? 'added' : 'updated';
+  },
+};

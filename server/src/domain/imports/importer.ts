@@ -1,0 +1,13 @@
+import type { Context } from '../context.ts';
+import type { Fields } from './fields.ts';
+
+export type Written = 'added' | 'updated';
+
+/** Knows one kind of import: what a line means, and how it is kept. */
+export type Importer<Row> = {
+  name: string;
+  /** Null when the fields have faults. */
+  read(fields: Fields): Row | null;
+  /** Keeps one row, in the transaction that `ctx.db` is. Throws a Problem when the row cannot be kept. */
+  write(ctx: Context, row: Row): Promise<Written>;
+};
