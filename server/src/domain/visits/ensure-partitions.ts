@@ -1,16 +1,23 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 
 const monthsBack = 13;
 const monthsAhead = 3;
+const partitionLock = 7_465_222;
 
 /** Visits live in a table a month. The months that events may name, and some to come, are made before they are needed. */
 export async function ensurePartitions(ctx: Context): Promise<void> {
-  const now = ctx.clock.now();
+  // Servers that start at once would make the same month twice; the lock ends with the transaction.
+  await ctx.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(trx);
+    await makeMissing(trx, ctx.clock.now());
+  });
+}
+
+async function makeMissing(trx: Transaction<DB>, now: Date): Promise<void> {
   const existing = await sql<{ name: string }>`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass`.execute(
-    ctx.db,
-  );
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass`.execute(trx);
   const names = new Set(existing.rows.map(({ name }) => name));
   for (let offset = -monthsBack; offset <= monthsAhead; offset++) {
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
@@ -18,7 +25,7 @@ export async function ensurePartitions(ctx: Context): Promise<void> {
     const name = `visits_${from.toISOString().slice(0, 7).replace('-', '_')}`;
     if (names.has(name)) continue;
     await sql`create table if not exists ${sql.ref(name)} partition of visits for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(
-      ctx.db,
+      trx,
     );
   }
 }
