@@ -1,14 +1,23 @@
+import { tmpdir } from 'node:os';
 import { pino } from 'pino';
 import type { Connection } from '../server/src/db/connect.ts';
 import { makeIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
+import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 
 export type BenchAccount = { accountId: string; scriptHash: string };
 
 /** An account to send events to. */
 export async function newAccount({ db }: Connection): Promise<BenchAccount> {
-  const ctx = { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, log: pino({ level: 'silent' }) };
+  const ctx = {
+    db,
+    clock: { now: () => new Date() },
+    ids: makeIds(Date.now),
+    jobs: jobQueue,
+    files: fileStore(tmpdir()),
+    log: pino({ level: 'silent' }),
+  };
   const { id } = await createAccount(ctx, { name: 'Bench', plan: 'premium', timezone: 'Europe/Helsinki' });
   const script = await db.selectFrom('tracking_scripts').select('script_hash').where('account_id', '=', id).executeTakeFirstOrThrow();
   return { accountId: id, scriptHash: script.script_hash };

@@ -9,6 +9,7 @@ import { makeIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { fileStore } from '../server/src/providers/file-store.ts';
 import { openKnowledge } from '../server/src/providers/ip-data/open-knowledge.ts';
 import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
@@ -29,7 +30,14 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
   await onServer(serverUrl, `create database ${template}`);
   await migrate(url.href);
   const { db, close } = connect(url.href, { connections: 4, name: 'template', onError: () => {} });
-  const ctx = { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, log: pino({ level: 'silent' }) };
+  const ctx = {
+    db,
+    clock: { now: () => new Date() },
+    ids: makeIds(Date.now),
+    jobs: jobQueue,
+    files: fileStore(folder),
+    log: pino({ level: 'silent' }),
+  };
   await ensurePartitions(ctx);
   await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
   await close();

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
 import type { Context } from './domain/context.ts';
+import { fileStore } from './providers/file-store.ts';
 import { jobQueue } from './providers/job-queue.ts';
 
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
@@ -15,6 +17,13 @@ export function openContext(config: Config, databaseUrl: string, log: Logger, na
     onError: (error) => log.warn({ err: error }, 'A database connection broke'),
   });
   const clock = { now: () => new Date() };
-  const ctx: Context = { db: connection.db, clock, ids: makeIds(Date.now), jobs: jobQueue, log };
+  const ctx: Context = {
+    db: connection.db,
+    clock,
+    ids: makeIds(Date.now),
+    jobs: jobQueue,
+    files: fileStore(join(config.dataDir, 'exports')),
+    log,
+  };
   return { ctx, connection, close: () => connection.close() };
 }

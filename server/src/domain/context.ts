@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/connect.ts';
+import type { FileStore } from './files.ts';
 import type { JobQueue } from './jobs.ts';
 
 export type Clock = { now(): Date };
@@ -18,5 +19,6 @@ export type Context = {
   clock: Clock;
   ids: Ids;
   jobs: JobQueue;
+  files: FileStore;
   log: Logger;
 };

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../../src/config.ts';
@@ -13,9 +16,11 @@ import { handleLane, type PipelineContext } from '../../src/domain/ingestion/han
 import { openDoors, roles } from '../../src/doors.ts';
 import { addHealth } from '../../src/http/health.ts';
 import { makeServer } from '../../src/http/server.ts';
+import { fileStore } from '../../src/providers/file-store.ts';
 import { jobQueue } from '../../src/providers/job-queue.ts';
 import { testDatabase } from './database.ts';
 import { testIdentifier } from './identifier.ts';
+import { freePort } from './server-process.ts';
 
 /** A service on a database of its own, reached by real HTTP, with a clock that the test sets. */
 export type TestService = {
@@ -41,11 +46,22 @@ export async function startTestService({ environment = {}, connection }: Service
   const clock = testClock();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const identifier = await testIdentifier();
-  const ctx: PipelineContext = { db: database.db, clock, ids: makeIds(() => clock.now().getTime()), jobs: jobQueue, log, identifier };
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-files-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const files = fileStore(join(folder, 'exports'));
+  const ctx: PipelineContext = {
+    db: database.db,
+    clock,
+    ids: makeIds(() => clock.now().getTime()),
+    jobs: jobQueue,
+    files,
+    log,
+    identifier,
+  };
   const server = makeServer(config, log);
   addHealth(server, [databasePart(ctx.db)]);
   // The address is known only after listening, and the doors put it into links.
-  const reserved = await reservePort();
+  const reserved = await freePort();
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
   await openDoors(server, ctx, config, roles);
   await server.listen({ port: reserved, host: '127.0.0.1' });
@@ -85,15 +101,4 @@ function testClock() {
       fixed = new Date(time);
     },
   };
-}
-
-async function reservePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

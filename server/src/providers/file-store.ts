@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileStore, NewFile } from '../domain/files.ts';
+
+const namePattern = /^[A-Za-z0-9_-]{1,100}\.json$/;
+const unfinishedSuffix = '.part';
+
+/** Files in a folder. An unfinished one has a name that no request can ask for; a rename makes it visible whole or not at all. */
+export function fileStore(folder: string): FileStore {
+  const pathOf = (name: string) => {
+    if (!namePattern.test(name))
+      throw new RangeError('A file of the store has letters, digits, "-" and "_" in its name, and ends in .json');
+    return join(folder, name);
+  };
+  return {
+    async create() {
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, `${randomBytes(12).toString('hex')}${unfinishedSuffix}`);
+      return newFile(path, await open(path, 'wx', 0o600), pathOf);
+    },
+    async open(name) {
+      if (!namePattern.test(name)) return null;
+      try {
+        const handle = await open(pathOf(name), 'r');
+        const { size } = await handle.stat();
+        return { size, content: handle.createReadStream() };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+    async removeUnfinished(before) {
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names.filter((one) => one.endsWith(unfinishedSuffix))) {
+        const { mtime } = await stat(join(folder, name)).catch(() => ({ mtime: new Date() }));
+        if (mtime < before) await rm(join(folder, name), { force: true });
+      }
+    },
+  };
+}
+
+const paths = new WeakMap<NewFile, { path: string; close(): Promise<void> }>();
+
+function newFile(path: string, handle: FileHandle, pathOf: (name: string) => string): NewFile {
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await handle.close();
+    isOpen = false;
+  };
+  const file: NewFile = {
+    async write(text) {
+      await handle.writeFile(text);
+    },
+    async append(other) {
+      const source = paths.get(other)!;
+      await source.close();
+      for await (const chunk of createReadStream(source.path)) await handle.writeFile(chunk as Buffer);
+      await rm(source.path, { force: true });
+    },
+    async finish(name) {
+      // On disk before it has its name: a power cut must not leave a name with half a file behind it.
+      await handle.sync();
+      await close();
+      await rename(path, pathOf(name));
+    },
+    async discard() {
+      await close();
+      await rm(path, { force: true });
+    },
+  };
+  paths.set(file, { path, close });
+  return file;
+}
