@@ -31,19 +31,20 @@ suite('page views and time on page', () => {
     await viewed(1);
     await page.goto(site.url('/second'));
     await viewed(2);
-    const [first, leave, second] = site.events;
+    await site.until('the leave', () => site.ofKind('leave').length === 1);
+    const [first, second] = site.ofKind('page_view');
+    const [leave] = site.ofKind('leave');
     assert.equal(first!.url, site.url('/first?utm_source=letter'));
     assert.equal(first!.title, 'Title of /first?utm_source=letter');
     assert.equal(first!.referrer, 'https://search.example/');
     assert.match(first!.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.equal(Number.parseInt(first!.id.replace('-', '').slice(0, 12), 16), first!.occurred_at);
-    assert.equal(leave!.kind, 'leave');
     assert.equal(leave!.url, first!.url);
-    assert.equal(leave!.duration, Math.round((leave!.occurred_at - first!.occurred_at) / 1000));
+    assert.ok(Math.abs(leave!.duration! - (leave!.occurred_at - first!.occurred_at) / 1_000) <= 1);
     assert.equal(second!.url, site.url('/second'));
     const { batch, headers } = site.posts[0]!;
     assert.equal(batch.script_hash, site.config.scriptHash);
-    assert.ok(batch.sent_at >= first!.occurred_at && batch.sent_at < first!.occurred_at + 5_000);
+    assert.ok(batch.sent_at >= first!.occurred_at && batch.sent_at <= Date.now());
     assert.match(headers['content-type']!, /^text\/plain/);
     assert.deepEqual(site.preflights, []);
   });
@@ -128,20 +129,29 @@ suite('page views and time on page', () => {
         '<script>leadlight("event", "prerendering " + document.prerendering);' +
         'addEventListener("load", () => setTimeout(() => fetch("/ran"), 1000))</script>',
     };
-    const tab = await openTab(browser, site.url('/start'));
-    await site.until('the prerendered page to have run', () => site.requests.includes('/ran'));
-    assert.deepEqual(views(), [site.url('/start')]);
-    site.gate.resolve();
-    await viewed(2);
-    await tab.close();
-    const events = site.events.filter((event) => event.url === site.url('/next'));
-    assert.deepEqual(
-      events.slice(0, 2).map((event) => [event.kind, event.name]),
-      [
-        ['page_view', undefined],
-        ['event', 'prerendering true'],
-      ],
-    );
+    const ofNext = () => site.events.filter((event) => event.url === site.url('/next'));
+    const ran = () => site.requests.filter((path) => path === '/ran').length;
+    // A busy browser may decline to prerender, or give up; then the page is asked again.
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      site.reset();
+      const tab = await openTab(browser, site.url('/start'));
+      await tab.show();
+      await site.until('the page to have run', () => ran() === 1, 4_000).catch(() => {});
+      assert.deepEqual(views(), [site.url('/start')]);
+      site.gate.resolve();
+      await site.until('the page to be shown', () => ofNext().length >= 2);
+      await tab.close();
+      assert.deepEqual(
+        ofNext()
+          .map((event) => event.kind)
+          .slice(0, 2),
+        ['page_view', 'event'],
+      );
+      if (ofNext()[1]!.name === 'prerendering true') {
+        return;
+      }
+    }
+    assert.fail('the browser never prerendered');
   });
 
   test('a page that is hidden reports its time, once more with more time when it is closed', async () => {
@@ -168,11 +178,8 @@ suite('page views and time on page', () => {
     await page.goto(site.url('/first'));
     await page.evaluate('leadlight("event", "last words")');
     await page.close();
-    await site.until('the leave', () => site.ofKind('leave').length === 1);
-    assert.deepEqual(
-      site.events.map((event) => event.kind),
-      ['page_view', 'event', 'leave'],
-    );
+    await site.until('all three events', () => site.events.length === 3);
+    assert.deepEqual(site.events.map((event) => event.kind).sort(), ['event', 'leave', 'page_view']);
   });
 
   test('the snippet twice on a page counts once', async () => {

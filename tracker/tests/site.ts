@@ -20,7 +20,7 @@ export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: n
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 
 /** How long a test waits for something that should happen at once. */
-const patienceMs = 10_000;
+const patienceMs = 20_000;
 
 /**
  * A website with the tracker on it, and a collector on another origin. Every path answers a page; `pages` says which differ.
@@ -28,12 +28,12 @@ const patienceMs = 10_000;
  */
 export class Site {
   readonly pages: Record<string, Page> = {};
-  readonly posts: Post[] = [];
+  posts: Post[] = [];
   readonly preflights: string[] = [];
   /** The paths that browsers asked the website for. */
-  readonly requests: string[] = [];
+  requests: string[] = [];
   /** A page that asks for `/gate` is answered when the test opens it. */
-  readonly gate: PromiseWithResolvers<void> = Promise.withResolvers();
+  gate: PromiseWithResolvers<void> = Promise.withResolvers();
   config: TrackerConfig;
   status = 204;
   #web: Server;
@@ -84,6 +84,13 @@ export class Site {
     return `http://localhost:${port(this.#collector)}/t/forms.js`;
   }
 
+  /** Forgets what was seen, for another attempt. */
+  reset(): void {
+    this.posts = [];
+    this.requests = [];
+    this.gate = Promise.withResolvers();
+  }
+
   /** Everything the collector acknowledged, each repetition included. */
   get events(): WireEvent[] {
     return this.posts.filter((post) => post.answered < 300).flatMap((post) => post.batch.events);
@@ -94,13 +101,13 @@ export class Site {
   }
 
   /** Waits for something to have been seen; looks again after every request. */
-  async until(description: string, isTrue: () => boolean): Promise<void> {
+  async until(description: string, isTrue: () => boolean, withinMs = patienceMs): Promise<void> {
     if (isTrue()) {
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const watch = () => isTrue() && resolve();
-    const timer = setTimeout(() => reject(new Error(`${description}; seen: ${JSON.stringify(this.posts, null, 1)}`)), patienceMs);
+    const timer = setTimeout(() => reject(new Error(`${description}; seen: ${JSON.stringify(this.posts, null, 1)}`)), withinMs);
     this.#watchers.add(watch);
     try {
       await promise;
