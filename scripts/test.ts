@@ -64,7 +64,7 @@ async function runTests() {
   const stream = run({
     files,
     concurrency: 3,
-    timeout: 300_000,
+    timeout: 180_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     testNamePatterns: values.name === undefined ? undefined : [values.name],
   });

@@ -30,8 +30,16 @@ export function connect(url: string, { connections, name, onError }: ConnectOpti
     types,
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  let isClosing = false;
+  const tell = (error: Error) => {
+    if (!isClosing) onError(error);
+  };
+  pool.on('error', tell);
+  pool.on('connect', (client) => client.on('error', tell));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
-  return { db, pool, url, close: () => db.destroy() };
+  const close = () => {
+    isClosing = true;
+    return db.destroy();
+  };
+  return { db, pool, url, close };
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 
 export type Server = FastifyInstance;
 
+const patienceMs = 5000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The HTTP server that all doors share. Each door is a plugin with its own errors and its own words. */
@@ -16,12 +17,11 @@ export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger): Ser
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // A server that stops lets requests in flight end, and closes idle connections at once.
-    forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
     genReqId: (req) => requestId(req.headers['x-request-id']),
   };
   const server: Server = fastify(options);
+  endConnections(server);
   server.addHook('onRequest', async (req, res) => {
     res.header('x-request-id', req.id);
   });
@@ -32,6 +32,18 @@ export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger): Ser
     );
   });
   return server;
+}
+
+/** A server that stops lets requests in flight end, each connection with its last one, but waits for no one for long. */
+function endConnections(server: Server) {
+  const timers: NodeJS.Timeout[] = [];
+  server.addHook('preClose', async () => {
+    timers.push(setInterval(() => server.server.closeIdleConnections(), 50));
+    timers.push(setTimeout(() => server.server.closeAllConnections(), patienceMs));
+  });
+  server.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
 }
 
 function trusted(proxies: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+
+export const main = join(import.meta.dirname, '../../src/main.ts');
+
+export type ServerProcess = {
+  url: string;
+  child: ChildProcess;
+  output(): string;
+  /** Resolves when /readyz answers 200; rejects when the process ends before. */
+  ready(): Promise<void>;
+  /** Resolves with the exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>;
+};
+
+/** A data folder of the test's own, with the compiled address data in it so that no test waits for the compiler. */
+export function testDataDir({ withIpData = true } = {}): string {
+  const parent = mkdtempSync(join(tmpdir(), 'leadlight data '));
+  const folder = join(parent, 'data');
+  mkdirSync(folder);
+  if (withIpData) cpSync(join(process.env.LEADLIGHT_TEST_DATA!, 'ip-data'), join(folder, 'ip-data'), { recursive: true });
+  after(() => rmSync(parent, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The real service as a process of its own. It is killed when the test file ends. */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  args: string[] = ['start', '--no-demo'],
+): Promise<ServerProcess> {
+  const port = environment.PORT ?? String(await freePort());
+  const child = runLeadlight(args, { PORT: port, METRICS_PORT: '0', ...environment });
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (text += chunk));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+  after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    child,
+    output: () => text,
+    ended,
+    async ready() {
+      let isOver = false;
+      void ended.then(() => {
+        isOver = true;
+      });
+      while (!(await isReady(url))) {
+        if (isOver) throw new Error(`The server ended before it was ready:\n${text}`);
+        await pause(50);
+      }
+    },
+  };
+}
+
+/** Runs a command to its end. */
+export async function leadlight(
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = runLeadlight(args, environment);
+  const read = { stdout: '', stderr: '' };
+  child.stdout!.on('data', (chunk) => (read.stdout += chunk));
+  child.stderr!.on('data', (chunk) => (read.stderr += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once('close', (exitCode) => resolve(exitCode)));
+  return { code, ...read };
+}
+
+function runLeadlight(args: string[], environment: Record<string, string>): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (answer) => answer.status === 200,
+    () => false,
+  );
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The processes that run the embedded database of a data folder. */
+export function databaseProcesses(dataDir: string): number[] {
+  try {
+    const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 0);
+    return [Number(pid)];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import pg from 'pg';
+import { testDatabase } from './kit/database.ts';
+import {
+  databaseProcesses,
+  freePort,
+  leadlight,
+  pause,
+  type ServerProcess,
+  startServerProcess,
+  testDataDir,
+} from './kit/server-process.ts';
+
+/** An account on the running server, made through the command as an operator would. */
+async function newScript(dataDir: string): Promise<{ accountId: string; scriptHash: string }> {
+  const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR: dataDir });
+  const { id } = JSON.parse(stdout);
+  const [row] = await query(dataDir, 'select script_hash from tracking_scripts where account_id = $1', [id]);
+  return { accountId: id, scriptHash: row!.script_hash as string };
+}
+
+async function query(dataDir: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const { port, password } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8'));
+  const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'leadlight', database: 'leadlight' });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function postPageView(server: ServerProcess, scriptHash: string): Promise<{ id: string; status: number }> {
+  const id = randomUUID();
+  const event = { id, kind: 'page_view', occurred_at: Date.now(), url: 'https://acme.example/' };
+  const answer = await fetch(`${server.url}/collect`, {
+    method: 'POST',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' },
+    body: JSON.stringify({ script_hash: scriptHash, events: [event] }),
+  });
+  return { id, status: answer.status };
+}
+
+test('a server in a folder with a space in its name starts, keeps its secrets, works beside commands, stops well and starts again', async () => {
+  const DATA_DIR = testDataDir();
+  const first = await startServerProcess({ DATA_DIR });
+  await first.ready();
+
+  assert.equal(statSync(join(DATA_DIR, 'database.json')).mode & 0o777, 0o600);
+  assert.deepEqual(
+    await query(DATA_DIR, "select current_setting('data_checksums') as sums, current_setting('listen_addresses') as addresses"),
+    [{ sums: 'on', addresses: '127.0.0.1' }],
+  );
+  assert.ok(existsSync(join(DATA_DIR, 'logs/postgres.log')));
+
+  const { accountId, scriptHash } = await newScript(DATA_DIR);
+  const { id, status } = await postPageView(first, scriptHash);
+  assert.equal(status, 204);
+
+  const second = await startServerProcess({ DATA_DIR });
+  assert.equal(await second.ended, 1);
+  assert.match(
+    second.output(),
+    /^Another Leadlight server \(process \d+\) runs on the data folder .+: stop it, or set DATA_DIR to another folder\.\n$/,
+  );
+
+  const stoppedAt = Date.now();
+  first.child.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+  assert.ok(Date.now() - stoppedAt < 10_000);
+  assert.deepEqual(databaseProcesses(DATA_DIR), []);
+
+  const again = await startServerProcess({ DATA_DIR });
+  await again.ready();
+  const rows = await query(
+    DATA_DIR,
+    'select event_id from event_ids where account_id = $1 union all select null from inbox where account_id = $1',
+    [accountId],
+  );
+  assert.equal(rows.length, 1);
+  assert.ok(rows[0]!.event_id === null || rows[0]!.event_id === id);
+});
+
+test('a server that is killed loses nothing it acknowledged, and the next one takes over the database it left', async () => {
+  const DATA_DIR = testDataDir();
+  const killed = await startServerProcess({ DATA_DIR });
+  await killed.ready();
+  const { accountId, scriptHash } = await newScript(DATA_DIR);
+  const posted = await Promise.all(Array.from({ length: 50 }, () => postPageView(killed, scriptHash)));
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the database should outlive a killed server, or this test shows nothing');
+
+  const next = await startServerProcess({ DATA_DIR });
+  await next.ready();
+  const accepted = posted.filter(({ status }) => status === 204).map(({ id }) => id);
+  assert.equal(accepted.length, 50);
+  const deadline = Date.now() + 15_000;
+  let stored: string[] = [];
+  while (stored.length < accepted.length && Date.now() < deadline) {
+    stored = (await query(DATA_DIR, 'select event_id from event_ids where account_id = $1', [accountId])).map(
+      ({ event_id }) => event_id as string,
+    );
+    await pause(100);
+  }
+  assert.deepEqual(stored.sort(), accepted.sort());
+});
+
+test('a database that dies is started again while the server goes on', async () => {
+  const DATA_DIR = testDataDir();
+  const server = await startServerProcess({ DATA_DIR });
+  await server.ready();
+  const { scriptHash } = await newScript(DATA_DIR);
+  const [pid] = databaseProcesses(DATA_DIR);
+  process.kill(pid!, 'SIGKILL');
+  const deadline = Date.now() + 20_000;
+  let status = 0;
+  while (status !== 204 && Date.now() < deadline) {
+    ({ status } = await postPageView(server, scriptHash));
+    assert.ok(status === 204 || status === 503, `answered ${status}`);
+  }
+  assert.equal(status, 204);
+  assert.notEqual(databaseProcesses(DATA_DIR)[0], pid);
+});
+
+test('requests in flight are finished before the server stops', async () => {
+  const DATA_DIR = testDataDir();
+  const server = await startServerProcess({ DATA_DIR });
+  await server.ready();
+  const { scriptHash } = await newScript(DATA_DIR);
+  const body = JSON.stringify({
+    script_hash: scriptHash,
+    events: [{ id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://acme.example/' }],
+  });
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(
+    `POST /collect HTTP/1.1\r\nHost: x\r\nUser-Agent: Mozilla/5.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`,
+  );
+  await pause(200);
+  server.child.kill('SIGTERM');
+  await pause(300);
+  socket.write(body.slice(20));
+  await closed;
+  assert.match(answer, /^HTTP\/1\.1 204/);
+  assert.equal(await server.ended, 0);
+});
+
+test('what is in the way of a start is said in one sentence', async () => {
+  const takenPort = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => takenPort.once('listening', resolve));
+  const { port } = takenPort.address() as { port: number };
+  const file = join(testDataDir({ withIpData: false }), 'a file');
+  writeFileSync(file, '');
+  const cases: [Record<string, string>, RegExp][] = [
+    [
+      { DATA_DIR: testDataDir({ withIpData: false }), PORT: String(port), HOST: '127.0.0.1' },
+      /^Port \d+ is taken by another program: stop it, or set PORT to a free one\.\n$/,
+    ],
+    [
+      { DATA_DIR: '/proc/leadlight' },
+      /^The data folder \/proc\/leadlight cannot be written \(.+\): set DATA_DIR to a folder that may be written\.\n$/,
+    ],
+    [{ DATA_DIR: join(file, 'below') }, /^The data folder .+ cannot be written \(a part of the path is a file\): .+\n$/],
+    [
+      { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' },
+      /^The database at 127\.0\.0\.1:1\/none cannot be reached \(.+\): check DATABASE_URL and that the database runs\.\n$/,
+    ],
+    [{ PORT: 'abc' }, /^PORT must be a port number from 1 to 65535; found "abc"\.\n$/],
+  ];
+  for (const [environment, sentence] of cases) {
+    const server = await startServerProcess({ DATA_DIR: testDataDir({ withIpData: false }), ...environment });
+    assert.equal(await server.ended, 1);
+    assert.match(server.output(), sentence);
+  }
+  takenPort.close();
+});
+
+test('a database newer than the program is left alone', async () => {
+  const { url, pool } = await testDatabase();
+  await pool.query("insert into migrations (name, checksum) values ('9999-from-the-future', 'x')");
+  const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir() });
+  assert.equal(await server.ended, 1);
+  assert.match(server.output(), /The database is newer than this program: it has the migration "9999-from-the-future".+\n$/);
+});
+
+test('many servers start at once on one new database', async () => {
+  const { pool, url } = await testDatabase();
+  await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade');
+  const DATA_DIR = testDataDir();
+  const servers = await Promise.all(
+    Array.from({ length: 3 }, async () => startServerProcess({ DATABASE_URL: url, DATA_DIR, PORT: String(await freePort()) })),
+  );
+  await Promise.all(servers.map((server) => server.ready()));
+  const { rows } = await pool.query('select count(*)::int as count, count(distinct name)::int as names from migrations');
+  assert.ok(rows[0].count > 5);
+  assert.equal(rows[0].count, rows[0].names);
+});
+
+test('as root it works in a folder that only root may enter', { skip: process.getuid?.() !== 0 && 'only root can try this' }, async () => {
+  const DATA_DIR = testDataDir();
+  const closed = join(DATA_DIR, 'closed');
+  mkdirSync(closed);
+  chmodSync(closed, 0o700);
+  const server = await startServerProcess({ DATA_DIR: join(closed, 'data') });
+  await server.ready();
+  const [pid] = databaseProcesses(join(closed, 'data'));
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  assert.doesNotMatch(status, /^Uid:\s+0\b/m);
+});
