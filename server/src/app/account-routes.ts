@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Membership } from '../domain/access/roles.ts';
+import type { UserWithMemberships } from '../domain/access/user.ts';
+import { Problem } from '../domain/problem.ts';
+import { findSession } from '../domain/sessions/find-session.ts';
+import type { AppContext } from './context.ts';
+import { requireForgeryToken } from './forgery.ts';
+import { requireNeed } from './route.ts';
+import { accountRoutes } from './routes/index.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { Streams } from './stream.ts';
+
+type Admitted = { user: UserWithMemberships; membership: Membership };
+
+/**
+ * Everything inside an account. Who may come in and what they may do is checked here, for every route alike and before its
+ * body is looked at; an account that the user does not belong to is answered like one that does not exist.
+ */
+export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie, streams: Streams): void {
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const admit = async (req: FastifyRequest) => {
+    const secret = cookie.read(req);
+    const { user } = await findSession(ctx, secret);
+    requireForgeryToken(req, secret!);
+    const { accountId } = req.params as { accountId: string };
+    const membership = user.memberships.find((one) => one.accountId === accountId);
+    if (!membership) throw new Problem('not_found', 'There is no such account, or you are not one of its users.');
+    admitted.set(req, { user, membership });
+    return membership;
+  };
+  for (const { method, path, need, query, body, handle } of accountRoutes) {
+    api.route({
+      method,
+      url: `/accounts/:accountId${path}`,
+      schema: { ...(query ? { querystring: query } : {}), ...(body ? { body } : {}) },
+      onRequest: async (req) => requireNeed(await admit(req), need),
+      handler: async (req, res) => {
+        const { user, membership } = admitted.get(req)!;
+        const params = req.params as Record<string, string>;
+        const call = { ctx, accountId: membership.accountId, membership, user, params, query: req.query, body: req.body, req, res };
+        const answer = await handle(call);
+        return answer === undefined ? res.code(204).send() : answer;
+      },
+    });
+  }
+  api.get('/accounts/:accountId/stream', { onRequest: async (req) => void (await admit(req)) }, (req, res) => {
+    streams.begin(res, ctx.changes, admitted.get(req)!.membership.accountId);
+  });
+}

@@ -1,0 +1,34 @@
+import { Problem, type ProblemKind } from '../domain/problem.ts';
+
+const statuses: Record<ProblemKind, number> = {
+  invalid_input: 400,
+  not_found: 404,
+  conflict: 409,
+  read_only: 403,
+  forbidden: 403,
+  unauthenticated: 401,
+  payment_required: 402,
+  too_many_requests: 429,
+  insufficient_credits: 403,
+  unavailable: 503,
+};
+
+export type Refusal = { status: number; code: string; title: string; field?: string; retryAfterSeconds?: number };
+
+/** What the web application is told about an error: a code for its logic, a sentence for its reader, the field to mark. */
+export function refusalOf(error: Error & { statusCode?: number; validation?: { instancePath: string; message?: string }[] }): Refusal {
+  if (error instanceof Problem) {
+    const { title, parameter, pointer, retryAfterSeconds } = error.details;
+    const field = parameter ?? pointer?.split('/').at(-1);
+    return { status: statuses[error.kind], code: error.kind, title, field, retryAfterSeconds };
+  }
+  const first = error.validation?.[0];
+  if (first) {
+    const field = first.instancePath.split('/').at(-1) || undefined;
+    return { status: 400, code: 'invalid_input', title: `${field ?? 'The request'} ${first.message ?? 'is not well-formed'}.`, field };
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return { status: error.statusCode, code: 'invalid_input', title: 'The request is not well-formed.' };
+  }
+  return { status: 500, code: 'fault', title: 'Something went wrong on the server. Try again in a moment.' };
+}

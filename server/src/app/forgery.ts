@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../domain/problem.ts';
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
+export const tokenHeader = 'x-csrf-token';
+
+/** Bound to the session: the cookie alone, which a browser sends along by itself, is not enough to change anything. */
+export function forgeryToken(sessionSecret: string): string {
+  return createHmac('sha256', sessionSecret).update('leadlight forgery token').digest('base64url');
+}
+
+/** Refuses a change that another site makes the browser send. Old browsers send no Sec-Fetch-Site; all of them send Origin. */
+export function refuseForeignOrigin(req: FastifyRequest, publicUrl: string): void {
+  if (safeMethods.includes(req.method)) return;
+  const { origin, 'sec-fetch-site': site } = req.headers;
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isForeignOrigin = origin !== undefined && origin !== publicUrl && hostOf(origin) !== req.host;
+  if (isForeignSite || isForeignOrigin) throw new Problem('forbidden', 'This request comes from another site and was refused.');
+}
+
+export function requireForgeryToken(req: FastifyRequest, sessionSecret: string): void {
+  if (safeMethods.includes(req.method)) return;
+  const given = Buffer.from(String(req.headers[tokenHeader] ?? ''));
+  const expected = Buffer.from(forgeryToken(sessionSecret));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new Problem('forbidden', 'This page is out of date: load it again.');
+  }
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}

@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { createKey, listKeys, revokeKey } from '../../domain/access/api-keys.ts';
+import { createToken, disableToken, listTokens, revokeToken } from '../../domain/access/api-tokens.ts';
+import { scopes } from '../../domain/access/scopes.ts';
+import { Problem } from '../../domain/problem.ts';
+import { route } from '../route.ts';
+
+const NewKey = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  scopes: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  expiresAt: Type.Optional(Type.String({ maxLength: 40 })),
+});
+const NewToken = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) });
+const TokenState = Type.Object({ disabled: Type.Literal(true) });
+
+/** A credential belongs to a user and reaches what the user reaches, so everybody sees and ends their own only. */
+function requireOwn(own: { id: string }[], id: string, what: string): void {
+  if (!own.some((one) => one.id === id)) throw new Problem('not_found', `You have no ${what} ${id}.`);
+}
+
+export const credentialRoutes = [
+  route({
+    method: 'GET',
+    path: '/keys',
+    need: 'api',
+    handle: async ({ ctx, user }) => ({ scopes, keys: (await listKeys(ctx, user.email)).filter(({ revokedAt }) => revokedAt === null) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/keys',
+    need: 'api',
+    body: NewKey,
+    handle: async ({ ctx, user, body, res }) => {
+      res.code(201);
+      return createKey(ctx, { ...body, email: user.email });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/keys/:id',
+    need: 'api',
+    handle: async ({ ctx, user, params }) => {
+      requireOwn(await listKeys(ctx, user.email), params.id!, 'key');
+      await revokeKey(ctx, params.id!);
+    },
+  }),
+  route({ method: 'GET', path: '/tokens', need: 'api', handle: ({ ctx, user }) => listTokens(ctx, user.email) }),
+  route({
+    method: 'POST',
+    path: '/tokens',
+    need: 'api',
+    body: NewToken,
+    handle: async ({ ctx, user, body, res }) => {
+      res.code(201);
+      return createToken(ctx, { email: user.email, name: body.name });
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/tokens/:id',
+    need: 'api',
+    body: TokenState,
+    handle: async ({ ctx, user, params }) => {
+      requireOwn(await listTokens(ctx, user.email), params.id!, 'token');
+      await disableToken(ctx, params.id!);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/tokens/:id',
+    need: 'api',
+    handle: async ({ ctx, user, params }) => {
+      requireOwn(await listTokens(ctx, user.email), params.id!, 'token');
+      await revokeToken(ctx, params.id!);
+    },
+  }),
+];

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { endSession } from '../../domain/sessions/end-session.ts';
+import { findSession } from '../../domain/sessions/find-session.ts';
+import { listOwnAccounts } from '../../domain/sessions/list-own-accounts.ts';
+import { listSessions } from '../../domain/sessions/list-sessions.ts';
+import { isSetUpNeeded, setUp } from '../../domain/sessions/set-up.ts';
+import { signIn } from '../../domain/sessions/sign-in.ts';
+import type { AppContext } from '../context.ts';
+import { forgeryToken, requireForgeryToken } from '../forgery.ts';
+import type { SessionCookie } from '../session-cookie.ts';
+
+const Credentials = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) });
+const FirstAccount = Type.Object({
+  accountName: Type.String({ maxLength: 200 }),
+  timezone: Type.String({ maxLength: 100 }),
+  email: Type.String({ maxLength: 254 }),
+  password: Type.String({ maxLength: 200 }),
+  firstName: Type.String({ maxLength: 100 }),
+  lastName: Type.String({ maxLength: 100 }),
+});
+
+/** Signing in and out, the sessions of a user, and the set-up of an installation that has no user yet. */
+export function addEntrance(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
+  const describe = async (secret: string | undefined) => {
+    const { id, user } = await findSession(ctx, secret);
+    const { memberships: _, ...person } = user;
+    return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: forgeryToken(secret!) };
+  };
+
+  api.get('/session', async (req) => describe(cookie.read(req)));
+
+  api.post<{ Body: Static<typeof Credentials> }>('/session', { schema: { body: Credentials } }, async (req, res) => {
+    const secret = await signIn(ctx, req.body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
+    cookie.write(res, secret);
+    return res.code(201).send(await describe(secret));
+  });
+
+  api.delete('/session', async (req, res) => {
+    const secret = cookie.read(req);
+    const { id, user } = await findSession(ctx, secret);
+    requireForgeryToken(req, secret!);
+    await endSession(ctx, user.id, id);
+    cookie.clear(res);
+    return res.code(204).send();
+  });
+
+  api.get('/sessions', async (req) => {
+    const { id, user } = await findSession(ctx, cookie.read(req));
+    return (await listSessions(ctx, user.id)).map((session) => ({ ...session, isCurrent: session.id === id }));
+  });
+
+  api.delete<{ Params: { sessionId: string } }>('/sessions/:sessionId', async (req, res) => {
+    const secret = cookie.read(req);
+    const { user } = await findSession(ctx, secret);
+    requireForgeryToken(req, secret!);
+    await endSession(ctx, user.id, req.params.sessionId);
+    return res.code(204).send();
+  });
+
+  api.get('/set-up', async () => ({ needed: await isSetUpNeeded(ctx) }));
+
+  api.post<{ Body: Static<typeof FirstAccount> }>('/set-up', { schema: { body: FirstAccount } }, async (req, res) => {
+    const secret = await setUp(ctx, req.body, req.headers['user-agent'] ?? '');
+    cookie.write(res, secret);
+    return res.code(201).send(await describe(secret));
+  });
+}

@@ -1,0 +1,38 @@
+import { getAccount } from '../../domain/accounts/get-account.ts';
+import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
+import { getDataFlow } from '../../domain/dashboard/get-data-flow.ts';
+import { getOverview } from '../../domain/dashboard/get-overview.ts';
+import { listLiveVisits } from '../../domain/live/list-live-visits.ts';
+import type { AppContext } from '../context.ts';
+import { route } from '../route.ts';
+import { IntervalQuery } from './shapes.ts';
+
+async function intervalOf(ctx: AppContext, accountId: string, { from, to }: { from: string; to: string }) {
+  const { timezone } = await getAccount(ctx, accountId);
+  return { accountId, from, to, timezone };
+}
+
+export const figureRoutes = [
+  route({
+    method: 'GET',
+    path: '/overview',
+    need: 'view',
+    query: IntervalQuery,
+    handle: async ({ ctx, accountId, query }) => getOverview(ctx, await intervalOf(ctx, accountId, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/breakdowns',
+    need: 'view',
+    query: IntervalQuery,
+    handle: async ({ ctx, accountId, query }) => getBreakdowns(ctx, await intervalOf(ctx, accountId, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/data-flow',
+    need: 'view',
+    query: IntervalQuery,
+    handle: async ({ ctx, accountId, query }) => getDataFlow(ctx, await intervalOf(ctx, accountId, query)),
+  }),
+  route({ method: 'GET', path: '/live', need: 'view', handle: ({ ctx, accountId }) => listLiveVisits(ctx, accountId) }),
+];

@@ -1,0 +1,17 @@
+import type { AccountRoute } from '../route.ts';
+import { companyRoutes } from './companies.ts';
+import { credentialRoutes } from './credentials.ts';
+import { figureRoutes } from './figures.ts';
+import { leadRoutes } from './leads.ts';
+import { peopleRoutes } from './people.ts';
+import { trackerRoutes } from './tracker.ts';
+
+/** Everything that can be asked inside an account. */
+export const accountRoutes: AccountRoute[] = [
+  ...leadRoutes,
+  ...companyRoutes,
+  ...figureRoutes,
+  ...trackerRoutes,
+  ...peopleRoutes,
+  ...credentialRoutes,
+];

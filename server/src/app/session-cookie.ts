@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { longestDays } from '../domain/sessions/session.ts';
+
+const plainName = 'leadlight_session';
+
+/** Where the connection is safe the name itself makes browsers refuse a cookie that came over an unsafe one. */
+export class SessionCookie {
+  readonly #isSecure: boolean;
+  readonly #name: string;
+
+  constructor(publicUrl: string) {
+    this.#isSecure = publicUrl.startsWith('https:');
+    this.#name = this.#isSecure ? `__Host-${plainName}` : plainName;
+  }
+
+  read(req: FastifyRequest): string | undefined {
+    for (const pair of (req.headers.cookie ?? '').split(';')) {
+      const [name, value] = pair.trim().split('=');
+      if (name === this.#name && value) return value;
+    }
+    return undefined;
+  }
+
+  write(res: FastifyReply, secret: string): void {
+    res.header('set-cookie', this.#render(secret, longestDays * 86_400));
+  }
+
+  clear(res: FastifyReply): void {
+    res.header('set-cookie', this.#render('', 0));
+  }
+
+  #render(value: string, seconds: number): string {
+    return `${this.#name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${this.#isSecure ? '; Secure' : ''}`;
+  }
+}

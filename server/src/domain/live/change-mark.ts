@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+/** A text that changes whenever the pipeline has handled something for an account, or something new waits for it. */
+export async function changeMark(ctx: Context, accountId: string): Promise<string> {
+  const since = new Date(ctx.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
+  const { rows } = await sql<{ handled: string; last_at: Date | null; waits: boolean }>`
+    select coalesce(sum(events), 0)::text as handled, max(last_at) as last_at,
+      exists (select 1 from inbox where account_id = ${accountId}) as waits
+    from event_counts where account_id = ${accountId} and day >= ${since}::date`.execute(ctx.db);
+  const { handled, last_at, waits } = rows[0]!;
+  return `${handled}-${last_at?.getTime() ?? 0}-${waits ? 'waiting' : 'idle'}`;
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type DropReason, dropReasons } from '../ingestion/drop-reasons.ts';
+import { dataProcessingOf } from '../settings/data-processing.ts';
+import { accountTrackingStatus } from '../tracking/account-tracking-status.ts';
+import type { TrackingStatus } from '../visits/tracking-status.ts';
+
+export type TrackerState = {
+  scriptHash: string;
+  status: TrackingStatus;
+  hostnames: string[];
+  lastEventAt: Date | null;
+  storedToday: number;
+  /** What arrived lately and was dropped, with the reason: the usual cause of "it does not work". */
+  droppedToday: { reason: string; meaning: string; events: number }[];
+  leads: number;
+};
+
+/** What a person who installs the tracker wants to know: does it arrive, and if not, why. */
+export async function getTrackerState(ctx: Context, accountId: string): Promise<TrackerState> {
+  const since = new Date(ctx.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
+  const [script, account, status, counts, leads] = await Promise.all([
+    ctx.db.selectFrom('tracking_scripts').select('script_hash').where('account_id', '=', accountId).executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('accounts').select('data_processing').where('id', '=', accountId).executeTakeFirstOrThrow(),
+    accountTrackingStatus(ctx, accountId),
+    sql<{ outcome: string; events: number; last_at: Date }>`
+      select outcome, sum(events)::int as events, max(last_at) as last_at from event_counts
+      where account_id = ${accountId} and day >= ${since}::date group by outcome`.execute(ctx.db),
+    sql<{ leads: number }>`select count(*)::int as leads from (
+      select 1 from leads where account_id = ${accountId} and visits > 0 limit 1000) some`.execute(ctx.db),
+  ]);
+  return {
+    scriptHash: script.script_hash,
+    status,
+    hostnames: dataProcessingOf(account.data_processing).hostnames,
+    lastEventAt: counts.rows.reduce<Date | null>((latest, { last_at }) => (latest === null || last_at > latest ? last_at : latest), null),
+    storedToday: counts.rows.find(({ outcome }) => outcome === 'stored')?.events ?? 0,
+    droppedToday: counts.rows
+      .filter(({ outcome }) => outcome !== 'stored')
+      .map(({ outcome, events }) => ({ reason: outcome, meaning: dropReasons[outcome as DropReason] ?? outcome, events })),
+    leads: leads.rows[0]!.leads,
+  };
+}

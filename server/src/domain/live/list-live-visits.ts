@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+export type LiveVisit = {
+  id: string;
+  companyId: string | null;
+  company: string | null;
+  domain: string | null;
+  kind: string | null;
+  city: string | null;
+  countryCode: string | null;
+  path: string | null;
+  title: string | null;
+  startedAt: Date;
+  lastSeenAt: Date;
+  pages: number;
+  source: string | null;
+  medium: string | null;
+  deviceType: string | null;
+};
+
+const minutes = 5;
+
+/** Who was active on the site in the last minutes, companies and others, the latest first. */
+export async function listLiveVisits(ctx: Context, accountId: string): Promise<LiveVisit[]> {
+  const now = ctx.clock.now().getTime();
+  const since = new Date(now - minutes * 60_000);
+  // A visit lasts a day at most, so one that goes on now began within the last day.
+  const earliest = new Date(now - 86_400_000);
+  const { rows } = await sql<LiveVisit>`
+    select v.id, v.company_id as "companyId", c.name as company, c.domain, x.kind, p.city, p.country_code as "countryCode", g.path, g.title,
+      v.started_at as "startedAt", v.last_at as "lastSeenAt", v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType"
+    from (
+      select *, greatest(ended_at, to_timestamp((events -> 'hits' -> -1 ->> 't')::double precision / 1000)) as last_at from visits
+      where account_id = ${accountId} and started_at >= ${earliest} and page_depth > 0) v
+    left join companies c on c.id = v.company_id
+    left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
+    left join places p on p.account_id = ${accountId} and p.id = v.place_id
+    left join pages g on g.account_id = ${accountId} and g.id = v.page_ids[cardinality(v.page_ids)]
+    where v.last_at >= ${since} order by v.last_at desc, v.id limit 200`.execute(ctx.db);
+  return rows;
+}

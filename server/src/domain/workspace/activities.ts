@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Context } from '../context.ts';
+
+export type Activity = { id: string; kind: string; detail: string | null; actor: string; happenedAt: Date };
+
+export type NewActivities = { accountId: string; actorId: string; companyIds: string[]; kind: string; detail: string | null };
+
+/** Written inside the transaction of the change it tells of. */
+export async function writeActivities(
+  ctx: Context,
+  trx: Database,
+  { accountId, actorId, companyIds, kind, detail }: NewActivities,
+): Promise<void> {
+  if (companyIds.length === 0) return;
+  const ids = await ctx.ids.records(ctx.db, companyIds.length);
+  const now = ctx.clock.now();
+  await trx
+    .insertInto('activities')
+    .values(
+      companyIds.map((companyId, at) => ({
+        account_id: accountId,
+        id: ids[at]!,
+        company_id: companyId,
+        actor_id: actorId,
+        kind,
+        detail,
+        happened_at: now,
+      })),
+    )
+    .execute();
+}
+
+export async function listActivities(ctx: Context, accountId: string, companyId: string): Promise<Activity[]> {
+  const { rows } = await sql<Omit<Activity, 'actor'> & { actorId: string }>`
+    select id, kind, detail, actor_id as "actorId", happened_at as "happenedAt" from activities
+    where account_id = ${accountId} and company_id = ${companyId} order by happened_at desc, id desc limit 100`.execute(ctx.db);
+  const names = await personNames(
+    ctx,
+    rows.map(({ actorId }) => actorId),
+  );
+  return rows.map(({ actorId, ...activity }) => ({ ...activity, actor: names.get(actorId) ?? 'someone who left' }));
+}
+
+/** How the people behind ids are called. Users live apart from an account's data, so they are asked for by themselves. */
+export async function personNames(ctx: Context, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const users = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', 'in', [...new Set(userIds)])
+    .execute();
+  return new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`.trim() || user.email]));
+}

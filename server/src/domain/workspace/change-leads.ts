@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+import { writeActivities } from './activities.ts';
+
+export type LeadChange = { followed?: boolean; hidden?: boolean; assigneeId?: string | null };
+
+const mostAtOnce = 1000;
+
+export function checkCompanyIds(companyIds: string[]): string[] {
+  if (companyIds.length === 0 || companyIds.length > mostAtOnce) {
+    throw new Problem('invalid_input', { title: `Choose 1 to ${mostAtOnce} companies.`, parameter: 'companyIds' });
+  }
+  return [...new Set(companyIds.map((id) => checkRecordId(id, 'company')))].sort();
+}
+
+/** Follows, hides or assigns leads, and keeps a record of who did it. Answers how many leads there were. */
+export async function changeLeads(
+  ctx: Context,
+  accountId: string,
+  actorId: string,
+  wanted: { companyIds: string[]; change: LeadChange },
+): Promise<{ changed: number }> {
+  const companyIds = checkCompanyIds(wanted.companyIds);
+  const { followed, hidden, assigneeId } = wanted.change;
+  if (followed === undefined && hidden === undefined && assigneeId === undefined) {
+    throw new Problem('invalid_input', 'Nothing to change was given.');
+  }
+  const assignee = assigneeId ? await memberEmail(ctx, accountId, assigneeId) : null;
+  return ctx.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('leads')
+      .set({
+        ...(followed === undefined ? {} : { followed }),
+        ...(hidden === undefined ? {} : { hidden }),
+        ...(assigneeId === undefined ? {} : { assignee_id: assigneeId }),
+      })
+      .where('account_id', '=', accountId)
+      .where('company_id', '=', sql<string>`any(${companyIds}::bigint[])`)
+      .returning('company_id')
+      .execute();
+    if (changed.length === 0) throw new Problem('not_found', 'None of these companies is a lead of the account.');
+    const ids = changed.map(({ company_id }) => company_id);
+    const record = (kind: string, detail: string | null = null) =>
+      writeActivities(ctx, trx, { accountId, actorId, companyIds: ids, kind, detail });
+    if (followed !== undefined) await record(followed ? 'followed' : 'unfollowed');
+    if (hidden !== undefined) await record(hidden ? 'hidden' : 'shown');
+    if (assigneeId !== undefined) await record(assigneeId === null ? 'unassigned' : 'assigned', assignee);
+    return { changed: changed.length };
+  });
+}
+
+async function memberEmail(ctx: Context, accountId: string, userId: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.email')
+    .where('memberships.account_id', '=', accountId)
+    .where('users.id', '=', checkRecordId(userId, 'user'))
+    .executeTakeFirst();
+  if (!row) throw new Problem('invalid_input', { title: 'Leads can be assigned to users of the account only.', parameter: 'assigneeId' });
+  return row.email;
+}

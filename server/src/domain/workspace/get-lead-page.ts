@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { completenessOf } from '../companies/completeness.ts';
+import { type Quality, quality } from '../companies/quality.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+
+export type WhyThem = {
+  kind: string;
+  confidence: number;
+  network: unknown;
+  evidence: { source: string; detail: string; weight: number }[];
+  visits: number;
+};
+
+export type LeadPage = {
+  companyId: string;
+  name: string;
+  kind: string;
+  origin: string;
+  domain: string | null;
+  url: string | null;
+  logoUrl: string | null;
+  description: string | null;
+  industries: string[];
+  employeeCount: number | null;
+  employeeRange: string | null;
+  revenue: unknown;
+  foundedYear: number | null;
+  legalForm: string | null;
+  email: string | null;
+  phoneNumbers: string[];
+  address: { street: string | null; postalCode: string | null; city: string | null; region: string | null; countryCode: string | null };
+  profiles: unknown;
+  keywords: string[];
+  quality: Quality;
+  visits: number;
+  pageViews: number;
+  firstVisitAt: Date | null;
+  lastVisitAt: Date | null;
+  assigneeId: string | null;
+  followed: boolean;
+  hidden: boolean;
+  tagIds: string[];
+  why: WhyThem[];
+  visitors: { id: string; email: string; name: string | null; lastSeenAt: Date }[];
+};
+
+/** Everything that the page of a company shows but its visits. Only companies that visited the account have one. */
+export async function getLeadPage(ctx: Context, accountId: string, wanted: string): Promise<LeadPage> {
+  const companyId = await currentCompanyId(ctx, checkRecordId(wanted, 'company'));
+  const lead = await ctx.db
+    .selectFrom('leads')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  if (!lead) throw new Problem('not_found', 'This company has not visited the account’s site.');
+  const company = await ctx.db.selectFrom('companies').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
+  const [industries, depth, tagIds, why, visitors] = await Promise.all([
+    ctx.db.selectFrom('industries').select(['code', 'name']).where('code', 'in', company.industry_codes.concat('')).execute(),
+    deepestVisit(ctx, accountId, companyId),
+    tagIdsOf(ctx, accountId, companyId),
+    whyThem(ctx, accountId, companyId),
+    knownVisitors(ctx, accountId, companyId),
+  ]);
+  return {
+    companyId,
+    name: company.name,
+    kind: company.kind,
+    origin: company.origin,
+    domain: company.domain,
+    url: company.url,
+    logoUrl: company.logo_url,
+    description: company.description,
+    industries: company.industry_codes.flatMap((code) => industries.find((one) => one.code === code)?.name ?? []),
+    employeeCount: company.employee_count,
+    employeeRange: company.employee_range,
+    revenue: company.revenue,
+    foundedYear: company.founded_year,
+    legalForm: company.legal_form,
+    email: company.email,
+    phoneNumbers: company.phone_numbers,
+    address: {
+      street: company.street_address,
+      postalCode: company.postal_code,
+      city: company.city,
+      region: company.region,
+      countryCode: company.country_code,
+    },
+    profiles: company.social_media_profiles,
+    keywords: company.keywords,
+    quality: quality(depth, completenessOf(company)),
+    visits: lead.visits,
+    pageViews: lead.page_views,
+    firstVisitAt: lead.first_visit_at,
+    lastVisitAt: lead.last_visit_at,
+    assigneeId: lead.assignee_id,
+    followed: lead.followed,
+    hidden: lead.hidden,
+    tagIds,
+    why,
+    visitors,
+  };
+}
+
+/** A merged company is found by its previous id too. */
+async function currentCompanyId(ctx: Context, companyId: string): Promise<string> {
+  const row = await ctx.db.selectFrom('companies').select('merged_into').where('id', '=', companyId).executeTakeFirst();
+  return row?.merged_into ?? companyId;
+}
+
+async function deepestVisit(ctx: Context, accountId: string, companyId: string): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('company_days')
+    .select(({ fn }) => fn.max('deepest_visit').as('deepest'))
+    .where('account_id', '=', accountId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  return row?.deepest ?? 0;
+}
+
+async function tagIdsOf(ctx: Context, accountId: string, companyId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('lead_tags')
+    .select('tag_id')
+    .where('account_id', '=', accountId)
+    .where('company_id', '=', companyId)
+    .orderBy('tag_id')
+    .execute();
+  return rows.map((row) => row.tag_id);
+}
+
+async function whyThem(ctx: Context, accountId: string, companyId: string): Promise<WhyThem[]> {
+  const { rows } = await sql<WhyThem>`
+    select w.kind, w.confidence, w.network, w.evidence, v.visits
+    from (
+      select verdict_id, count(*)::int as visits from visits
+      where account_id = ${accountId} and company_id = ${companyId} and verdict_id is not null group by verdict_id) v
+    join verdicts w on w.account_id = ${accountId} and w.id = v.verdict_id
+    order by v.visits desc, w.confidence desc limit 5`.execute(ctx.db);
+  return rows;
+}
+
+async function knownVisitors(ctx: Context, accountId: string, companyId: string): Promise<LeadPage['visitors']> {
+  const { rows } = await sql<{ id: string; email: string; name: string | null; lastSeenAt: Date }>`
+    select w.id, w.email, nullif(trim(concat_ws(' ', w.first_name, w.last_name)), '') as name, w.last_seen_at as "lastSeenAt"
+    from visitors w
+    where w.account_id = ${accountId} and w.email is not null and w.id in (
+      select v.visitor_id from visits v where v.account_id = ${accountId} and v.company_id = ${companyId})
+    order by w.last_seen_at desc limit 50`.execute(ctx.db);
+  return rows;
+}

@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely';
+import { completenessOf } from '../companies/completeness.ts';
+import { quality } from '../companies/quality.ts';
+import type { Context } from '../context.ts';
+import type { LeadRow, LeadSort } from './lead-row.ts';
+
+export type LeadQuery = {
+  accountId: string;
+  from: string;
+  to: string;
+  search: string;
+  sort: LeadSort;
+  descending: boolean;
+  offset: number;
+  limit: number;
+  /** Further conditions on the lead `l`, its company `c` and its sums `s`. */
+  conditions: RawBuilder<boolean>[];
+  includeHidden: boolean;
+};
+
+/** No page reaches further, as in the other interfaces. */
+export const mostLeads = 10_000;
+
+/** The companies that visited in the interval, a page of them, and how many there are. */
+export async function listLeadRows(ctx: Context, query: LeadQuery): Promise<{ total: number; rows: LeadRow[] }> {
+  const { accountId } = query;
+  const limit = Math.max(0, Math.min(query.limit, mostLeads - query.offset));
+  const { rows } = await sql<Row>`
+    with s as (
+      select d.company_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views, max(d.deepest_visit) as deepest_visit,
+        max(d.last_visit_at) as last_visit_at, (array_agg(d.place_id order by d.visits desc, d.last_visit_at desc))[1] as place_id
+      from company_days d where d.account_id = ${accountId} and d.day between ${query.from}::date and ${query.to}::date
+      group by d.company_id),
+    chosen as (
+      select l.company_id, l.first_visit_at, l.assignee_id, l.followed, l.hidden, s.visits, s.page_views, s.deepest_visit, s.last_visit_at,
+        s.place_id, c.name, c.domain, c.logo_url, c.industry_codes, c.employee_range, c.country_code, c.city, c.phone_numbers, c.description,
+        c.revenue, count(*) over ()::int as total, row_number() over (order by ${orderOf(query)}, c.id) as position
+      from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
+      where ${conditionOf(query)}
+      order by position limit ${limit} offset ${query.offset})
+    select chosen.*, i.name as industry, p.city as place_city, p.region as place_region, p.country_code as place_country, v.source, v.medium,
+      coalesce((select array_agg(t.tag_id order by t.tag_id) from lead_tags t
+        where t.account_id = ${accountId} and t.company_id = chosen.company_id), '{}')::text[] as tag_ids
+    from chosen
+    left join industries i on i.code = chosen.industry_codes[1]
+    left join places p on p.account_id = ${accountId} and p.id = chosen.place_id
+    left join lateral (
+      select source, medium from visits where account_id = ${accountId} and company_id = chosen.company_id and started_at <= chosen.last_visit_at
+      order by started_at desc limit 1) v on true
+    order by chosen.position`.execute(ctx.db);
+  const total = rows[0]?.total ?? (query.offset === 0 ? 0 : await countLeads(ctx, query));
+  return { total: Math.min(total, mostLeads), rows: rows.map((row) => leadRow(row, query.from)) };
+}
+
+export async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {
+  const { accountId } = query;
+  const { rows } = await sql<{ total: number }>`
+    with s as (
+      select d.company_id, max(d.deepest_visit) as deepest_visit from company_days d
+      where d.account_id = ${accountId} and d.day between ${query.from}::date and ${query.to}::date group by d.company_id)
+    select count(*)::int as total
+    from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
+    where ${conditionOf(query)}`.execute(ctx.db);
+  return rows[0]!.total;
+}
+
+/** The quality of a lead in the database's words, to sort and to select by; `quality()` has the formula. */
+export const qualityScore = sql<number>`round(
+  least(s.deepest_visit, 10) / 10.0 * 5 +
+  num_nonnulls(c.domain, c.industry_codes[1], c.employee_range, c.country_code, c.city, c.phone_numbers[1], c.description, c.revenue) / 8.0 * 5)`;
+
+function orderOf({ sort, descending }: LeadQuery) {
+  const columns = {
+    last_visit: sql`s.last_visit_at`,
+    first_visit: sql`l.first_visit_at`,
+    visits: sql`s.visits`,
+    page_views: sql`s.page_views`,
+    quality: qualityScore,
+    name: sql`lower(c.name)`,
+  };
+  return descending ? sql`${columns[sort]} desc` : sql`${columns[sort]} asc`;
+}
+
+function conditionOf({ search, conditions, includeHidden }: LeadQuery) {
+  const all = [...conditions];
+  if (!includeHidden) all.push(sql<boolean>`not l.hidden`);
+  if (search !== '') {
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    all.push(sql<boolean>`(lower(c.name) like ${pattern} or lower(c.domain) like ${pattern})`);
+  }
+  return all.length === 0 ? sql`true` : sql.join(all, sql` and `);
+}
+
+type Row = {
+  company_id: string;
+  name: string;
+  domain: string | null;
+  logo_url: string | null;
+  industry: string | null;
+  industry_codes: string[];
+  employee_range: string | null;
+  country_code: string | null;
+  city: string | null;
+  phone_numbers: string[];
+  description: string | null;
+  revenue: unknown;
+  place_city: string | null;
+  place_region: string | null;
+  place_country: string | null;
+  deepest_visit: number;
+  visits: number;
+  page_views: number;
+  first_visit_at: Date;
+  last_visit_at: Date;
+  source: string | null;
+  medium: string | null;
+  tag_ids: string[];
+  assignee_id: string | null;
+  followed: boolean;
+  hidden: boolean;
+  total: number;
+};
+
+function leadRow(row: Row, from: string): LeadRow {
+  return {
+    companyId: row.company_id,
+    name: row.name,
+    domain: row.domain,
+    logoUrl: row.logo_url,
+    industry: row.industry,
+    employeeRange: row.employee_range,
+    place: row.place_country === null ? null : { city: row.place_city, region: row.place_region, countryCode: row.place_country },
+    quality: quality(row.deepest_visit, completenessOf(row)),
+    visits: row.visits,
+    pageViews: row.page_views,
+    firstVisitAt: row.first_visit_at,
+    lastVisitAt: row.last_visit_at,
+    isNew: row.first_visit_at.toISOString().slice(0, 10) >= from,
+    source: row.source,
+    medium: row.medium,
+    tagIds: row.tag_ids,
+    assigneeId: row.assignee_id,
+    followed: row.followed,
+    hidden: row.hidden,
+  };
+}

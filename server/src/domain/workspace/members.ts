@@ -1,0 +1,63 @@
+import { checkRole, type Role } from '../access/roles.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+
+export type Member = { id: string; email: string; firstName: string; lastName: string; role: Role };
+
+export async function listMembers(ctx: Context, accountId: string): Promise<Member[]> {
+  const rows = await ctx.db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'email', 'first_name', 'last_name', 'role'])
+    .where('account_id', '=', accountId)
+    .orderBy('email')
+    .execute();
+  return rows.map((row) => ({ id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name, role: row.role as Role }));
+}
+
+export type MemberChange = { accountId: string; actorRole: Role; userId: string };
+
+/** Only an owner makes, changes or removes an owner, and the last one stays: an account nobody can manage is lost. */
+export async function changeMemberRole(ctx: Context, change: MemberChange & { role: string }): Promise<void> {
+  const role = checkRole(change.role);
+  await onMember(ctx, change, role, async (trx) => {
+    await trx
+      .updateTable('memberships')
+      .set({ role })
+      .where('account_id', '=', change.accountId)
+      .where('user_id', '=', change.userId)
+      .execute();
+  });
+}
+
+export async function removeMember(ctx: Context, change: MemberChange): Promise<void> {
+  await onMember(ctx, change, null, async (trx) => {
+    await trx.deleteFrom('memberships').where('account_id', '=', change.accountId).where('user_id', '=', change.userId).execute();
+  });
+}
+
+async function onMember(
+  ctx: Context,
+  { accountId, actorRole, userId }: MemberChange,
+  newRole: Role | null,
+  write: (trx: Context['db']) => Promise<void>,
+): Promise<void> {
+  checkRecordId(userId, 'user');
+  await ctx.db.transaction().execute(async (trx) => {
+    const members = await trx
+      .selectFrom('memberships')
+      .select(['user_id', 'role'])
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .execute();
+    const member = members.find(({ user_id }) => user_id === userId);
+    if (!member) throw new Problem('not_found', 'There is no such user in this account.');
+    if (actorRole !== 'owner' && (member.role === 'owner' || newRole === 'owner')) {
+      throw new Problem('forbidden', 'Only an owner can do this.');
+    }
+    const isLastOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
+    if (isLastOwner && newRole !== 'owner') throw new Problem('conflict', 'An account needs an owner: make somebody else one first.');
+    await write(trx);
+  });
+}

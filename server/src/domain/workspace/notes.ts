@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+import { personNames } from './activities.ts';
+import { getLeadPage } from './get-lead-page.ts';
+
+export type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
+
+const longest = 5000;
+
+export async function listNotes(ctx: Context, accountId: string, companyId: string): Promise<Note[]> {
+  const rows = await ctx.db
+    .selectFrom('notes')
+    .select(['id', 'body', 'author_id', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('company_id', '=', checkRecordId(companyId, 'company'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+  const names = await personNames(
+    ctx,
+    rows.map((row) => row.author_id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    body: row.body,
+    authorId: row.author_id,
+    author: names.get(row.author_id) ?? 'someone who left',
+    createdAt: row.created_at,
+  }));
+}
+
+export async function writeNote(
+  ctx: Context,
+  accountId: string,
+  authorId: string,
+  { companyId, body }: { companyId: string; body: string },
+): Promise<{ id: string }> {
+  const clean = body.trim();
+  if (clean === '' || clean.length > longest) {
+    throw new Problem('invalid_input', { title: `A note has 1 to ${longest} characters.`, parameter: 'body' });
+  }
+  const lead = await getLeadPage(ctx, accountId, companyId);
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  await ctx.db
+    .insertInto('notes')
+    .values({ account_id: accountId, id: id!, company_id: lead.companyId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
+    .execute();
+  return { id: id! };
+}
+
+/** Whoever wrote a note may take it back; nobody else. */
+export async function deleteNote(ctx: Context, accountId: string, authorId: string, noteId: string): Promise<void> {
+  const result = await ctx.db
+    .deleteFrom('notes')
+    .where('account_id', '=', accountId)
+    .where('id', '=', checkRecordId(noteId, 'note'))
+    .where('author_id', '=', authorId)
+    .executeTakeFirst();
+  if (result.numDeletedRows === 0n) throw new Problem('not_found', 'There is no such note of yours.');
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BrowserSession } from './kit/browser-session.ts';
+import { startTestService } from './kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+
+test('the first visitor of an empty installation sets it up, exactly once', async () => {
+  const first = new BrowserSession(service);
+  assert.deepEqual((await first.get('/set-up')).body, { needed: true });
+  const wanted = {
+    accountName: 'Northwind',
+    timezone: 'Europe/Helsinki',
+    email: 'Owner@Northwind.example',
+    password: 'a long password',
+    firstName: 'Ada',
+    lastName: 'Byron',
+  };
+  assert.equal((await first.send('POST', '/set-up', { ...wanted, password: 'short' })).status, 400);
+  const answers = await Promise.all([first.send('POST', '/set-up', wanted), new BrowserSession(service).send('POST', '/set-up', wanted)]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
+  assert.deepEqual((await first.get('/set-up')).body, { needed: false });
+  const signedIn = await new BrowserSession(service).signIn('owner@northwind.example', 'a long password');
+  assert.equal(signedIn.status, 201);
+  const { accounts } = signedIn.body as { accounts: { name: string; role: string; timezone: string }[] };
+  assert.deepEqual(
+    accounts.map(({ name, role, timezone }) => ({ name, role, timezone })),
+    [{ name: 'Northwind', role: 'owner', timezone: 'Europe/Helsinki' }],
+  );
+});
+
+test('a session begins with the right password, and its cookie is out of reach of scripts and other sites', async () => {
+  const { email } = await service.newAccount();
+  const person = new BrowserSession(service);
+  assert.equal((await person.get('/session')).status, 401);
+  const wrong = await person.signIn(email, 'not the password');
+  const unknown = await person.signIn('nobody@acme.example', 'not the password');
+  assert.equal(wrong.status, 401);
+  assert.deepEqual(wrong.body, unknown.body, 'nobody learns whether an e-mail is known');
+  const right = await person.signIn(email);
+  assert.equal(right.status, 201);
+  const cookie = right.headers.get('set-cookie')!;
+  for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(cookie.includes(part), `${part} in ${cookie}`);
+  assert.ok(!cookie.includes('Secure'), 'over plain HTTP a secure cookie would never come back');
+  assert.equal(((await person.get('/session')).body as { user: { email: string } }).user.email, email);
+});
+
+test('behind https the cookie is secure and bound to its host', async () => {
+  const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
+  const { email } = await secure.newAccount();
+  const answer = await new BrowserSession(secure).signIn(email);
+  assert.match(answer.headers.get('set-cookie')!, /^__Host-leadlight_session=.*; Secure$/);
+  assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000');
+});
+
+test('signing out, and ending a session from another device, ends it at once', async () => {
+  const { email } = await service.newAccount();
+  const [desk, phone] = [new BrowserSession(service), new BrowserSession(service)];
+  await desk.signIn(email);
+  await phone.signIn(email);
+  const { body: sessions } = await desk.get<{ id: string; isCurrent: boolean }[]>('/sessions');
+  assert.equal(sessions.length, 2);
+  const other = sessions.find(({ isCurrent }) => !isCurrent)!;
+  assert.equal((await desk.send('DELETE', `/sessions/${other.id}`)).status, 204);
+  assert.equal((await phone.get('/session')).status, 401);
+  const kept = { cookie: desk.cookie };
+  assert.equal((await desk.send('DELETE', '/session')).status, 204);
+  desk.cookie = kept.cookie;
+  assert.equal((await desk.get('/session')).status, 401, 'the cookie is worth nothing even if someone kept it');
+});
+
+test('nobody ends a session of somebody else', async () => {
+  const [mine, theirs] = [await service.newAccount(), await service.newAccount()];
+  const [me, them] = [new BrowserSession(service), new BrowserSession(service)];
+  await me.signIn(mine.email);
+  const { body } = await them.signIn(theirs.email);
+  assert.equal((await me.send('DELETE', `/sessions/${body.sessionId}`)).status, 404);
+  assert.equal((await them.get('/session')).status, 200);
+});
+
+test('a session ends after two weeks without use', async () => {
+  const { email } = await service.newAccount();
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  await service.ctx.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute();
+  assert.equal((await person.get('/session')).status, 401);
+});
+
+test('passwords cannot be tried without end, and the limit does not lock others out', async () => {
+  const { email } = await service.newAccount();
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const guesser = new BrowserSession(service);
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt++)
+    statuses.push((await guesser.signIn(email, 'wrong password', from('198.51.100.7'))).status);
+  assert.deepEqual(statuses, [...Array(10).fill(401), 429]);
+  const refused = await guesser.signIn(email, 'correct horse battery', from('198.51.100.7'));
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.8'))).status, 201);
+});
+
+test('an invitation lets one person in, once, in the role it names', async () => {
+  const { accountId, email } = await service.newAccount();
+  const owner = new BrowserSession(service);
+  await owner.signIn(email);
+  const invited = await owner.send('POST', `/accounts/${accountId}/invitations`, { email: 'New@acme.example', role: 'viewer' });
+  assert.equal(invited.status, 201);
+  const secret = new URL(String(invited.body.url)).hash.slice(1);
+  const guest = new BrowserSession(service);
+  assert.deepEqual((await guest.send('POST', '/invitations/open', { secret })).body, {
+    accountName: 'Acme',
+    email: 'new@acme.example',
+    role: 'viewer',
+    hasUser: false,
+  });
+  const person = { password: 'another long one', firstName: 'New', lastName: 'Person' };
+  assert.deepEqual((await guest.send('POST', '/invitations/accept', { secret, person })).body, { isSignedIn: true });
+  const session = (await guest.get('/session')).body as { accounts: { id: string; role: string }[] };
+  assert.deepEqual(
+    session.accounts.map(({ id, role }) => ({ id, role })),
+    [{ id: accountId, role: 'viewer' }],
+  );
+  assert.equal((await guest.send('POST', '/invitations/accept', { secret, person })).status, 404);
+});
+
+test('the link of an invitation is not worth the password of a user who exists', async () => {
+  const [host, other] = [await service.newAccount(), await service.newAccount()];
+  const owner = new BrowserSession(service);
+  await owner.signIn(host.email);
+  const invited = await owner.send('POST', `/accounts/${host.accountId}/invitations`, { email: other.email, role: 'member' });
+  const secret = new URL(String(invited.body.url)).hash.slice(1);
+  const guest = new BrowserSession(service);
+  assert.deepEqual((await guest.send('POST', '/invitations/accept', { secret })).body, { isSignedIn: false });
+  assert.equal((await guest.get('/session')).status, 401);
+  const { body } = await guest.signIn(other.email);
+  assert.equal((body.accounts as unknown[]).length, 2);
+});

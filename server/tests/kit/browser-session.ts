@@ -1,0 +1,41 @@
+import type { TestService } from './service.ts';
+
+export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body };
+
+/** A person at the web application: keeps the cookie and the token as the browser and the bundle would. */
+export class BrowserSession {
+  readonly #url: string;
+  cookie = '';
+  csrfToken = '';
+
+  constructor({ url }: Pick<TestService, 'url'>) {
+    this.#url = url;
+  }
+
+  async signIn(email: string, password = 'correct horse battery', headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await this.send('POST', '/session', { email, password }, headers);
+    this.csrfToken = String(answer.body.csrfToken ?? '');
+    return answer;
+  }
+
+  get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>> {
+    return this.send('GET', path) as Promise<Answer<Body>>;
+  }
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await fetch(`${this.#url}/app/api${path}`, {
+      method,
+      headers: {
+        cookie: this.cookie,
+        'x-csrf-token': this.csrfToken,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const given = answer.headers.get('set-cookie');
+    if (given) this.cookie = given.split(';')[0]!;
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
+  }
+}
