@@ -301,6 +301,7 @@ export type ExportRequestsTable = {
   file_name: string | null;
   worked_at: Timestamp | null;
   attempts: Generated<number>;
+  aliases: Generated<Json>;
 };
 
 export type FinancialReportsTable = {

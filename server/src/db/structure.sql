@@ -434,6 +434,7 @@ create table export_requests (
   file_name text,
   worked_at timestamp with time zone,
   attempts integer not null default 0,
+  aliases jsonb not null default '[]'::jsonb,
   constraint export_requests_file_name_key UNIQUE (file_name),
   constraint export_requests_pkey PRIMARY KEY (id),
   constraint export_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processed'::text, 'failed'::text])))

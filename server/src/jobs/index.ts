@@ -2,9 +2,13 @@ import type { Task } from 'graphile-worker';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { forgetOld } from './forget-old.ts';
+import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
 import { reattributeVisits } from './reattribute-visits.ts';
 import { rebuildCompanyDaysJob } from './rebuild-company-days.ts';
+import { removeOldExportsJob } from './remove-old-exports.ts';
+import { resumeExportsJob } from './resume-exports.ts';
+import { runBatchJobJob } from './run-batch-job.ts';
 
 export type JobContext = Context & { identifier: Identifier };
 
@@ -16,7 +20,16 @@ export type Job = {
 };
 
 /** All background work. One small file a job. */
-export const jobs: Job[] = [forgetOld, makePartitions, rebuildCompanyDaysJob, reattributeVisits];
+export const jobs: Job[] = [
+  forgetOld,
+  makePartitions,
+  rebuildCompanyDaysJob,
+  reattributeVisits,
+  runBatchJobJob,
+  makeExportJob,
+  resumeExportsJob,
+  removeOldExportsJob,
+];
 
 export function taskList(ctx: JobContext): Record<string, Task> {
   return Object.fromEntries(jobs.map(({ name, run }) => [name, async (payload) => run(ctx, payload as Record<string, unknown>)]));

@@ -38,16 +38,15 @@ type SumRow = { company_id: string; place_id: string; visits: number; page_views
 /** Everything about the given leads, in the given order. Those that are not leads of the account are missing in the answer. */
 export async function loadLeads(db: Database, accountId: string, companyIds: readonly string[], window: Window | null): Promise<Lead[]> {
   if (companyIds.length === 0) return [];
-  const [companies, sums] = await Promise.all([loadCompanies(db, accountId, companyIds), loadSums(db, accountId, companyIds, window)]);
+  const companies = await loadCompanies(db, accountId, companyIds);
+  const sums = await loadSums(db, accountId, companyIds, window);
   const sumsByCompany = Map.groupBy(sums, ({ company_id }) => company_id);
   const mainPlaces = new Map([...sumsByCompany].map(([id, own]) => [id, own[0]!.place_id]));
-  const [places, assignees] = await Promise.all([
-    loadPlaces(db, accountId, mainPlaces.values()),
-    loadEmails(
-      db,
-      [...companies.values()].flatMap(({ assignee_id }) => assignee_id ?? []),
-    ),
-  ]);
+  const places = await loadPlaces(db, accountId, mainPlaces.values());
+  const assignees = await loadEmails(
+    db,
+    [...companies.values()].flatMap(({ assignee_id }) => assignee_id ?? []),
+  );
   return companyIds.flatMap((id) => {
     const company = companies.get(id);
     if (!company) return [];

@@ -1,8 +1,7 @@
+import { reportLead } from '../../domain/exports/report-lead.ts';
 import type { Lead } from '../../domain/visits/lead.ts';
-import { dayOf } from '../../lib/zoned-days.ts';
 import type { Resource } from '../document.ts';
 import { employeesRange } from '../employees-range.ts';
-import { handleOf } from '../handle-of.ts';
 import { locationOf } from './location.ts';
 
 export type LeadView = { publicUrl: string; accountId: string; timezone: string };
@@ -13,7 +12,7 @@ export function leadResource(lead: Lead, { publicUrl, accountId, timezone }: Lea
     type: 'leads',
     id: lead.id,
     attributes: {
-      ...leadBasics(lead, timezone),
+      ...reportLead(lead, timezone),
       industries: lead.industries.map((name) => ({ name })),
       phone: lead.phone,
       employee_count: lead.employeeCount,
@@ -31,22 +30,6 @@ export function leadResource(lead: Lead, { publicUrl, accountId, timezone }: Lea
       ...(isListed ? { quality: lead.quality } : {}),
     },
     relationships: locationOf(lead.place),
-  };
-}
-
-/** The attributes that the export report has too. */
-export function leadBasics(lead: Lead, timezone: string): Record<string, unknown> {
-  const profile = (...networks: string[]) => networks.flatMap((network) => lead.socialMediaProfiles[network] ?? [])[0]?.url ?? null;
-  return {
-    name: lead.name,
-    industry: lead.industries[0] ?? 'N/A',
-    first_visit_date: lead.firstVisitAt === null ? null : dayOf(lead.firstVisitAt.getTime(), timezone),
-    last_visit_date: lead.lastVisitAt === null ? null : dayOf(lead.lastVisitAt.getTime(), timezone),
-    status: lead.isHandled ? 'handled' : 'new',
-    website_url: lead.websiteUrl,
-    professional_network_url: profile('linkedin', 'xing'),
-    microblog_handle: handleOf(profile('twitter', 'x')),
-    social_network_url: profile('facebook'),
   };
 }
 

@@ -1,21 +1,9 @@
+import { reportLocation } from '../../domain/exports/report-location.ts';
 import type { Place } from '../../domain/visits/place.ts';
-import { countryName } from '../../lib/country-name.ts';
-import { stateCode } from '../../lib/region-code.ts';
 import type { Identifier, Resource } from '../document.ts';
 
-export function locationResource({ id, countryCode, region, city }: Place): Resource {
-  return {
-    type: 'locations',
-    id,
-    attributes: {
-      country: countryName(countryCode),
-      country_code: countryCode,
-      region,
-      region_code: null,
-      city,
-      state_code: stateCode(countryCode, region),
-    },
-  };
+export function locationResource(place: Place): Resource {
+  return { type: 'locations', id: place.id, attributes: reportLocation(place) };
 }
 
 export function locationOf(place: Place | null): { location: { data: Identifier | null } } {

@@ -1,5 +1,5 @@
 /** The handle at the end of a profile's address, without the sign before it. */
-export function handleOf(url: string | null): string | null {
+export function profileHandle(url: string | null): string | null {
   if (url === null) return null;
   const path = URL.parse(url)?.pathname ?? url;
   const handle = path.split('/').findLast((part) => part !== '');

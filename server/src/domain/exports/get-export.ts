@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { daysKept, type ExportRequest, type ExportStatus } from './export-request.ts';
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An export by its id. Whether the asker may see it is asked afterwards, by its account. */
+export async function getExport(ctx: Context, id: string): Promise<ExportRequest> {
+  return uuidPattern.test(id) ? find(ctx, 'id', id) : notFound('export request', id);
+}
+
+/** The export whose finished file has this name. */
+export async function getExportOfFile(ctx: Context, fileName: string): Promise<ExportRequest> {
+  const found = await find(ctx, 'file_name', fileName);
+  return found.status === 'processed' ? found : notFound('file', fileName);
+}
+
+async function find(ctx: Context, column: 'id' | 'file_name', value: string): Promise<ExportRequest> {
+  const row = await ctx.db
+    .selectFrom('export_requests')
+    .select(['id', 'account_id', 'status', 'created_at', 'file_name'])
+    .where(column, '=', value)
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - daysKept * 86_400_000))
+    .executeTakeFirst();
+  if (!row) return notFound(column === 'id' ? 'export request' : 'file', value);
+  const status = row.status as ExportStatus;
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    status,
+    createdAt: row.created_at,
+    fileName: status === 'processed' ? row.file_name : null,
+  };
+}
+
+function notFound(what: string, name: string): never {
+  throw new Problem('not_found', `There is no ${what} ${JSON.stringify(name)}.`);
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import { getFeed } from '../feeds/get-feed.ts';
+import { windowOf } from '../feeds/window.ts';
+import { Problem } from '../problem.ts';
+import type { Alias } from './export-request.ts';
+import { writeReport } from './write-report.ts';
+
+/** A worker that gave no sign of life for so long is taken for dead, and another one begins anew. */
+export const leaseMs = 60_000;
+const mostAttempts = 3;
+
+type Claimed = {
+  id: string;
+  account_id: string;
+  feed_id: string;
+  start_date: string;
+  end_date: string;
+  file_name: string;
+  aliases: Alias[];
+  attempts: number;
+};
+
+/**
+ * Makes the file of an export. Whoever claims the request works on it alone; the file appears under its name when it is whole,
+ * and only then is the request processed. A worker that is killed leaves nothing but an unfinished file that nobody can ask for.
+ */
+export async function makeExport(ctx: Context, exportId: string): Promise<void> {
+  const claimed = await claim(ctx, exportId);
+  if (!claimed) return;
+  try {
+    await write(ctx, claimed);
+  } catch (error) {
+    // A refusal will be the same next time; anything else may pass.
+    if (error instanceof Problem || claimed.attempts >= mostAttempts) {
+      ctx.log.error({ err: error, exportId }, 'An export cannot be made');
+      await ctx.db
+        .updateTable('export_requests')
+        .set({ status: 'failed', finished_at: ctx.clock.now() })
+        .where('id', '=', exportId)
+        .where('status', '=', 'pending')
+        .execute();
+      return;
+    }
+    await ctx.db.updateTable('export_requests').set({ worked_at: null }).where('id', '=', exportId).execute();
+    throw error;
+  }
+}
+
+async function claim(ctx: Context, exportId: string): Promise<Claimed | null> {
+  const now = ctx.clock.now();
+  const { rows } = await sql<Claimed>`
+    update export_requests set worked_at = ${now}, attempts = attempts + 1
+    where id = ${exportId} and status = 'pending' and (worked_at is null or worked_at < ${new Date(now.getTime() - leaseMs)})
+    returning id, account_id, feed_id, start_date, end_date, file_name, aliases, attempts`.execute(ctx.db);
+  return rows[0] ?? null;
+}
+
+async function write(ctx: Context, claimed: Claimed): Promise<void> {
+  const { account_id: accountId } = claimed;
+  const account = await ctx.db.selectFrom('accounts').select(['id', 'timezone']).where('id', '=', accountId).executeTakeFirst();
+  if (!account) throw new Problem('not_found', `There is no account ${accountId}.`);
+  const feed = await getFeed(ctx, accountId, claimed.feed_id);
+  const window = windowOf(claimed.start_date, claimed.end_date, account.timezone);
+  const scope = await feedScope(ctx, account, window);
+  const onBatch = async () => {
+    await ctx.db.updateTable('export_requests').set({ worked_at: ctx.clock.now() }).where('id', '=', claimed.id).execute();
+  };
+  const file = await ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, onBatch }));
+  await file.finish(claimed.file_name);
+  await ctx.db
+    .updateTable('export_requests')
+    .set({ status: 'processed', finished_at: ctx.clock.now() })
+    .where('id', '=', claimed.id)
+    .where('status', '=', 'pending')
+    .execute();
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts';
+import { daysKept } from './export-request.ts';
+
+const dayMs = 86_400_000;
+
+/** Files are kept for a week, and with them their requests. What was never finished goes after a day. */
+export async function removeOldExports(ctx: Context): Promise<void> {
+  const now = ctx.clock.now().getTime();
+  const old = await ctx.db
+    .selectFrom('export_requests')
+    .select(['id', 'file_name'])
+    .where('created_at', '<=', new Date(now - daysKept * dayMs))
+    .execute();
+  for (const { id, file_name } of old) {
+    if (file_name !== null) await ctx.files.remove(file_name);
+    await ctx.db.deleteFrom('export_requests').where('id', '=', id).execute();
+  }
+  await ctx.files.removeUnfinished(new Date(now - dayMs));
+}

@@ -1,0 +1,19 @@
+import { profileHandle } from '../../lib/profile-handle.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
+import type { Lead } from '../visits/lead.ts';
+
+/** The attributes of a lead that lists and the export report share. Spec, Export report file. */
+export function reportLead(lead: Lead, timezone: string): Record<string, unknown> {
+  const profile = (...networks: string[]) => networks.flatMap((network) => lead.socialMediaProfiles[network] ?? [])[0]?.url ?? null;
+  return {
+    name: lead.name,
+    industry: lead.industries[0] ?? 'N/A',
+    first_visit_date: lead.firstVisitAt === null ? null : dayOf(lead.firstVisitAt.getTime(), timezone),
+    last_visit_date: lead.lastVisitAt === null ? null : dayOf(lead.lastVisitAt.getTime(), timezone),
+    status: lead.isHandled ? 'handled' : 'new',
+    website_url: lead.websiteUrl,
+    professional_network_url: profile('linkedin', 'xing'),
+    microblog_handle: profileHandle(profile('twitter', 'x')),
+    social_network_url: profile('facebook'),
+  };
+}

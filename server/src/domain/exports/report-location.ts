@@ -1,0 +1,15 @@
+import { countryName } from '../../lib/country-name.ts';
+import { stateCode } from '../../lib/region-code.ts';
+import type { Place } from '../visits/place.ts';
+
+/** The attributes of a location. Spec, locations. */
+export function reportLocation({ countryCode, region, city }: Place): Record<string, unknown> {
+  return {
+    country: countryName(countryCode),
+    country_code: countryCode,
+    region,
+    region_code: null,
+    city,
+    state_code: stateCode(countryCode, region),
+  };
+}

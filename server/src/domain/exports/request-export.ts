@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context.ts';
+import type { Alias, ExportRequest } from './export-request.ts';
+
+export type WantedExport = { accountId: string; userId: string; feedId: string; startDate: string; endDate: string; aliases: Alias[] };
+
+/** Remembers the wish and the job that will fulfil it, both or none. */
+export async function requestExport(ctx: Context, wanted: WantedExport): Promise<ExportRequest> {
+  const id = ctx.ids.uuid();
+  const createdAt = ctx.clock.now();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('export_requests')
+      .values({
+        id,
+        account_id: wanted.accountId,
+        user_id: wanted.userId,
+        feed_id: wanted.feedId,
+        start_date: wanted.startDate,
+        end_date: wanted.endDate,
+        status: 'pending',
+        created_at: createdAt,
+        // Chosen now, so that a second attempt replaces what the first one left; told to nobody before the file is whole.
+        file_name: `${randomBytes(32).toString('base64url')}.json`,
+        aliases: JSON.stringify(wanted.aliases),
+      })
+      .execute();
+    await ctx.jobs.add(trx, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });
+  });
+  return { id, accountId: wanted.accountId, status: 'pending', createdAt, fileName: null };
+}

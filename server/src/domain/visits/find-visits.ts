@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import type { Window } from '../feeds/window.ts';
+import type { VisitKey } from './load-visits.ts';
+
+export type VisitPage = { offset: number; limit: number };
+export type FoundVisits = { keys: VisitKey[]; total: number };
+
+type Place = { accountId: string; timezone: string; window: Window; companyId: string | null };
+type Day = { day: string; visits: number };
+
+/**
+ * Finds one page of the visits of identified companies, newest first, ties by id. The sums by day tell how many there are and on
+ * which day a page begins, so that a late page does not read all the ones before it.
+ */
+export async function findVisits(db: Database, place: Place, page: VisitPage): Promise<FoundVisits> {
+  const days = await countedDays(db, place);
+  const total = days.reduce((sum, { visits }) => sum + visits, 0);
+  if (page.offset >= total) return { keys: [], total };
+  let skipped = 0;
+  let at = 0;
+  while (skipped + days[at]!.visits <= page.offset) skipped += days[at++]!.visits;
+  const endOfDay = new Date(startOfDayMs(nextDay(days[at]!.day), place.timezone));
+  const toAt = endOfDay < place.window.toAt ? endOfDay : place.window.toAt;
+  return { keys: await keysBefore(db, place, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
+}
+
+async function keysBefore(db: Database, { accountId, window, companyId }: Place, toAt: Date, page: VisitPage): Promise<VisitKey[]> {
+  const { rows } = await sql<VisitKey>`
+    select id, started_at from visits
+    where account_id = ${accountId} and started_at >= ${window.fromAt} and started_at < ${toAt} and page_depth > 0
+      and ${companyId === null ? sql`company_id is not null` : sql`company_id = ${companyId}`}
+    order by started_at desc, id offset ${page.offset} limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** How many visits each day had, from the last on. Of the day that the window cuts, those after the cut are taken off. */
+async function countedDays(db: Database, { accountId, timezone, window, companyId }: Place): Promise<Day[]> {
+  const lastDay = dayOf(window.toAt.getTime() - 1, timezone);
+  const sums = companyId === null ? sql`visit_days` : sql`company_days`;
+  const ofCompany = companyId === null ? sql`company_id is not null` : sql`company_id = ${companyId}`;
+  const { rows } = await sql<Day>`
+    select day, sum(visits)::int as visits from ${sums}
+    where account_id = ${accountId} and day between ${window.startDate}::date and ${lastDay}::date
+      ${companyId === null ? sql`` : sql`and company_id = ${companyId}`}
+    group by day having sum(visits) > 0 order by day desc`.execute(db);
+  const endOfLastDay = new Date(startOfDayMs(nextDay(lastDay), timezone));
+  if (rows[0]?.day !== lastDay || window.toAt >= endOfLastDay) return rows;
+  const { rows: later } = await sql<{ visits: number }>`
+    select count(*)::int as visits from visits
+    where account_id = ${accountId} and started_at >= ${window.toAt} and started_at < ${endOfLastDay} and page_depth > 0 and ${ofCompany}`.execute(
+    db,
+  );
+  rows[0].visits -= later[0]!.visits;
+  return rows;
+}

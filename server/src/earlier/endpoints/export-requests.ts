@@ -1,0 +1,91 @@
+import { countRequest } from '../../domain/access/request-windows.ts';
+import { memberAccount } from '../../domain/accounts/member-account.ts';
+import { getExport, getExportOfFile } from '../../domain/exports/get-export.ts';
+import { requestExport } from '../../domain/exports/request-export.ts';
+import { getFeed } from '../../domain/feeds/get-feed.ts';
+import { Problem } from '../../domain/problem.ts';
+import type { Call, Endpoint } from '../endpoint.ts';
+import { checkPlan } from '../gate.ts';
+import { readDays, readText } from '../query.ts';
+import { readParameters } from '../read-parameters.ts';
+import { exportRequestResource } from '../resources/export-request.ts';
+
+/** Spec, Limits, earlier interface 2. */
+const exportsPerMinute = 5;
+
+export const createExportRequest: Endpoint = {
+  method: 'POST',
+  path: '/export-requests',
+  successor: '/v1/web-visits/companies',
+  account: false,
+  async handle(call) {
+    const { ctx, holder } = call;
+    await countExport(call);
+    const parameters = readParameters(call.body, call.query);
+    const accountId = readText(parameters, 'account_id');
+    if (accountId === null) throw missing('account_id');
+    if (!/^-?\d+$/.test(accountId)) throw new Problem('invalid_input', "Parameter 'account_id' must be an integer");
+    const account = await accountOf(call, accountId);
+    const feedId = readText(parameters, 'custom_feed_id');
+    if (feedId === null) throw missing('custom_feed_id');
+    const days = readDays(parameters);
+    const feed = await getFeed(ctx, account.id, feedId);
+    const request = await requestExport(ctx, {
+      accountId: account.id,
+      userId: holder.userId,
+      feedId: feed.id,
+      ...days,
+      aliases: ctx.config.earlierAliases,
+    });
+    const resource = exportRequestResource(request, ctx.config.publicUrl);
+    return { status: 201, location: resource.attributes.status_url as string, document: { data: resource } };
+  },
+};
+
+export const getExportRequest: Endpoint = {
+  method: 'GET',
+  path: '/export-requests/:id',
+  successor: '/v1/web-visits/companies',
+  account: false,
+  async handle(call) {
+    const request = await getExport(call.ctx, call.params.id!);
+    await accountOf(call, request.accountId, `There is no export request ${JSON.stringify(call.params.id)}.`);
+    return { document: { data: exportRequestResource(request, call.ctx.config.publicUrl) } };
+  },
+};
+
+export const downloadExport: Endpoint = {
+  method: 'GET',
+  path: '/download/:file_name',
+  successor: '/v1/web-visits/companies',
+  account: false,
+  async handle(call) {
+    const name = call.params.file_name!;
+    const absent = `There is no file ${JSON.stringify(name)}.`;
+    const request = await getExportOfFile(call.ctx, name);
+    await accountOf(call, request.accountId, absent);
+    const file = await call.ctx.files.open(name);
+    if (!file) throw new Problem('not_found', absent);
+    return { file: { ...file, name: `export-${request.id}.json` } };
+  },
+};
+
+async function countExport({ ctx, holder }: Call<null>) {
+  const window = await countRequest(ctx, `exports:${holder.tokenId}`, exportsPerMinute);
+  if (!window.isExceeded) return;
+  throw new Problem('too_many_requests', {
+    title: `The limit of ${exportsPerMinute} export requests per minute per token is exceeded`,
+    retryAfterSeconds: window.retryAfterSeconds,
+  });
+}
+
+/** The account, if the user belongs to it. A stranger learns nothing more than that there is nothing. */
+async function accountOf({ ctx, holder }: Call<null>, accountId: string, absent?: string) {
+  const account = /^\d{1,18}$/.test(accountId) ? await memberAccount(ctx, holder.userId, accountId) : null;
+  if (!account && absent !== undefined) throw new Problem('not_found', absent);
+  return checkPlan(account, accountId);
+}
+
+function missing(name: string): Problem {
+  return new Problem('invalid_input', { title: `Required parameter '${name}' is missing`, parameter: name });
+}

@@ -1,0 +1,47 @@
+import type { MemberAccount } from '../../domain/accounts/member-account.ts';
+import { windowOf } from '../../domain/feeds/window.ts';
+import { findLead } from '../../domain/visits/find-lead.ts';
+import { listVisits as listVisitsOf } from '../../domain/visits/list-visits.ts';
+import { listedUntil } from '../../domain/visits/list-walks.ts';
+import type { Answer, Call, Endpoint } from '../endpoint.ts';
+import { pageLinks } from '../links.ts';
+import { readDays, readPage } from '../query.ts';
+import { includedLocations } from '../resources/location.ts';
+import { visitResource } from '../resources/visit.ts';
+
+export const listVisits: Endpoint = {
+  method: 'GET',
+  path: '/accounts/:account_id/visits',
+  successor: '/v1/web-visits',
+  account: true,
+  handle: (call) => visitsOf(call, null),
+};
+
+export const listVisitsOfLead: Endpoint = {
+  method: 'GET',
+  path: '/accounts/:account_id/leads/:lead_id/visits',
+  successor: '/v1/web-visits',
+  account: true,
+  handle: (call) => visitsOf(call, call.params.lead_id!),
+};
+
+async function visitsOf({ ctx, account, holder, query }: Call<MemberAccount>, leadId: string | null): Promise<Answer> {
+  const { startDate, endDate } = readDays(query);
+  const page = readPage(query);
+  const companyId = leadId === null ? null : await findLead(ctx, account.id, leadId);
+  const reader = [holder.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' ');
+  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, reader, page.number));
+  const { visits, total } = await listVisitsOf(ctx, account, {
+    companyId,
+    window,
+    page: { offset: (page.number - 1) * page.size, limit: page.size },
+  });
+  const path = companyId === null ? 'visits' : `leads/${companyId}/visits`;
+  return {
+    document: {
+      data: visits.map((visit) => visitResource(visit, account)),
+      included: includedLocations(visits.map(({ place }) => place)),
+      links: pageLinks(`${ctx.config.publicUrl}/accounts/${account.id}/${path}`, query, page, total),
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Query } from './query.ts';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Parameters of a POST: form parameters, or the attributes of a JSON API document. Numbers become text, so that both are read
+ * alike. What the body leaves out may stand in the address.
+ */
+export function readParameters(body: unknown, query: Query): Query {
+  const attributes = asFields(asFields(asFields(body).data).attributes);
+  const given = Object.keys(attributes).length > 0 ? attributes : asFields(body);
+  const texts: Query = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === 'string' || typeof value === 'number') texts[name] = String(value);
+    else if (Array.isArray(value)) texts[name] = value.map(String);
+  }
+  return { ...query, ...texts };
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
