@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './cli/account.ts';
+import { addDataCommands } from './cli/data.ts';
 import { addDemoCommand } from './cli/demo.ts';
 import { addDoctorCommand } from './cli/doctor.ts';
 import { addIdentifyCommand } from './cli/identify.ts';
@@ -8,6 +9,7 @@ import { addKeyCommands } from './cli/key.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addRuleCommands } from './cli/rule.ts';
 import { addStartCommand } from './cli/start.ts';
+import { addStatusCommand } from './cli/status.ts';
 import { addTokenCommands } from './cli/token.ts';
 import { addUserCommands } from './cli/user.ts';
 import { ConfigError } from './config.ts';
@@ -25,12 +27,14 @@ for (const add of [
   addDemoCommand,
   addMigrateCommand,
   addDoctorCommand,
+  addStatusCommand,
   addAccountCommands,
   addUserCommands,
   addTokenCommands,
   addKeyCommands,
   addIdentifyCommand,
   addImportCommands,
+  addDataCommands,
   addRuleCommands,
 ])
   add(program);

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
+import { askHostNames } from '../identification/ask-host-names.ts';
 import type { Identifier } from '../identification/identifier.ts';
 import type { Origin } from '../visits/origin.ts';
 import { storeVisits } from '../visits/store-visits.ts';
@@ -59,7 +60,8 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
  * are one transaction, so each event counts exactly once whatever is killed.
  */
 async function handleBatch(ctx: PipelineContext, lane: Lane, most: number, note: (rows: TakenRow[]) => void = () => {}): Promise<number> {
-  return ctx.db.transaction().execute(async (trx) => {
+  const seenAddresses = new Set<string>();
+  const handled = await ctx.db.transaction().execute(async (trx) => {
     if (!(await claimLane(trx, lane))) return 0;
     const rows = await takeRows(trx, lane, most);
     if (rows.length === 0) return 0;
@@ -73,13 +75,25 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, most: number, note:
       tally.receive(receivedOn, rows[at]!.events);
       for (const [reason, events] of Object.entries(refused ?? {})) tally.count(receivedOn, reason as DropReason, events);
     }
-    await handleEntries(ctx, trx, rules, entries, tally);
+    for (const { hit } of await handleEntries(ctx, trx, rules, entries, tally)) {
+      if (hit.ip !== null && rules.processing.ip_storage !== 'none') seenAddresses.add(hit.ip);
+    }
     await tally.write(trx, ctx, lane);
     return rows.length;
   });
+  // Names of hosts come when they come: nothing waits for them.
+  askHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Host names could not be used'));
+  return handled;
 }
 
-async function handleEntries(ctx: PipelineContext, trx: Transaction<DB>, rules: AccountRules, entries: TakenEntry[], tally: OutcomeTally) {
+/** Answers the hits that were new. */
+async function handleEntries(
+  ctx: PipelineContext,
+  trx: Transaction<DB>,
+  rules: AccountRules,
+  entries: TakenEntry[],
+  tally: OutcomeTally,
+): Promise<{ hit: ReceivedHit; origin: Origin }[]> {
   const hits = await makeHits(ctx, rules, entries);
   const origins = await findOrigins(ctx, trx, rules, hits);
   const kept: { hit: ReceivedHit; origin: Origin }[] = [];
@@ -92,11 +106,12 @@ async function handleEntries(ctx: PipelineContext, trx: Transaction<DB>, rules: 
   const fresh = await dropRepeated(trx, ctx, rules.accountId, kept);
   const isFresh = new Set(fresh);
   for (const one of kept) tally.count(one.hit.receivedOn, isFresh.has(one) ? 'stored' : 'duplicate');
-  if (fresh.length === 0) return;
+  if (fresh.length === 0) return [];
   const references = fresh.flatMap(({ origin }) => [origin.verdict?.company ?? [], origin.office?.company ?? []].flat());
   const companyIds = await resolveCompanies(ctx, references);
   await storeVisits(trx, { rules, companyIds, hits: fresh });
   await learnFromHits(ctx, trx, { rules, companyIds, hits: fresh });
+  return fresh;
 }
 
 function firstObjection(hit: ReceivedHit, origin: Origin, rules: AccountRules): DropReason | null {

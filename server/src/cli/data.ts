@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { recomputeVerdicts } from '../domain/identification/recompute-verdicts.ts';
+import { importDatabase, listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
+import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
+import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
+import { type Output, onDatabase, print } from './kit.ts';
+
+const laterHint = 'Servers use it from their next start on; "leadlight data recompute" then judges past visits anew.';
+
+export function addDataCommands(program: Command) {
+  const data = program.command('data').description('the data about addresses: update them, add your own, judge anew');
+  data
+    .command('show')
+    .description('which data are in use')
+    .action(onFiles(async (dataDir) => show(dataDir)));
+  data
+    .command('update')
+    .description('take newer networks (CSV) or locations (mmdb) of the same shape')
+    .option('--from <file|url>', 'where they are')
+    .option('--reset', 'go back to the data that came with Leadlight')
+    .action(
+      onFiles<{ from?: string; reset?: boolean }>(async (dataDir, { from, reset }) => {
+        if (reset) {
+          forgetUpdates(dataDir);
+          return { json: { reset: true }, text: `The data that came with Leadlight are in use again. ${laterHint}` };
+        }
+        if (from === undefined) return { json: {}, text: 'Say --from a file or an address, or --reset.' };
+        const { file, ranges, refusedLines } = await updateIpData(dataDir, from);
+        const counted = ranges === null ? '' : ` with ${ranges} ranges`;
+        const refused =
+          refusedLines.length === 0
+            ? ''
+            : ` Refused lines: ${refusedLines.slice(0, 20).join(', ')}${refusedLines.length > 20 ? ', …' : ''}.`;
+        return { json: { file, ranges, refused_lines: refusedLines }, text: `Took ${file}${counted}.${refused} ${laterHint}` };
+      }),
+    );
+  data
+    .command('import')
+    .description('add a database of your own: mmdb, or CSV with the columns cidr, company and domain')
+    .argument('<file>', 'the file')
+    .action(
+      onFiles(async (dataDir, _options, [file]) => {
+        const { name, entries, refused } = await importDatabase(dataDir, file!);
+        const lines = refused.map(({ line, reason }) => `line ${line}: ${reason}`);
+        if (refused.length > 0) process.exitCode = 2;
+        const text = [
+          ...lines,
+          `Imported ${name}${entries === null ? '' : ` with ${entries} blocks, ${refused.length} lines refused`}. ${laterHint}`,
+        ].join('\n');
+        return { json: { name, entries, refused }, text };
+      }),
+    );
+  data
+    .command('remove')
+    .description('take an imported database away')
+    .argument('<name>', 'as "leadlight data show" names it')
+    .action(
+      onFiles(async (dataDir, _options, [name]) => {
+        removeDatabase(dataDir, name!);
+        return { json: { removed: name }, text: `Removed ${name}. ${laterHint}` };
+      }),
+    );
+  data
+    .command('recompute')
+    .description('judge past visits anew with the present data, in the background')
+    .option('--account <id>', 'of one account only')
+    .action(
+      onDatabase<{ account?: string }>(async (ctx, { account }) => {
+        const started = await recomputeVerdicts(ctx, account ?? null, 'data were updated');
+        const json = started.map(({ accountId, reattributionId }) => ({ account_id: accountId, reattribution_id: reattributionId }));
+        return { json, text: `Past visits of ${started.length} accounts are being judged anew: see "leadlight rule progress <account>".` };
+      }),
+    );
+}
+
+/** A command that needs no database. */
+function onFiles<Options extends object>(run: (dataDir: string, options: Options, args: string[]) => Promise<Output>) {
+  return async (...given: unknown[]) => {
+    const command = given.at(-1) as Command;
+    const options = command.optsWithGlobals() as Options & { json?: boolean };
+    print(await run(readConfig(process.env).dataDir, options, command.args), options.json === true);
+  };
+}
+
+function show(dataDir: string): Output {
+  const { networks, locations } = ipDataSources(dataDir);
+  const imported = listDatabases(dataDir);
+  const text = [
+    `networks   ${networks.version}`,
+    `locations  ${locations.version}`,
+    `imported   ${imported.length === 0 ? 'none' : imported.join(', ')}`,
+  ].join('\n');
+  return { json: { networks: networks.version, locations: locations.version, imported }, text };
+}

@@ -1,0 +1,19 @@
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { startReattribution } from './start-reattribution.ts';
+
+/** Orders all visits of an account, or of every account, to be judged anew with today's data. */
+export async function recomputeVerdicts(
+  ctx: Context,
+  accountId: string | null,
+  reason: string,
+): Promise<{ accountId: string; reattributionId: string }[]> {
+  const accounts =
+    accountId === null ? await ctx.db.selectFrom('accounts').select('id').orderBy('id').execute() : [await getAccount(ctx, accountId)];
+  const started: { accountId: string; reattributionId: string }[] = [];
+  for (const { id } of accounts) {
+    const reattributionId = await ctx.db.transaction().execute((trx) => startReattribution(ctx, trx, id, reason, {}));
+    started.push({ accountId: id, reattributionId });
+  }
+  return started;
+}

@@ -1,0 +1,52 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { Reader, type Response } from 'maxmind';
+import { StartupError } from '../../lib/startup-error.ts';
+import { CompanyRangeFile, type RefusedLine } from './company-range-file.ts';
+import { importFolder } from './open-imported-databases.ts';
+
+export type ImportedDatabase = { name: string; entries: number | null; refused: RefusedLine[] };
+
+/** Takes a database of the operator: mmdb, or CSV with the columns cidr, company and domain. One of the same name is replaced. */
+export async function importDatabase(dataDir: string, path: string): Promise<ImportedDatabase> {
+  if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
+  const name = basename(path);
+  const kind = extname(name).toLowerCase();
+  if (kind !== '.mmdb' && kind !== '.csv') throw new StartupError(`${name} must end in .mmdb or .csv.`);
+  const checked = kind === '.csv' ? await checkCsv(path, name) : checkDatabase(path, name);
+  const folder = importFolder(dataDir);
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `${name}.${process.pid}.tmp`);
+  copyFileSync(path, draft);
+  renameSync(draft, join(folder, name));
+  return checked;
+}
+
+export function listDatabases(dataDir: string): string[] {
+  const folder = importFolder(dataDir);
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => /\.(mmdb|csv)$/i.test(name))
+        .sort()
+    : [];
+}
+
+export function removeDatabase(dataDir: string, name: string): void {
+  if (!listDatabases(dataDir).includes(name)) throw new StartupError(`There is no imported database ${name}.`);
+  rmSync(join(importFolder(dataDir), name));
+}
+
+async function checkCsv(path: string, name: string): Promise<ImportedDatabase> {
+  const file = await CompanyRangeFile.read(path);
+  if (file.count === 0) throw new StartupError(`${name} holds no line of the form cidr,company,domain.`);
+  return { name, entries: file.count, refused: file.refused };
+}
+
+function checkDatabase(path: string, name: string): ImportedDatabase {
+  try {
+    new Reader<Response>(readFileSync(path));
+    return { name, entries: null, refused: [] };
+  } catch {
+    throw new StartupError(`${name} is not a database of the mmdb format.`);
+  }
+}

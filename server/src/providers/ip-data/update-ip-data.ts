@@ -1,0 +1,88 @@
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Reader, type Response } from 'maxmind';
+import { StartupError } from '../../lib/startup-error.ts';
+import { type IpDataSources, updateFolder } from './ip-data-sources.ts';
+import type { NetworkTable } from './network-table.ts';
+import { openIpData } from './open-ip-data.ts';
+import { readRangeFile } from './read-range-file.ts';
+
+export type IpDataUpdate = { file: string; ranges: number | null; refusedLines: number[] };
+
+/** A file with less than half of the ranges known so far was cut on its way, or is something else. */
+const leastShare = 0.5;
+
+/**
+ * Takes a newer file of the same shape: CSV of networks (IPv4 or IPv6), or a location database. It is checked before it
+ * takes the place of the old one, and the table is compiled at once. Servers use it from their next start on.
+ */
+export async function updateIpData(dataDir: string, from: string, shipped?: IpDataSources): Promise<IpDataUpdate> {
+  const folder = updateFolder(dataDir);
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `incoming.${process.pid}.tmp`);
+  try {
+    await pipeline(await open(from), createWriteStream(draft));
+    const update = isDatabase(draft) ? checkDatabase(draft) : await checkRanges(draft, (await openIpData(dataDir, shipped)).networks.table);
+    renameSync(draft, join(folder, update.file));
+    await openIpData(dataDir, shipped);
+    return update;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Files of the operator go back to those that came with Leadlight. */
+export function forgetUpdates(dataDir: string): void {
+  rmSync(updateFolder(dataDir), { recursive: true, force: true });
+}
+
+async function open(from: string): Promise<Readable> {
+  if (/^https?:\/\//i.test(from)) return unpack(await download(from), from);
+  if (!existsSync(from)) throw new StartupError(`There is no file ${from}.`);
+  return unpack(createReadStream(from), from);
+}
+
+function unpack(source: Readable, name: string): Readable {
+  return name.endsWith('.gz') ? source.pipe(createGunzip()) : source;
+}
+
+async function download(url: string): Promise<Readable> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(600_000) }).catch((error: Error) => {
+    throw new StartupError(`${url} cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}.`);
+  });
+  if (!answer.ok || answer.body === null) throw new StartupError(`${url} answers ${answer.status}.`);
+  return Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream);
+}
+
+function isDatabase(path: string): boolean {
+  return readFileSync(path).subarray(-200_000).includes('MaxMind.com');
+}
+
+function checkDatabase(path: string): IpDataUpdate {
+  const reader = new Reader<Response>(readFileSync(path));
+  return { file: reader.metadata.ipVersion === 6 ? 'city-ipv6.mmdb' : 'city-ipv4.mmdb', ranges: null, refusedLines: [] };
+}
+
+async function checkRanges(path: string, table: NetworkTable): Promise<IpDataUpdate> {
+  const version = await versionOf(path);
+  const { ranges, refusedLines } = await readRangeFile(path, version);
+  const before = version === 4 ? table.ipv4First.length : table.ipv6System.length;
+  if (ranges.length < before * leastShare) {
+    throw new StartupError(
+      `The file holds ${ranges.length} ranges, and the present one ${before}: it seems to be cut short and was not taken.`,
+    );
+  }
+  return { file: `asn-ipv${version}.csv`, ranges: ranges.length, refusedLines };
+}
+
+/** An address with colons, or a number too large for IPv4, makes it a file of IPv6. */
+async function versionOf(path: string): Promise<4 | 6> {
+  let text = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', end: 4096 })) text += chunk;
+  const last = text.split('\n').at(-2) ?? text;
+  const [, end = ''] = last.split(',');
+  return end.includes(':') || (/^\d+$/.test(end) && BigInt(end) > 0xffffffffn) ? 6 : 4;
+}
