@@ -1,6 +1,7 @@
 import type { Task } from 'graphile-worker';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
+import { forgetAddressesJob } from './forget-addresses.ts';
 import { forgetOld } from './forget-old.ts';
 import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';

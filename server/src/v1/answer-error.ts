@@ -1,3 +1,4 @@
+import { FieldProblems } from '../domain/custom-fields/field-problems.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
 
@@ -27,6 +28,7 @@ const bodyFaults: Record<string, { status: number; code: string; title: string }
 /** What the sender is told. Null when it is a fault of ours, which is told without detail. */
 export function refusalOf(error: Error & { code?: string; statusCode?: number }): Refusal | null {
   if (error instanceof Refusal) return error;
+  if (error instanceof FieldProblems) return fieldRefusal(error);
   if (error instanceof Problem) return problemRefusal(error);
   const fault = error.code === undefined ? undefined : bodyFaults[error.code];
   if (fault) return new Refusal(fault.status, { code: fault.code, title: fault.title });
@@ -44,4 +46,17 @@ function problemRefusal({ kind, details }: Problem): Refusal {
   else if (details.parameter !== undefined) error.source = { parameter: details.parameter };
   const { retryAfterSeconds } = details;
   return new Refusal(status, error, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) });
+}
+
+/** Spec, Update Company: one error for every failing field, each with its pointer; the first is one of the most severe. */
+function fieldRefusal({ kind, failures }: FieldProblems): Refusal {
+  const severeFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
+  return new Refusal(
+    answers[kind].status,
+    severeFirst.map((failure) => ({
+      code: failure.kind === 'read_only' ? 'access_denied' : 'bad_request',
+      title: failure.title,
+      source: { pointer: `/data/attributes/custom_fields/${failure.fieldId.replaceAll('~', '~0').replaceAll('/', '~1')}` },
+    })),
+  );
 }

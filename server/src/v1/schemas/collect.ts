@@ -5,7 +5,7 @@ import { Exact, OneOf, OrNull } from './resource.ts';
 export const TrackedEventV1 = Exact(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the sender; a repeated id is stored once.' }),
-    kind: OneOf([...eventKinds]),
+    kind: OneOf(eventKinds),
     occurred_at: Type.String({ format: 'date-time', description: 'Up to twelve months back.' }),
     visitor_id: Type.Optional(
       OrNull(Type.String({ maxLength: 64, description: 'Without it the address and the user agent tell visitors apart for a day.' })),

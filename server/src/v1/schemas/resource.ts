@@ -14,6 +14,6 @@ export function OrNull<Schema extends TSchema>(schema: Schema) {
 }
 
 /** Reads as a list of allowed words, in the checker and in the document alike. */
-export function OneOf<const Values extends string[]>(values: readonly [...Values], description?: string) {
-  return Type.Enum([...values] as Values, description === undefined ? {} : { description });
+export function OneOf<const Value extends string>(values: readonly Value[], description?: string) {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values], ...(description !== undefined && { description }) });
 }

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { loadWebVisits, type WebVisit } from '../visits/load-web-visits.ts';
+import type { LoadedCompany } from './load-company.ts';
+
+export type CrmConnection = {
+  id: string;
+  matchedOn: string;
+  record: {
+    id: string;
+    crm: string;
+    recordType: string;
+    externalId: string;
+    name: string;
+    url: string | null;
+    stage: string | null;
+    updatedAt: Date;
+    ownerName: string | null;
+    ownerEmail: string | null;
+  };
+};
+
+/** What an `include` adds to the ids that a company's record holds by itself. */
+export type CompanyRelations = {
+  groupCompany: { id: string; name: string; domain: string | null; url: string | null; logo_url: string | null } | null;
+  tags: Map<string, { name: string; color: number }>;
+  lists: Map<string, { name: string; scope: string; kind: string; created_at: Date; item_count: number }>;
+  visits: Map<string, WebVisit>;
+  connections: Map<string, CrmConnection>;
+};
+
+export async function loadCompanyRelations(
+  ctx: Context,
+  accountId: string,
+  company: LoadedCompany,
+  include: ReadonlySet<string>,
+): Promise<CompanyRelations> {
+  const withCrm = ['crm_connections', 'crm_suggestions', 'crm_group_connections'].some((name) => include.has(name));
+  const [groupCompany, tags, lists, visits, connections] = await Promise.all([
+    include.has('group_company') && company.group_company_id !== null ? loadGroupCompany(ctx, company.group_company_id) : null,
+    include.has('tags') && company.tag_ids ? loadTags(ctx, accountId, company.tag_ids) : new Map(),
+    include.has('lists') && company.list_ids ? loadLists(ctx, accountId, company.list_ids) : new Map(),
+    include.has('web_visits') && company.newest_visits ? loadWebVisits(ctx, accountId, company.newest_visits) : new Map(),
+    withCrm ? loadConnections(ctx, accountId, company) : new Map(),
+  ]);
+  return { groupCompany, tags, lists, visits, connections };
+}
+
+async function loadGroupCompany(ctx: Context, companyId: string) {
+  const row = await ctx.db
+    .selectFrom('companies')
+    .select(['id', 'name', 'domain', 'url', 'logo_url'])
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function loadTags(ctx: Context, accountId: string, tagIds: string[]) {
+  const rows = await ctx.db
+    .selectFrom('tags')
+    .select(['id', 'name', 'color'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', tagIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function loadLists(ctx: Context, accountId: string, listIds: string[]) {
+  const numbers = listIds.map((id) => id.slice(id.indexOf('_') + 1));
+  const { rows } = await sql<{ id: string; name: string; scope: string; kind: string; created_at: Date; item_count: number }>`
+    select l.kind || '_' || l.id as id, l.name, l.scope, l.kind, l.created_at,
+      (select count(*)::int from list_items i where i.account_id = ${accountId} and i.list_id = l.id) as item_count
+    from lists l where l.account_id = ${accountId} and l.id = any(${numbers}::bigint[])`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function loadConnections(ctx: Context, accountId: string, company: LoadedCompany): Promise<Map<string, CrmConnection>> {
+  const ids = [...(company.connections ?? []).map(({ id }) => id), ...(company.group_connections ?? [])];
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('crm_connections as c')
+    .innerJoin('crm_records as r', (join) => join.onRef('r.account_id', '=', 'c.account_id').onRef('r.id', '=', 'c.record_id'))
+    .select(['c.id', 'c.matched_on', 'r.id as record_id', 'r.crm', 'r.record_type', 'r.external_id', 'r.name', 'r.url', 'r.stage'])
+    .select(['r.updated_at', 'r.owner_name', 'r.owner_email'])
+    .where('c.account_id', '=', accountId)
+    .where('r.account_id', '=', accountId)
+    .where('c.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        matchedOn: row.matched_on,
+        record: {
+          id: row.record_id,
+          crm: row.crm,
+          recordType: row.record_type,
+          externalId: row.external_id,
+          name: row.name,
+          url: row.url,
+          stage: row.stage,
+          updatedAt: row.updated_at,
+          ownerName: row.owner_name,
+          ownerEmail: row.owner_email,
+        },
+      },
+    ]),
+  );
+}

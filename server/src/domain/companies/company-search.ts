@@ -1,0 +1,28 @@
+/** Contract, Search bodies, Companies. All criteria must hold; inside of one criterion one of its values is enough. */
+export type CompanySearch = {
+  search_terms?: string[];
+  locations?: {
+    street?: string;
+    postal_code?: string;
+    city?: string;
+    country_code?: string;
+    region_code?: string;
+    geo?: { latitude: number; longitude: number; distance: number };
+  }[];
+  industries?: { classification: 'internal' | 'nace' | 'wz'; codes: string[] };
+  employee_ranges?: string[];
+  revenue?: { min?: number; max?: number };
+  icp_ids?: string[];
+  tag_ids?: string[];
+  list_ids?: string[];
+  filters?: {
+    has_phone?: boolean;
+    has_email?: boolean;
+    has_social_media_profiles?: boolean;
+    do_not_contact?: boolean;
+    has_financials_revenue?: boolean;
+    has_financials_earnings?: boolean;
+    has_financials_net_worth?: boolean;
+    has_ip_addresses?: boolean;
+  };
+};

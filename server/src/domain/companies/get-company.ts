@@ -1,0 +1,30 @@
+import type { Context } from '../context.ts';
+import { openRecords } from '../credits/open-records.ts';
+import { Problem } from '../problem.ts';
+import { type CompanyRelations, loadCompanyRelations } from './company-relations.ts';
+import { type LoadedCompany, loadCompany } from './load-company.ts';
+import { type CompanyIntent, loadIntents } from './load-intents.ts';
+
+export type CompanyRecord = { company: LoadedCompany; intent: CompanyIntent | null; relations: CompanyRelations; charged: number };
+export type CompanyRequest = { companyId: string; include: ReadonlySet<string>; operation: string; requestId: string };
+
+/**
+ * A company's whole record. It costs one credit unless it was opened within twelve months, or the company has visited the
+ * account's own site. Nothing is shown before it is paid for.
+ */
+export async function getCompany(
+  ctx: Context,
+  account: { id: string; monthlyCredits: number },
+  { companyId, include, operation, requestId }: CompanyRequest,
+): Promise<CompanyRecord> {
+  const company = await loadCompany(ctx, account.id, companyId);
+  if (!company) throw new Problem('not_found', `There is no company ${companyId}.`);
+  const isVisitor = company.first_visit_at !== null;
+  const charged =
+    company.opened || isVisitor ? 0 : await openRecords(ctx, account, { kind: 'company', recordIds: [company.id], operation, requestId });
+  const [intents, relations] = await Promise.all([
+    isVisitor ? loadIntents(ctx, account.id, [company.id]) : new Map<string, CompanyIntent>(),
+    loadCompanyRelations(ctx, account.id, company, include),
+  ]);
+  return { company, intent: intents.get(company.id) ?? null, relations, charged };
+}

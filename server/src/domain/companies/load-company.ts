@@ -1,0 +1,54 @@
+import { type Selectable, sql } from 'kysely';
+import type { CompaniesTable } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { openSince } from '../credits/credit-month.ts';
+
+type Industry = { code: string; name: string; nace: string[]; wz: string[] };
+
+export type LoadedCompany = Selectable<CompaniesTable> & {
+  opened: boolean;
+  first_visit_at: Date | null;
+  last_visit_at: Date | null;
+  visits: number | null;
+  industries: Industry[] | null;
+  custom_fields: Record<string, unknown> | null;
+  num_contacts: number;
+  tag_ids: string[] | null;
+  list_ids: string[] | null;
+  newest_visits: { id: string; startedAt: string }[] | null;
+  connections: { id: string; status: 'connected' | 'suggested' }[] | null;
+  group_connections: string[] | null;
+};
+
+/** The newest visits that a company's record names. */
+export const namedVisits = 20;
+
+/** Everything a company's record says to an account, in one statement. A previous id of a merged company finds the current one. */
+export async function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
+  const { rows } = await sql<LoadedCompany>`
+    select c.*, l.first_visit_at, l.last_visit_at, l.visits,
+      exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = c.id::text
+        and o.opened_at > ${openSince(ctx.clock.now())}) as opened,
+      (select json_agg(json_build_object('code', i.code, 'name', i.name, 'nace', i.nace, 'wz', i.wz) order by array_position(c.industry_codes, i.code))
+        from industries i where i.code = any(c.industry_codes)) as industries,
+      (select json_object_agg(v.field_id, v.value) from custom_field_values v
+        where v.account_id = ${accountId} and v.scope = 'company' and v.record_id = c.id) as custom_fields,
+      (select count(*)::int from contacts k where k.company_id = c.id) as num_contacts,
+      (select json_agg(t.tag_id::text order by t.tag_id) from lead_tags t where t.account_id = ${accountId} and t.company_id = c.id) as tag_ids,
+      (select json_agg(s.kind || '_' || s.id order by s.id) from list_items m
+        join lists s on s.account_id = ${accountId} and s.id = m.list_id and s.scope = 'company'
+        where m.account_id = ${accountId} and m.item_id = c.id) as list_ids,
+      (select json_agg(json_build_object('id', w.id, 'startedAt', w.started_at)) from (select v.id, v.started_at from visits v where v.account_id = ${accountId} and v.company_id = c.id and v.page_depth > 0
+        order by v.started_at desc, v.id limit ${namedVisits}) as w) as newest_visits,
+      (select json_agg(json_build_object('id', n.id::text, 'status', n.status) order by n.id) from crm_connections n
+        where n.account_id = ${accountId} and n.company_id = c.id) as connections,
+      (select json_agg(n.id::text order by n.id) from crm_connections n
+        join companies g on g.id = n.company_id and g.id <> c.id
+        where n.account_id = ${accountId} and n.status = 'connected'
+          and coalesce(c.group_company_id, c.id) in (g.group_company_id, g.id)) as group_connections
+    from companies given
+    join companies c on c.id = coalesce(given.merged_into, given.id)
+    left join leads l on l.account_id = ${accountId} and l.company_id = c.id and l.first_visit_at is not null
+    where given.id = ${companyId}`.execute(ctx.db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,30 @@
+import type { FieldType, FieldValue } from './custom-field.ts';
+
+const longestText = 10_000;
+
+/** Why a value does not fit its field, or null when it does. Spec, Update Company: the type must match, dates are ISO 8601. */
+export function valueFault(type: FieldType, value: FieldValue): string | null {
+  if (value === null) return null;
+  switch (type) {
+    case 'text':
+      if (typeof value !== 'string') return 'The value must be a text.';
+      return value.length > longestText ? `The text must have at most ${longestText} characters.` : null;
+    case 'number':
+      return typeof value === 'number' ? null : 'The value must be a number.';
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'The value must be true or false.';
+    case 'date':
+      return typeof value === 'string' && isIsoDate(value) ? null : 'The value must be a date in ISO 8601, such as 2026-09-01.';
+    default:
+      return `Fields of the type ${type} cannot be set.`;
+  }
+}
+
+/** A day of the calendar, alone or with a time and a zone. */
+export function isIsoDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

@@ -1,0 +1,14 @@
+import { Problem } from '../problem.ts';
+
+export type FieldFailure = { fieldId: string; kind: 'invalid_input' | 'read_only'; title: string };
+
+/** Everything that is wrong with the values of one write. The most severe failure names the kind: Spec, 403 over 400. */
+export class FieldProblems extends Problem {
+  readonly failures: FieldFailure[];
+
+  constructor(failures: FieldFailure[]) {
+    const worst = failures.find(({ kind }) => kind === 'read_only') ?? failures[0]!;
+    super(worst.kind, worst.title);
+    this.failures = failures;
+  }
+}

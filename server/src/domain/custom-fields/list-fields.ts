@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely';
+import type { CustomFieldsTable } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { CustomField, FieldScope, FieldType } from './custom-field.ts';
+
+export type FieldsQuery = { scope: FieldScope | null; offset: number; limit: number };
+
+export async function listFields(
+  ctx: Context,
+  accountId: string,
+  { scope, offset, limit }: FieldsQuery,
+): Promise<{ fields: CustomField[]; totalCount: number }> {
+  const wanted = ctx.db
+    .selectFrom('custom_fields')
+    .where('account_id', '=', accountId)
+    .$if(scope !== null, (query) => query.where('scope', '=', scope!));
+  const [rows, counted] = await Promise.all([
+    wanted.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
+    wanted.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { fields: rows.map(fieldOf), totalCount: Number(counted.total) };
+}
+
+export async function getField(ctx: Pick<Context, 'db'>, accountId: string, fieldId: string): Promise<CustomField> {
+  const row = await ctx.db
+    .selectFrom('custom_fields')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', fieldId)
+    .executeTakeFirst();
+  if (!row) throw new Problem('not_found', `There is no custom field ${JSON.stringify(fieldId)}.`);
+  return fieldOf(row);
+}
+
+export function fieldOf(row: Selectable<CustomFieldsTable>): CustomField {
+  return {
+    id: row.id,
+    name: row.name,
+    scope: row.scope as FieldScope,
+    type: row.type as FieldType,
+    description: row.description,
+    editable: row.editable,
+    prompt: row.prompt,
+  };
+}

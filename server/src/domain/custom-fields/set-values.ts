@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { valueFault } from './check-value.ts';
+import type { CustomField, FieldScope, FieldValue } from './custom-field.ts';
+import { type FieldFailure, FieldProblems } from './field-problems.ts';
+import { fieldOf } from './list-fields.ts';
+
+export type FieldPatch = Record<string, FieldValue>;
+
+/** Changes the named fields of a record and no others, all or none. Null clears a field. */
+export async function setFieldValues(
+  ctx: Context,
+  accountId: string,
+  record: { scope: FieldScope; id: string },
+  patch: FieldPatch,
+): Promise<void> {
+  const fieldIds = Object.keys(patch).sort();
+  await ctx.db.transaction().execute(async (trx) => {
+    // Two patches of one record follow each other, also where one clears what the other sets.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`fields ${accountId} ${record.scope} ${record.id}`}, 0))`.execute(trx);
+    const rows = await trx
+      .selectFrom('custom_fields')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', 'in', fieldIds)
+      .execute();
+    const failures = failuresOf(rows.map(fieldOf), record.scope, patch);
+    if (failures.length > 0) throw new FieldProblems(failures);
+    const cleared = fieldIds.filter((id) => patch[id] === null);
+    const set = fieldIds.filter((id) => patch[id] !== null);
+    if (cleared.length > 0) {
+      await trx
+        .deleteFrom('custom_field_values')
+        .where('account_id', '=', accountId)
+        .where('scope', '=', record.scope)
+        .where('record_id', '=', record.id)
+        .where('field_id', 'in', cleared)
+        .execute();
+    }
+    if (set.length > 0) {
+      await trx
+        .insertInto('custom_field_values')
+        .values(
+          set.map((id) => ({
+            account_id: accountId,
+            scope: record.scope,
+            record_id: record.id,
+            field_id: id,
+            value: JSON.stringify(patch[id]),
+            updated_at: ctx.clock.now(),
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'scope', 'record_id', 'field_id'])
+            .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: eb.ref('excluded.updated_at') })),
+        )
+        .execute();
+    }
+  });
+}
+
+function failuresOf(fields: CustomField[], scope: FieldScope, patch: FieldPatch): FieldFailure[] {
+  return Object.entries(patch).flatMap(([fieldId, value]): FieldFailure | FieldFailure[] => {
+    const field = fields.find(({ id }) => id === fieldId);
+    if (!field || field.scope !== scope) {
+      return { fieldId, kind: 'invalid_input', title: `There is no custom field ${JSON.stringify(fieldId)} for a ${scope}.` };
+    }
+    if (!field.editable) return { fieldId, kind: 'read_only', title: 'This field is managed by a CRM and cannot be set.' };
+    const fault = settable(field) ? valueFault(field.type, value) : `Fields of the type ${field.type} cannot be set.`;
+    return fault === null ? [] : { fieldId, kind: 'invalid_input', title: fault };
+  });
+}
+
+function settable({ type }: CustomField): boolean {
+  return !type.startsWith('ai_') && type !== 'contact_collection';
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { CustomField, FieldScope, FieldType } from './custom-field.ts';
+import { getField } from './list-fields.ts';
+import { freeSlug, slugOf } from './slug.ts';
+
+export type NewField = {
+  name: string;
+  scope: FieldScope;
+  type: FieldType;
+  description?: string | null;
+  editable?: boolean;
+  prompt?: string | null;
+};
+export type FieldChange = { name?: string; description?: string | null; editable?: boolean; prompt?: string | null };
+
+const mostFields = 500;
+
+export async function createField(ctx: Context, accountId: string, wanted: NewField): Promise<CustomField> {
+  const name = checkName(wanted.name);
+  const prompt = checkPrompt(wanted.type, wanted.prompt ?? null);
+  return ctx.db.transaction().execute(async (trx) => {
+    // Two fields of one name that come at once must not get one slug.
+    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    const rows = await trx.selectFrom('custom_fields').select('id').where('account_id', '=', accountId).execute();
+    if (rows.length >= mostFields) throw new Problem('conflict', `An account has at most ${mostFields} custom fields.`);
+    const field: CustomField = {
+      id: freeSlug(slugOf(name), new Set(rows.map(({ id }) => id))),
+      name,
+      scope: wanted.scope,
+      type: wanted.type,
+      description: wanted.description ?? null,
+      editable: wanted.editable ?? true,
+      prompt,
+    };
+    await trx
+      .insertInto('custom_fields')
+      .values({ account_id: accountId, ...field, created_at: ctx.clock.now() })
+      .execute();
+    return field;
+  });
+}
+
+export async function updateField(ctx: Context, accountId: string, fieldId: string, change: FieldChange): Promise<CustomField> {
+  const before = await getField(ctx, accountId, fieldId);
+  const after: CustomField = {
+    ...before,
+    name: change.name === undefined ? before.name : checkName(change.name),
+    description: change.description === undefined ? before.description : change.description,
+    editable: change.editable ?? before.editable,
+    prompt: change.prompt === undefined ? before.prompt : checkPrompt(before.type, change.prompt),
+  };
+  await ctx.db
+    .updateTable('custom_fields')
+    .set({ name: after.name, description: after.description, editable: after.editable, prompt: after.prompt })
+    .where('account_id', '=', accountId)
+    .where('id', '=', fieldId)
+    .execute();
+  return after;
+}
+
+/** The values go with their field. */
+export async function deleteField(ctx: Context, accountId: string, fieldId: string): Promise<void> {
+  const deleted = await ctx.db.deleteFrom('custom_fields').where('account_id', '=', accountId).where('id', '=', fieldId).executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no custom field ${JSON.stringify(fieldId)}.`);
+}
+
+function checkName(name: string): string {
+  const clean = name.trim();
+  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', pointer: '/data/attributes/name' });
+  return clean;
+}
+
+function checkPrompt(type: FieldType, prompt: string | null): string | null {
+  if (prompt === null || type.startsWith('ai_')) return prompt;
+  throw new Problem('invalid_input', { title: 'Only fields of an ai_ type have a prompt.', pointer: '/data/attributes/prompt' });
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+
+export const listKinds = ['static', 'revealed', 'crm', 'feed'] as const;
+export type ListKind = (typeof listKinds)[number];
+export type ListScope = 'company' | 'contact';
+export type List = { id: string; number: string; kind: ListKind; scope: ListScope; name: string; createdAt: Date };
+
+/** Contract, Identifiers: a list is `<kind>_<number>`. */
+export const listIdPattern = `^(${listKinds.join('|')})_\\d{1,18}$`;
+
+export async function getList(ctx: Pick<Context, 'db'>, accountId: string, listId: string): Promise<List> {
+  const parts = new RegExp(listIdPattern).exec(listId);
+  const row = parts
+    ? await ctx.db
+        .selectFrom('lists')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id', '=', listId.slice(parts[1]!.length + 1))
+        .where('kind', '=', parts[1]!)
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new Problem('not_found', `There is no list ${JSON.stringify(listId)}.`);
+  return {
+    id: listId,
+    number: row.id,
+    kind: row.kind as ListKind,
+    scope: row.scope as ListScope,
+    name: row.name,
+    createdAt: row.created_at,
+  };
+}
+
+/** Contract, Identifiers: only lists that users made can be changed. */
+export function refuseReadOnly(list: List): void {
+  if (list.kind !== 'static') throw new Problem('read_only', `The list ${list.id} is read-only: its members cannot be changed.`);
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { getCompany } from '../../../domain/companies/get-company.ts';
+import { operation } from '../../operation.ts';
+import { companyV1 } from '../../present/company.ts';
+import { CompanyV1 } from '../../schemas/company.ts';
+import { RecordId } from '../../schemas/resource.ts';
+
+const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
+
+export default operation({
+  id: 'getCompany',
+  group: 'Companies',
+  summary: 'Get Company',
+  description: 'The whole record of a company. A previous id of a merged company answers with the current one.',
+  status: 'available',
+  method: 'GET',
+  path: '/v1/companies/{id}',
+  scope: 'companies:read',
+  account: 'required',
+  credits: '1 credit, unless the company was opened within the previous 12 months or has visited the account’s site.',
+  include: [
+    'group_company',
+    'tags',
+    'lists',
+    'web_visits',
+    'icps',
+    ...crmDepths.map((depth) => `crm_connections${depth}`),
+    ...crmDepths.map((depth) => `crm_suggestions${depth}`),
+    'crm_group_connections',
+    ...crmDepths.map((depth) => `crm_group_connections.crm_connection${depth}`),
+  ],
+  params: Type.Object({ id: RecordId }),
+  data: CompanyV1,
+  errors: [404],
+  example: { params: { id: '1001' } },
+  async handle({ ctx, account, params, include, requestId }) {
+    const record = await getCompany(ctx, account, { companyId: params.id, include, operation: 'getCompany', requestId });
+    return { data: companyV1(record, include, account.timezone), credits: record.charged };
+  },
+});

@@ -1,0 +1,54 @@
+import type { CompanyRelations, CrmConnection } from '../../domain/companies/company-relations.ts';
+import type { LoadedCompany } from '../../domain/companies/load-company.ts';
+
+type Include = ReadonlySet<string>;
+
+/** The three CRM relations of a company, each as deep as `include` asks. */
+export function crmRelations(company: LoadedCompany, { connections }: CompanyRelations, include: Include) {
+  const own = company.connections ?? [];
+  const named = (status: string) => own.filter((one) => one.status === status).map(({ id }) => id);
+  return {
+    crm_connections: named('connected').map((id) => connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include)),
+    crm_suggestions: named('suggested').map((id) => connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include)),
+    crm_group_connections: (company.group_connections ?? []).map((id) => groupConnectionOf(id, connections.get(id), include)),
+  };
+}
+
+function groupConnectionOf(id: string, connection: CrmConnection | undefined, include: Include) {
+  const reference = { type: 'crm_group_connection', id };
+  if (!connection || !include.has('crm_group_connections')) return reference;
+  const inner = connectionOf('crm_connection', id, connection, 'crm_group_connections.crm_connection', include);
+  return { ...reference, attributes: { matched_on: connection.matchedOn }, relationships: { crm_connection: inner } };
+}
+
+function connectionOf(type: string, id: string, connection: CrmConnection | undefined, path: string, include: Include) {
+  if (!connection || !include.has(path)) return { type, id };
+  const crm_record = recordOf(connection.record, `${path}.crm_record`, include);
+  return { type, id, attributes: { matched_on: connection.matchedOn }, relationships: { crm_record } };
+}
+
+function recordOf(record: CrmConnection['record'], path: string, include: Include) {
+  const reference = { type: 'crm_record', id: record.id };
+  if (!include.has(path)) return reference;
+  return {
+    ...reference,
+    attributes: {
+      crm: record.crm,
+      record_type: record.recordType,
+      external_id: record.externalId,
+      name: record.name,
+      url: record.url,
+      stage: record.stage,
+      updated_at: record.updatedAt.toISOString(),
+    },
+    relationships: { crm_owner: ownerOf(record, include.has(`${path}.crm_owner`)) },
+  };
+}
+
+/** Owners have no id of their own in an import: their address tells them apart. */
+function ownerOf({ ownerName, ownerEmail }: CrmConnection['record'], included: boolean) {
+  const id = ownerEmail ?? ownerName;
+  if (id === null) return null;
+  const reference = { type: 'crm_owner', id };
+  return included ? { ...reference, attributes: { name: ownerName, email: ownerEmail } } : reference;
+}

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { type CustomField, fieldScopes, fieldTypes } from '../../domain/custom-fields/custom-field.ts';
+import { Exact, OneOf, OrNull } from './resource.ts';
+
+export const CustomFieldId = Type.String({ pattern: '^[a-z0-9_]{1,70}$', examples: ['contract_value'] });
+export const fieldName = Type.String({ minLength: 1, maxLength: 100 });
+export const description = OrNull(Type.String({ maxLength: 1000 }));
+export const prompt = OrNull(Type.String({ maxLength: 4000, description: 'Of fields of an ai_ type only.' }));
+
+export const CustomFieldV1 = Exact(
+  {
+    type: Type.Literal('custom_field'),
+    id: CustomFieldId,
+    attributes: Exact({
+      name: Type.String(),
+      scope: OneOf(fieldScopes),
+      type: OneOf(fieldTypes),
+      description: OrNull(Type.String()),
+      editable: Type.Boolean({ description: 'False when a CRM manages the values.' }),
+      prompt: OrNull(Type.String()),
+    }),
+  },
+  { $id: 'CustomFieldV1' },
+);
+
+export function customFieldV1({ id, ...attributes }: CustomField) {
+  return { type: 'custom_field', id, attributes };
+}

@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { Exact, OneOf, RecordId } from './resource.ts';
+
+const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
+const flag = Type.Optional(Type.Boolean());
+
+const Location = Exact({
+  street: Type.Optional(Type.String()),
+  postal_code: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  country_code: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
+  region_code: Type.Optional(Type.String()),
+  geo: Type.Optional(
+    Exact({
+      latitude: Type.Number({ minimum: -90, maximum: 90 }),
+      longitude: Type.Number({ minimum: -180, maximum: 180 }),
+      distance: Type.Number({ minimum: 0, maximum: 500, description: 'In kilometres.' }),
+    }),
+  ),
+});
+
+const companyCriteria = {
+  search_terms: Type.Optional(words),
+  locations: Type.Optional(Type.Array(Location, { maxItems: 100 })),
+  industries: Type.Optional(Exact({ classification: OneOf(['internal', 'nace', 'wz']), codes: words })),
+  employee_ranges: Type.Optional(Type.Array(OneOf(['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+']))),
+  revenue: Type.Optional(Exact({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) })),
+  icp_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))),
+  tag_ids: Type.Optional(Type.Array(RecordId)),
+  list_ids: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+_\\d{1,18}$' }))),
+  filters: Type.Optional(
+    Exact({
+      has_phone: flag,
+      has_email: flag,
+      has_social_media_profiles: flag,
+      do_not_contact: flag,
+      has_financials_revenue: flag,
+      has_financials_earnings: flag,
+      has_financials_net_worth: flag,
+      has_ip_addresses: flag,
+    }),
+  ),
+};
+
+/** At least one criterion. */
+export const CompanySearchV1 = Type.Object(companyCriteria, { additionalProperties: false, minProperties: 1, $id: 'CompanySearchV1' });
+
+const contactCriteria = {
+  search_terms: Type.Optional(words),
+  emails: Type.Optional(words),
+  company_ids: Type.Optional(Type.Array(RecordId)),
+  positions: Type.Optional(words),
+  departments: Type.Optional(words),
+  hierarchy_levels: Type.Optional(words),
+  affiliation: Type.Optional(OneOf(['current', 'former'])),
+  buyer_persona_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))),
+  filters: Type.Optional(Exact({ has_email: flag, has_phone: flag })),
+};
+
+export const ContactSearchV1 = Type.Object(contactCriteria, { additionalProperties: false, minProperties: 1, $id: 'ContactSearchV1' });
