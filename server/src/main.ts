@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './cli/account.ts';
+import { addCompanyCommands } from './cli/company.ts';
 import { addDataCommands } from './cli/data.ts';
 import { addDemoCommand } from './cli/demo.ts';
 import { addDoctorCommand } from './cli/doctor.ts';
@@ -35,6 +36,7 @@ for (const add of [
   addIdentifyCommand,
   addImportCommands,
   addDataCommands,
+  addCompanyCommands,
   addRuleCommands,
 ])
   add(program);

@@ -8,7 +8,7 @@ export type Cast = { companies: { domain: string; weight: number; addresses: str
 
 export type CastSources = {
   table: NetworkTable;
-  organizations: { domain: string | null; asns: number[]; countryCode: string | null }[];
+  organizations: { domain: string | null; asns: number[]; countryCode: string | null; kind: string }[];
   reviewed: { asn: number; kind: string }[];
 };
 
@@ -23,7 +23,7 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
   const ranked = reachable
     .map((organization) => ({
       organization,
-      rank: random.next() - (favouriteCountries.includes(organization.countryCode ?? '') ? 0.35 : 0),
+      rank: random.next() - appeal(organization),
     }))
     .sort((a, b) => a.rank - b.rank);
   const companies = ranked.slice(0, companyCount).map(({ organization }, at) => {
@@ -40,6 +40,11 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
   const from = (asns: number[], count: number) =>
     Array.from({ length: count }, () => addressIn(random.pick(rangesByAsn.get(random.pick(asns))!), random));
   return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCentres: from(asnsOf('hosting'), 60) };
+}
+
+/** A maker of factory sensors sells to businesses, and mostly to those nearby. */
+function appeal({ countryCode, kind }: CastSources['organizations'][number]): number {
+  return (favouriteCountries.includes(countryCode ?? '') ? 0.35 : 0) + (kind === 'business' ? 0.4 : 0);
 }
 
 type Range = { first: number; last: number };

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { listAccounts } from '../domain/accounts/list-accounts.ts';
+import { eventLedger, type LedgerDay } from '../domain/ingestion/event-ledger.ts';
+import { Problem } from '../domain/problem.ts';
+import { numberOf } from './account.ts';
+import { onDatabase, table } from './kit.ts';
+
+/** What was received, what became of it, and what waits: for every account, or one. */
+export function addStatusCommand(program: Command) {
+  program
+    .command('status')
+    .description('show what was received, stored and dropped (by reason), and what waits')
+    .option('--account <id>', 'of this account only')
+    .option('--days <number>', 'how many days back', '7')
+    .action(
+      onDatabase<{ account?: string; days: string }>(async (ctx, { account, days }) => {
+        const count = numberOf(days) ?? Number.NaN;
+        if (!Number.isInteger(count) || count < 1 || count > 400)
+          throw new Problem('invalid_input', 'The number of days must be from 1 to 400.');
+        const since = new Date(ctx.clock.now().getTime() - (count - 1) * 86_400_000).toISOString().slice(0, 10);
+        const accounts = (await listAccounts(ctx)).filter(({ id }) => account === undefined || id === account);
+        if (account !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${account}.`);
+        const ledger = await eventLedger(ctx, { accountId: account, since });
+        const text = [
+          ...accounts.map(
+            ({ id, name }) => `${name} (account ${id})\n${describe(ledger.days.filter(({ accountId }) => accountId === id))}`,
+          ),
+          `The oldest request that waits has waited for ${Math.round(ledger.lagSeconds)} s.`,
+          ...ledger.setAside.map(
+            (one) => `Account ${one.accountId}: ${one.requests} requests were set aside because of a fault, lately: ${one.lastError}`,
+          ),
+        ].join('\n\n');
+        return { json: { since, days: ledger.days, lag_seconds: ledger.lagSeconds, set_aside: ledger.setAside }, text };
+      }),
+    );
+}
+
+function describe(days: LedgerDay[]): string {
+  if (days.length === 0) return '(nothing was received)';
+  const rows = days.map(({ day, received, stored, dropped, waiting }) => [
+    day,
+    String(received),
+    String(stored),
+    Object.entries(dropped)
+      .map(([reason, events]) => `${events} ${reason}`)
+      .join(', ') || '0',
+    String(waiting),
+  ]);
+  return table(['DAY', 'RECEIVED', 'STORED', 'DROPPED', 'WAITING'], rows);
+}

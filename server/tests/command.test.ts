@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from './kit/database.ts';
+import { leadlight, testDataDir } from './kit/server-process.ts';
+
+const database = await testDatabase();
+const environment = { DATABASE_URL: database.url, DATA_DIR: testDataDir({ withIpData: false }) };
+
+/** Runs a command that must succeed, and reads the JSON it prints. */
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await leadlight([...args, '--json'], environment);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** Runs a command that must fail, with one line that says why. */
+async function refusal(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await leadlight(args, environment);
+  assert.equal(code, 1);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^[^\n]+\n$/);
+  return stderr.trim();
+}
+
+test('an account, its people and their credentials are made, listed and taken away', async () => {
+  const account = await json('account', 'create', '--name', 'X', '--plan', 'premium', '--timezone', 'Europe/Helsinki', '--credits', '50');
+  assert.deepEqual(Object.keys(account), ['id']);
+  assert.match(account.id, /^\d+$/);
+  assert.deepEqual(await json('account', 'list'), [
+    { id: account.id, name: 'X', plan: 'premium', timezone: 'Europe/Helsinki', credits: 50 },
+  ]);
+  const changed = await json('account', 'update', account.id, '--plan', 'lite', '--name', 'Y');
+  assert.deepEqual(changed, { id: account.id, name: 'Y', plan: 'lite', timezone: 'Europe/Helsinki', credits: 50 });
+
+  const email = 'Someone@Example.com';
+  const user = await json('user', 'create', '--account', account.id, '--email', email, '--password', 'long enough', '--role', 'owner');
+  assert.deepEqual(Object.keys(user), ['id']);
+  assert.deepEqual(await json('user', 'list'), [
+    { id: user.id, email: 'someone@example.com', accounts: [{ id: account.id, role: 'owner' }] },
+  ]);
+  const other = await json('account', 'create', '--name', 'Other');
+  await json('user', 'grant', '--account', other.id, '--email', email, '--role', 'viewer', '--permissions', 'manage_api');
+  const [{ accounts }] = await json('user', 'list', '--account', other.id);
+  assert.deepEqual(accounts.at(-1), { id: other.id, role: 'viewer' });
+
+  const token = await json('token', 'create', '--user', email);
+  assert.deepEqual(Object.keys(token), ['id', 'token']);
+  await json('token', 'disable', token.id);
+  assert.equal((await json('token', 'list', '--user', email))[0].disabled, true);
+  await json('token', 'revoke', token.id);
+  assert.deepEqual(await json('token', 'list'), []);
+
+  const key = await json(
+    'key',
+    'create',
+    '--user',
+    email,
+    '--scopes',
+    'companies:read,lists:read',
+    '--expires-at',
+    '2027-01-31T12:00:00Z',
+    '--rate',
+    '5',
+    '--burst',
+    '7',
+    '--quota',
+    '900',
+  );
+  assert.deepEqual(Object.keys(key), ['id', 'key']);
+  const [listed] = await json('key', 'list');
+  assert.equal(listed.expiresAt, '2027-01-31T12:00:00.000Z');
+  assert.deepEqual([listed.scopes, listed.ratePerSecond, listed.burst, listed.monthlyQuota], [['companies:read', 'lists:read'], 5, 7, 900]);
+  await json('key', 'revoke', key.id);
+  assert.notEqual((await json('key', 'list'))[0].revokedAt, null);
+
+  const { rows } = await database.pool.query('select hash::text from api_keys union all select password_hash from users');
+  for (const { hash } of rows) assert.ok(!hash.includes(key.key) && !hash.includes('long enough'));
+});
+
+test('every mistake is told in one line', async () => {
+  const { id } = await json('account', 'create', '--name', 'Mistakes');
+  await json('user', 'create', '--account', id, '--email', 'taken@example.com', '--password', 'long enough');
+  assert.match(await refusal('dance'), /^Unknown command 'dance': see "leadlight --help"\.$/);
+  assert.match(await refusal('account'), /^Say which command/);
+  assert.match(await refusal('account', 'create'), /--name/);
+  assert.match(await refusal('account', 'create', '--name', 'x', '--size', '3'), /^Unknown option '--size'/);
+  assert.equal(
+    await refusal('account', 'create', '--name', 'x', '--plan', 'gold'),
+    'There is no plan "gold": choose one of lite, trial, premium.',
+  );
+  assert.match(
+    await refusal('account', 'create', '--name', 'x', '--timezone', 'Mars/Base'),
+    /^There is no timezone "Mars\/Base": give a name such as/,
+  );
+  assert.match(await refusal('account', 'create', '--name', 'x', '--timezone', '+02:00'), /^There is no timezone/);
+  assert.match(await refusal('account', 'create', '--name', ' '), /^The name must have/);
+  assert.match(await refusal('account', 'create', '--name', 'x', '--credits', 'many'), /^Credits must be/);
+  assert.match(await refusal('account', 'update', '999999999'), /^There is no account 999999999\.$/);
+  assert.match(await refusal('account', 'update', id), /^Nothing to change/);
+  assert.match(
+    await refusal('user', 'create', '--account', id, '--email', 'TAKEN@example.com', '--password', 'long enough'),
+    /^There is a user taken@example\.com already/,
+  );
+  assert.match(
+    await refusal('user', 'create', '--account', id, '--email', 'a@b.co', '--password', 'abc'),
+    /^The password must have 10 to 200 characters\.$/,
+  );
+  assert.match(
+    await refusal('user', 'create', '--account', id, '--email', 'nobody', '--password', 'long enough'),
+    /is not an e-mail address\.$/,
+  );
+  assert.match(
+    await refusal('user', 'create', '--account', 'x', '--email', 'a@b.co', '--password', 'long enough'),
+    /^There is no account "x"\.$/,
+  );
+  assert.match(
+    await refusal('user', 'create', '--account', id, '--email', 'a@b.co', '--password', 'long enough', '--role', 'king'),
+    /^There is no role "king"/,
+  );
+  assert.match(await refusal('token', 'create', '--user', 'nobody@example.com'), /^There is no user nobody@example\.com\.$/);
+  assert.match(await refusal('token', 'disable', 'abc'), /^There is no token "abc"\.$/);
+  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--scopes', 'all'), /^There is no scope "all"/);
+  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--expires-at', 'soon'), /^"soon" is not a time/);
+  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--rate', '0'), /^The rate must be/);
+  assert.match(await refusal('start', '--role', 'king'), /There is no role "king"/);
+});
+
+test('every command has help and takes --json', async () => {
+  const groups = ['account create', 'user grant', 'token list', 'key revoke', 'start', 'demo', 'migrate', 'doctor', 'status'];
+  for (const words of groups) {
+    const { code, stdout } = await leadlight([...words.split(' '), '--help'], environment);
+    assert.equal(code, 0);
+    assert.match(stdout, /--json/);
+    assert.match(stdout, new RegExp(`Usage: leadlight ${words}`));
+  }
+});
+
+test('migrate says that nothing is left to do, and doctor finds nothing wrong', async () => {
+  assert.deepEqual((await json('migrate')).applied, []);
+  const { healthy, findings } = await json('doctor');
+  assert.equal(healthy, true, JSON.stringify(findings));
+  assert.deepEqual(
+    findings.map(({ check }: { check: string }) => check),
+    ['Node', 'Disk', 'IP data', 'Database', 'Schema', 'Clock', 'Queue', 'Jobs'],
+  );
+});
+
+test('doctor says what is wrong and how to mend it', async () => {
+  await database.pool.query(
+    "insert into inbox (account_id, id, lane, received_at, events, body) values (1, 1, 0, now() - interval '1 hour', 1, '{}')",
+  );
+  const { code, stdout } = await leadlight(['doctor'], environment);
+  assert.equal(code, 1);
+  assert.match(stdout, /✗ Queue: 1 requests wait, the oldest for 36\d\d s\n {4}See that a server with the role worker runs/);
+  await database.pool.query('delete from inbox');
+});
