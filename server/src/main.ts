@@ -1,45 +1,34 @@
 import { Command, CommanderError } from 'commander';
-import { addAccountCommands } from './cli/account.ts';
-import { addCompanyCommands } from './cli/company.ts';
-import { addDataCommands } from './cli/data.ts';
-import { addDemoCommand } from './cli/demo.ts';
-import { addDoctorCommand } from './cli/doctor.ts';
-import { addIdentifyCommand } from './cli/identify.ts';
-import { addImportCommands } from './cli/import.ts';
-import { addKeyCommands } from './cli/key.ts';
-import { addMigrateCommand } from './cli/migrate.ts';
-import { addRuleCommands } from './cli/rule.ts';
-import { addStartCommand } from './cli/start.ts';
-import { addStatusCommand } from './cli/status.ts';
-import { addTokenCommands } from './cli/token.ts';
-import { addUserCommands } from './cli/user.ts';
 import { ConfigError } from './config.ts';
 import { Problem } from './domain/problem.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { withoutSecrets } from './log.ts';
+
+/** The commands in the order of the help. Only the one that was asked for is loaded, so that short commands stay quick. */
+const commands: Record<string, () => Promise<(program: Command) => void>> = {
+  start: async () => (await import('./cli/start.ts')).addStartCommand,
+  demo: async () => (await import('./cli/demo.ts')).addDemoCommand,
+  migrate: async () => (await import('./cli/migrate.ts')).addMigrateCommand,
+  doctor: async () => (await import('./cli/doctor.ts')).addDoctorCommand,
+  status: async () => (await import('./cli/status.ts')).addStatusCommand,
+  account: async () => (await import('./cli/account.ts')).addAccountCommands,
+  user: async () => (await import('./cli/user.ts')).addUserCommands,
+  token: async () => (await import('./cli/token.ts')).addTokenCommands,
+  key: async () => (await import('./cli/key.ts')).addKeyCommands,
+  identify: async () => (await import('./cli/identify.ts')).addIdentifyCommand,
+  rule: async () => (await import('./cli/rule.ts')).addRuleCommands,
+  company: async () => (await import('./cli/company.ts')).addCompanyCommands,
+  import: async () => (await import('./cli/import.ts')).addImportCommands,
+  data: async () => (await import('./cli/data.ts')).addDataCommands,
+};
 
 const program = new Command('leadlight')
   .description('Leadlight tells a company which businesses visit its website.')
   .configureOutput({ writeErr: () => {} })
   .exitOverride();
 
-for (const add of [
-  addStartCommand,
-  addDemoCommand,
-  addMigrateCommand,
-  addDoctorCommand,
-  addStatusCommand,
-  addAccountCommands,
-  addUserCommands,
-  addTokenCommands,
-  addKeyCommands,
-  addIdentifyCommand,
-  addImportCommands,
-  addDataCommands,
-  addCompanyCommands,
-  addRuleCommands,
-])
-  add(program);
+const asked = commands[process.argv[2] ?? ''];
+for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
 prepare(program);
 
 try {
