@@ -8,6 +8,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { loadSeed } from './domain/companies/load-seed.ts';
 import type { Context } from './domain/context.ts';
+import { loadListedNetworks } from './domain/identification/load-listed-networks.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { openDoors, type Role } from './doors.ts';
 import { addHealth } from './http/health.ts';
@@ -39,7 +40,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     onProgress('Loading the company directory');
     await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
     onProgress('Loading the IP data');
-    const identifier = await makeIdentifier(config.dataDir, config.leadConfidence, config.reverseDns);
+    const identifier = await makeIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, await loadListedNetworks(ctx));
 
     const metrics = new Metrics();
     const server = makeServer(config, log);

@@ -2,6 +2,7 @@ import type { Task } from 'graphile-worker';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { forgetAddressesJob } from './forget-addresses.ts';
+import { forgetAnswersJob } from './forget-answers.ts';
 import { forgetOld } from './forget-old.ts';
 import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
@@ -27,6 +28,7 @@ export const jobs: Job[] = [
   rebuildCompanyDaysJob,
   reattributeVisits,
   runBatchJobJob,
+  forgetAnswersJob,
   makeExportJob,
   resumeExportsJob,
   removeOldExportsJob,

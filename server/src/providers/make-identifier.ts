@@ -2,14 +2,20 @@ import { Resolver } from 'node:dns/promises';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
+import type { SeedOrganization } from '../domain/identification/organization-directory.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
 import { ReverseDns } from './dns/reverse-dns.ts';
 import { openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
 
 /** Opens the address data in the data folder, compiling them first where that was not done yet. */
-export async function makeIdentifier(dataDir: string, leadConfidence: number, reverseDns = false): Promise<Identifier> {
-  const { knowledge, locations } = await openKnowledge(dataDir);
+export async function makeIdentifier(
+  dataDir: string,
+  leadConfidence: number,
+  reverseDns = false,
+  listed: readonly SeedOrganization[] = [],
+): Promise<Identifier> {
+  const { knowledge, locations } = await openKnowledge(dataDir, listed);
   const databases = await openImportedDatabases(dataDir);
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,

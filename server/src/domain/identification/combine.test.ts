@@ -17,6 +17,14 @@ test('families that agree support each other, sources of one family do not', () 
   assert.equal(family.confidence, 0.5);
 });
 
+test('a company named by two of its domains is one company', () => {
+  const listed = { ...acme, otherKeys: ['domain:acme.com', 'domain:acme.de'] };
+  const byFurtherDomain = companyReference({ domain: 'acme.de', name: 'acme.de' });
+  const { confidence, evidence } = combine([say('netblock', listed, 0.5), say('work_email', byFurtherDomain, 0.5)], null);
+  assert.equal(confidence, 0.75);
+  assert.ok(!JSON.stringify(evidence).includes('otherKeys'));
+});
+
 test('evidence for another company is doubt about the first', () => {
   const alone = combine([say('reverse_dns', acme, 0.75)], null);
   const disputed = combine([say('reverse_dns', acme, 0.75), say('learned_address', other, 0.4)], null);

@@ -30,25 +30,41 @@ export function combine(evidence: readonly Evidence[], networkKind: NetworkKind 
   const weighed = evidence.map((item) => ({ ...item, weight: rounded(item.weight * (worth[item.source] ?? 1)) }));
   const ranked = [...supportByCompany(weighed)].sort((left, right) => right.support - left.support);
   const [best, second] = ranked;
-  const sorted = weighed.toSorted((left, right) => right.weight - left.weight);
+  const sorted = weighed.toSorted((left, right) => right.weight - left.weight).map(withoutOtherKeys);
   if (best === undefined || best.support === 0) return { company: null, confidence: 0, evidence: sorted };
   const confidence = best.support * (1 - conflictDiscount * (second?.support ?? 0));
   return { company: best.company, confidence: rounded(confidence), evidence: sorted };
 }
 
+/** What is stored names the company and not all of its domains. */
+function withoutOtherKeys(item: Evidence): Evidence {
+  if (item.company?.otherKeys === undefined) return item;
+  const { otherKeys: _, ...company } = item.company;
+  return { ...item, company };
+}
+
 function supportByCompany(evidence: readonly Evidence[]): { company: CompanyReference; support: number }[] {
   const companies = new Map<string, { company: CompanyReference; families: Map<EvidenceFamily, number> }>();
+  const keyOf = canonicalKeys(evidence);
   for (const { company, source, weight } of evidence) {
     if (company === null) continue;
-    const entry = companies.get(company.key) ?? { company, families: new Map<EvidenceFamily, number>() };
+    const key = keyOf(company);
+    const entry = companies.get(key) ?? { company, families: new Map<EvidenceFamily, number>() };
     const family = evidenceFamilies[source];
     entry.families.set(family, Math.max(entry.families.get(family) ?? 0, weight));
-    companies.set(company.key, entry);
+    companies.set(key, entry);
   }
   return [...companies.values()].map(({ company, families }) => ({
     company,
     support: 1 - [...families.values()].reduce((doubt, weight) => doubt * (1 - weight), 1),
   }));
+}
+
+/** A company may be named by one of its further domains: the directory's own evidence knows that they are the same. */
+function canonicalKeys(evidence: readonly Evidence[]): (company: CompanyReference) => string {
+  const canonical = new Map<string, string>();
+  for (const { company } of evidence) for (const other of company?.otherKeys ?? []) canonical.set(other, company!.key);
+  return ({ key }) => canonical.get(key) ?? key;
 }
 
 function rounded(value: number): number {

@@ -7,6 +7,8 @@ export type CompanyReference = {
   readonly domain: string | null;
   readonly name: string;
   readonly countryCode: string | null;
+  /** Keys under which evidence may name the same company, as far as the directory knows them: its further domains. */
+  readonly otherKeys?: readonly string[];
   /** What the record will be when it has to be made; a business where nothing else is known. */
   readonly kind?: 'business' | 'education' | 'government';
 };

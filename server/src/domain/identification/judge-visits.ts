@@ -124,9 +124,10 @@ async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, accountId:
     const office = visitors.get(row.visitor_id)?.office;
     if (office == null || office.atMs < row.started_at.getTime() || office.atMs > row.ended_at.getTime()) continue;
     const verdict = judge(row.origins[row.first]!, row, false);
-    if (verdict === null || (isOffice(verdict) && verdict.company!.key === office.company.key)) continue;
+    if (verdict === null) continue;
     const company = isOffice(verdict) ? verdict.company : null;
     const companyId = company === null ? null : ((await resolveCompanies(ctx, [company])).get(company.key) ?? null);
+    if (companyId === office.companyId) continue;
     await trx
       .updateTable('visitors')
       .set({

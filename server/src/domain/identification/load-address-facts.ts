@@ -8,7 +8,8 @@ import type { LearnedDomain, Netblock } from './facts.ts';
 export async function loadNetblocks(db: Database, blocks: readonly string[]): Promise<Map<string, Netblock[]>> {
   if (blocks.length === 0) return new Map();
   const { rows } = await sql<DirectoryRow & { wanted: string; listed: string }>`
-    select distinct on (asked.wanted) asked.wanted, text(range.block) as listed, c.id, c.name, c.domain, c.network_name, c.country_code
+    select distinct on (asked.wanted) asked.wanted, text(range.block) as listed, c.id, c.name, c.domain, c.network_name, c.country_code,
+      array(select d.domain from company_domains d where d.company_id = c.id) as domains
     from unnest(${[...blocks]}::text[]) as asked (wanted)
     join company_ip_ranges range on range.block >>= asked.wanted::inet
     join companies named on named.id = range.company_id

@@ -31,7 +31,8 @@ export class OrganizationDirectory {
   readonly #byDomain = new Map<string, KnownOrganization>();
   readonly #reviewed = new Map<number, ReviewedNetwork>();
 
-  constructor(organizations: Iterable<SeedOrganization>, reviewed: Iterable<ReviewedNetwork>) {
+  /** What an operator has imported for a network outranks what we have reviewed. */
+  constructor(organizations: Iterable<SeedOrganization>, reviewed: Iterable<ReviewedNetwork>, imported: ReadonlySet<number> = new Set()) {
     for (const row of organizations) {
       const known: KnownOrganization = { company: companyReference(row), kind: row.kind };
       for (const asn of row.asns) this.#byAsn.set(asn, known);
@@ -41,7 +42,7 @@ export class OrganizationDirectory {
         this.#addName(nameKey(alias), known);
       }
     }
-    for (const network of reviewed) this.#reviewed.set(network.asn, network);
+    for (const network of reviewed) if (!imported.has(network.asn)) this.#reviewed.set(network.asn, network);
   }
 
   reviewedNetworks(): Iterable<ReviewedNetwork> {

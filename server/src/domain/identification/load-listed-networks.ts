@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts';
+import type { NetworkKind } from './network-kind.ts';
+import type { SeedOrganization } from './organization-directory.ts';
+
+/** Networks that imports assign to companies: they are listed like those that come with Leadlight. */
+export async function loadListedNetworks(ctx: Context): Promise<SeedOrganization[]> {
+  const rows = await ctx.db
+    .selectFrom('company_networks as network')
+    .innerJoin('companies as company', 'company.id', 'network.company_id')
+    .select(['network.asn', 'company.name', 'company.domain', 'company.country_code', 'company.kind'])
+    .where('company.origin', '<>', 'seed')
+    .where('company.domain', 'is not', null)
+    .orderBy('network.asn')
+    .execute();
+  return rows.map(({ asn, name, domain, country_code, kind }) => ({
+    name,
+    domain,
+    countryCode: country_code,
+    industry: null,
+    employeeRange: null,
+    kind: kind as NetworkKind,
+    asns: [Number(asn)],
+    aliases: [],
+  }));
+}

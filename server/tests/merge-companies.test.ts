@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mergeCompanies } from '../src/domain/companies/merge-companies.ts';
+import { resolveCompanies } from '../src/domain/companies/resolve-companies.ts';
+import { companyReference } from '../src/domain/identification/company-reference.ts';
+import { forgetAddresses } from '../src/domain/identification/forget-addresses.ts';
+import { addRule } from '../src/domain/identification/rules.ts';
+import { startTestService } from './kit/service.ts';
+import { companyOfVisit, leadsOf, runReattributions, sendVisit } from './kit/visits.ts';
+
+const audi = '143.164.1.10';
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { ctx } = service;
+const idOf = async (domain: string) => (await resolveCompanies(ctx, [companyReference({ domain, name: domain })])).values().next().value!;
+const merge = (previous: string, current: string) =>
+  ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
+
+test('visits, domains and what people did move to the company that stays', async () => {
+  const account = await service.newAccount();
+  const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  const [previous, current] = [await idOf('audi.com'), await idOf('volkswagen-merged.com')];
+  await ctx.db
+    .updateTable('leads')
+    .set({ followed: true })
+    .where('account_id', '=', account.accountId)
+    .where('company_id', '=', previous)
+    .execute();
+  await merge(previous, current);
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, visit), 'volkswagen-merged.com');
+  assert.deepEqual(await leadsOf(service, account), { 'volkswagen-merged.com': 1 });
+  assert.equal(await idOf('audi.com'), current);
+  const lead = await ctx.db
+    .selectFrom('leads')
+    .select('followed')
+    .where('account_id', '=', account.accountId)
+    .where('company_id', '=', current)
+    .executeTakeFirstOrThrow();
+  assert.equal(lead.followed, true);
+  const next = await sendVisit(service, account, { ip: audi, visitorId: 'b' });
+  assert.equal(await companyOfVisit(service, account, next), 'volkswagen-merged.com');
+});
+
+test('a company that is merged twice leads to the last one, and rules follow', async () => {
+  const account = await service.newAccount();
+  const [one, two, three] = [await idOf('one-merged.com'), await idOf('two-merged.com'), await idOf('three-merged.com')];
+  await addRule(ctx, account.accountId, { target: '80.128.0.0/16', effect: 'company', company: one });
+  await merge(one, two);
+  await merge(two, three);
+  assert.equal(await idOf('one-merged.com'), three);
+  const visit = await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'a' });
+  assert.equal(await companyOfVisit(service, account, visit), 'three-merged.com');
+  await assert.rejects(merge(one, three), /one already/);
+  await assert.rejects(merge('999999999', three), /no company/);
+});
+
+test('addresses are forgotten when their time is over, in every place that kept them', async () => {
+  const account = await service.newAccount();
+  await ctx.db
+    .updateTable('accounts')
+    .set({ data_processing: JSON.stringify({ ip_storage: 'full', ip_retention_days: 30 }) })
+    .where('id', '=', account.accountId)
+    .execute();
+  const day = 86_400_000;
+  await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'old', email: 'jane@siemens.com', atMs: Date.now() - 2 * day });
+  await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'new', email: 'joe@siemens.com' });
+  const later = new Date(Date.now() + 29 * day);
+  await forgetAddresses({ ...ctx, clock: { now: () => later } });
+  const rows = await ctx.db
+    .selectFrom('visits')
+    .select(['visitor_id', 'ip', 'address_key', 'events'])
+    .where('account_id', '=', account.accountId)
+    .orderBy('started_at')
+    .execute();
+  assert.deepEqual(
+    rows.map(({ visitor_id, ip, address_key }) => [visitor_id, ip, address_key === null]),
+    [
+      ['old', null, true],
+      ['new', '80.128.0.10', false],
+    ],
+  );
+  assert.ok(!JSON.stringify(rows[0]!.events).includes('80.128.0'));
+  const learned = await ctx.db.selectFrom('learned_addresses').select('visitor_id').where('account_id', '=', account.accountId).execute();
+  assert.deepEqual(learned, [{ visitor_id: 'new' }]);
+});
