@@ -17,6 +17,7 @@ export type Config = {
   reverseDns: boolean;
   inboxLimit: number;
   collectRate: number;
+  requestTimeoutSeconds: number;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -150,6 +151,13 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     allowed: 'a whole number from 1 to 1000000',
     meaning: 'How many requests a second the collector takes from one address before it answers 429.',
     read: (text) => wholeNumber(text, 1, 1_000_000),
+  },
+  requestTimeoutSeconds: {
+    variable: 'REQUEST_TIMEOUT_SECONDS',
+    default: '20',
+    allowed: 'a whole number from 1 to 600',
+    meaning: 'How long a request of the versioned interface may take before it is answered 504 and its work in the database is cancelled.',
+    read: (text) => wholeNumber(text, 1, 600),
   },
 };
 

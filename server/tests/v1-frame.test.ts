@@ -12,7 +12,7 @@ const call = v1Client(service, account);
 const companies = `/v1/web-visits/companies?account_id=${account.accountId}`;
 const host = new URL(service.url).host;
 
-const codeOf = (answer: { status: number; body: { errors: { code: string }[] } }) => [answer.status, answer.body.errors[0]?.code];
+const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } }) => [answer.status, answer.body.errors?.[0]?.code];
 
 test('without a credential: 401 missing_token that points at X-Api-Key, and a bare challenge', async () => {
   const answer = await call(companies, { key: null });

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { CancellableDialect } from './cancellable-dialect.ts';
 import type { DB } from './schema.ts';
 
 export type Database = Kysely<DB>;
@@ -36,7 +37,7 @@ export function connect(url: string, { connections, name, onError }: ConnectOpti
   };
   pool.on('error', tell);
   pool.on('connect', (client) => client.on('error', tell));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
   const close = () => {
     isClosing = true;
     return db.destroy();

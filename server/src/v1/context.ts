@@ -4,4 +4,8 @@ import type { Identifier } from '../domain/identification/identifier.ts';
 import type { InboxWriter } from '../domain/ingestion/inbox-writer.ts';
 
 /** What the versioned door may use. */
-export type V1Context = Context & { config: Pick<Config, 'publicUrl'>; inbox: InboxWriter; identifier: Identifier };
+export type V1Context = Context & {
+  config: Pick<Config, 'publicUrl' | 'requestTimeoutSeconds'>;
+  inbox: InboxWriter;
+  identifier: Identifier;
+};

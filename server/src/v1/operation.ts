@@ -76,8 +76,8 @@ export type Declaration<Use extends AccountUse, Params extends TSchema, Query ex
   success?: 200 | 201 | 202 | 204;
   /** Codes beyond those that every operation can answer. */
   errors?: readonly number[];
-  /** An answer takes longer than this only to be refused with 504. */
-  timeoutMs?: number;
+  /** Whether a request past its time is cancelled in the database. Not where its work is shared with other requests. */
+  cancels?: false;
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   handle(call: Call<Use, Static<Params>, Static<Query>, Static<Body>>): Promise<Outcome>;
 };

@@ -21,6 +21,7 @@ export default operation({
   data: CollectReceiptV1,
   success: 202,
   errors: [413],
+  cancels: false,
   example: {
     body: {
       events: [

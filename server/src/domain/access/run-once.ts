@@ -1,0 +1,84 @@
+import type { Context } from '../context.ts';
+
+export type StoredAnswer = { status: number; headers: Record<string, string>; body: string | null };
+export type OnceRequest = { subject: string; key: string; fingerprint: Buffer };
+
+const keptMs = 24 * 3_600_000;
+/** A first request that has not answered for so long has died with its process. */
+const abandonedMs = 11 * 60_000;
+const pauseMs = 40;
+const mostPauses = 700;
+
+export type OnceOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
+
+/**
+ * Runs a request for the first use of its key; whoever repeats it gets the same answer, also while the first one is still
+ * running. Faults of ours are not kept, so that a retry has a chance.
+ */
+export async function runOnce(ctx: Context, request: OnceRequest, run: () => Promise<StoredAnswer>): Promise<OnceOutcome> {
+  for (let pauses = 0; pauses < mostPauses; pauses++) {
+    if (await claim(ctx, request)) return { answer: await runAndKeep(ctx, request, run), repeated: false };
+    const found = await find(ctx, request);
+    if (!found) continue;
+    if (!found.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
+    if (found.answer) return { answer: found.answer, repeated: true };
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  return { conflict: 'still_running' };
+}
+
+async function claim(ctx: Context, { subject, key, fingerprint }: OnceRequest): Promise<boolean> {
+  const made = await ctx.db
+    .insertInto('idempotency_keys')
+    .values({ subject, key, fingerprint, created_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+async function find(ctx: Context, { subject, key }: OnceRequest): Promise<{ fingerprint: Buffer; answer: StoredAnswer | null } | null> {
+  const row = await ctx.db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!row) return null;
+  const ageMs = ctx.clock.now().getTime() - row.created_at.getTime();
+  if (ageMs >= keptMs || (row.status === null && ageMs >= abandonedMs)) {
+    await ctx.db
+      .deleteFrom('idempotency_keys')
+      .where('subject', '=', subject)
+      .where('key', '=', key)
+      .where('created_at', '=', row.created_at)
+      .execute();
+    return null;
+  }
+  const answer = row.status === null ? null : { status: row.status, headers: row.headers as Record<string, string>, body: row.body };
+  return { fingerprint: row.fingerprint, answer };
+}
+
+async function runAndKeep(ctx: Context, { subject, key }: OnceRequest, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+  try {
+    const answer = await run();
+    await ctx.db
+      .updateTable('idempotency_keys')
+      .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+      .where('subject', '=', subject)
+      .where('key', '=', key)
+      .execute();
+    return answer;
+  } catch (error) {
+    await ctx.db.deleteFrom('idempotency_keys').where('subject', '=', subject).where('key', '=', key).execute();
+    throw error;
+  }
+}
+
+/** Forgets the answers that nobody can ask for any more. */
+export async function forgetAnswers(ctx: Context): Promise<void> {
+  await ctx.db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', new Date(ctx.clock.now().getTime() - keptMs))
+    .execute();
+}

@@ -1,0 +1,4 @@
+import { forgetAnswers } from '../domain/access/run-once.ts';
+import type { Job } from './index.ts';
+
+export const forgetAnswersJob: Job = { name: 'forget-answers', schedule: '41 * * * *', run: (ctx) => forgetAnswers(ctx) };

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { StoredAnswer } from '../domain/access/run-once.ts';
+import type { Operation, Outcome } from './operation.ts';
+import type { Page } from './read-page.ts';
+import type { ErrorObject, Refusal } from './refusal.ts';
+
+/** An answer as it goes out, and as a repeated Idempotency-Key gets it again. */
+export type Answer = StoredAnswer;
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+/** Spec, Versioned interface: `data` and `meta`. */
+export function answerOf(operation: Operation, outcome: Outcome, page: Page, requestId: string, ifNoneMatch?: string): Answer {
+  const status = operation.success ?? 200;
+  if (status === 204) return { status, headers: {}, body: null };
+  const headers: Record<string, string> = { ...json };
+  const pagination = paginationOf(operation, outcome, page);
+  const data = JSON.stringify(outcome.data);
+  if (operation.method === 'GET') {
+    // The request id and the charge differ every time, so they are left out of what the tag stands for.
+    const digest = createHash('sha1')
+      .update(data)
+      .update(JSON.stringify(pagination ?? null));
+    headers.etag = `W/"${digest.digest('base64url')}"`;
+    if (matches(ifNoneMatch, headers.etag)) return { status: 304, headers: { etag: headers.etag }, body: null };
+  }
+  if (outcome.location !== undefined) headers.location = outcome.location;
+  const meta: Record<string, unknown> = { request_id: requestId };
+  if (operation.credits !== undefined) meta.credits = { charged: outcome.credits ?? 0 };
+  if (pagination !== undefined) meta.pagination = pagination;
+  return { status, headers, body: `{"data":${data},"meta":${JSON.stringify(meta)}}` };
+}
+
+/** Spec, Errors: `errors` and `meta`; the 401 family also carries `error`. */
+export function refusalAnswer({ status, errors, headers }: Refusal, requestId: string): Answer {
+  const body: { errors: ErrorObject[]; error?: { code: string; message: string }; meta: { request_id: string } } = {
+    errors,
+    meta: { request_id: requestId },
+  };
+  if (status === 401) body.error = { code: errors[0]!.code, message: errors[0]!.title };
+  return { status, headers: { ...json, ...headers }, body: JSON.stringify(body) };
+}
+
+function paginationOf(operation: Operation, { totalCount, nextCursor }: Outcome, { num, size }: Page) {
+  if (operation.paging === 'page') {
+    return { page_num: num, page_size: size, page_count: Math.ceil((totalCount ?? 0) / size), total_count: totalCount ?? 0 };
+  }
+  if (operation.paging === 'cursor') {
+    return totalCount === undefined ? { next_cursor: nextCursor ?? null } : { next_cursor: nextCursor ?? null, total_count: totalCount };
+  }
+  return undefined;
+}
+
+function matches(given: string | undefined, tag: string): boolean {
+  if (given === undefined) return false;
+  return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Compile } from 'typebox/compile';
+import { runOnce } from '../domain/access/run-once.ts';
+import { type Answer, answerOf, refusalAnswer } from './answer.ts';
+import { refusalOf } from './answer-error.ts';
+import { bodyChecker, queryReader } from './check-shape.ts';
+import type { V1Context } from './context.ts';
+import type { Operation } from './operation.ts';
+import { readInclude } from './read-include.ts';
+import { readPage } from './read-page.ts';
+import { Refusal } from './refusal.ts';
+import { withinTime } from './within-time.ts';
+
+/** Makes the function that reads an admitted request, runs its operation and makes the answer. */
+export function performer(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
+  const readBody = operation.body ? bodyChecker(operation.body) : null;
+  const readQuery = operation.query ? queryReader(operation.query) : null;
+  const params = operation.params ? Compile(operation.params) : null;
+  const timeoutMs = ctx.config.requestTimeoutSeconds * 1000;
+  const repeatable = operation.method === 'POST' || operation.method === 'PATCH';
+
+  const perform = async (req: FastifyRequest): Promise<Answer> => {
+    const query = req.query as Record<string, unknown>;
+    // A path that cannot name anything names nothing. Spec, get batch remove-from-list job: 404 and no 400.
+    if (params && !params.Check(req.params)) throw notFound(operation);
+    const page = readPage(operation.paging, query);
+    const call = {
+      ctx,
+      ...req.admitted!,
+      params: req.params,
+      query: readQuery ? readQuery(query) : {},
+      include: readInclude(operation.include, query.include),
+      body: req.body,
+      page,
+      requestId: req.id,
+    };
+    readBody?.(req.body);
+    const outcome = await withinTime(timeoutMs, operation.cancels !== false, () => operation.handle(call));
+    req.charged = outcome.credits ?? 0;
+    return answerOf(operation, outcome, page, req.id, req.headers['if-none-match']);
+  };
+
+  return async (req) => {
+    const key = repeatable ? req.headers['idempotency-key'] : undefined;
+    if (key === undefined) return perform(req);
+    return performOnce(ctx, req, String(key), () => perform(req));
+  };
+}
+
+/** Contract, Idempotency: a repeat answers the first answer, also when that was a refusal. */
+async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, perform: () => Promise<Answer>): Promise<Answer> {
+  if (key.length < 1 || key.length > 255) {
+    throw new Refusal(400, {
+      code: 'invalid_parameter',
+      title: 'Idempotency-Key must have 1 to 255 characters.',
+      source: { parameter: 'Idempotency-Key' },
+    });
+  }
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([req.method, req.url, req.body ?? null]))
+    .digest();
+  const subject = req.admitted!.principal.subject;
+  const outcome = await runOnce(ctx, { subject, key, fingerprint }, async () => {
+    try {
+      return await perform();
+    } catch (error) {
+      const refusal = refusalOf(error as Error);
+      if (refusal && refusal.status < 500) return refusalAnswer(refusal, req.id);
+      throw error;
+    }
+  });
+  if ('conflict' in outcome) {
+    const title =
+      outcome.conflict === 'another_request'
+        ? 'This Idempotency-Key was used for another request.'
+        : 'The first request with this Idempotency-Key is still running.';
+    throw new Refusal(409, { code: 'idempotency_conflict', title, source: { parameter: 'Idempotency-Key' } });
+  }
+  const { answer, repeated } = outcome;
+  return repeated ? { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } } : answer;
+}
+
+function notFound(operation: Operation): Refusal {
+  return new Refusal(404, { code: 'entity_not_found', title: `There is nothing with this id for ${operation.summary}.` });
+}

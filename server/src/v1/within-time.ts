@@ -1,0 +1,19 @@
+import { CancellableWork } from '../lib/cancellable-work.ts';
+import { Refusal } from './refusal.ts';
+
+/** Spec, Errors: a request past its limit is 504 `server_timeout`, and its work in the database is cancelled. */
+export async function withinTime<Result>(timeoutMs: number, cancels: boolean, run: () => Promise<Result>): Promise<Result> {
+  const work = new CancellableWork();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Refusal(504, { code: 'server_timeout', title: 'The request took too long and was given up.' }));
+      work.cancel();
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([cancels ? work.run(run) : run(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
