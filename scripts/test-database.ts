@@ -9,25 +9,27 @@ import { makeIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import type { Stops } from '../server/src/lib/stops.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { openKnowledge } from '../server/src/providers/ip-data/open-knowledge.ts';
 import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 
-export type TestDatabase = { environment: Record<string, string>; stop(): Promise<void> };
-
 const template = `leadlight_template_${process.pid}`;
 
 /** A PostgreSQL for the run, the given one or one of our own, with a migrated template that test files copy. */
-export async function startTestDatabase(root: string, databaseUrl: string | undefined): Promise<TestDatabase> {
+export async function startTestDatabase(root: string, databaseUrl: string | undefined, stops: Stops): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-'));
+  await stops.add(() => rmSync(folder, { recursive: true, force: true }));
   const engine = databaseUrl
     ? null
     : await startEngine({ folder, onProgress: () => {}, onTrouble: (words) => console.error(words), durable: false });
+  if (engine) await stops.add(() => engine.stop());
   const serverUrl = databaseUrl ?? engine!.url;
   const url = new URL(serverUrl);
   url.pathname = `/${template}`;
   await onServer(serverUrl, `create database ${template}`);
+  await stops.add(() => onServer(serverUrl, `drop database ${template} with (force)`));
   await migrate(url.href);
   const { db, close } = connect(url.href, { connections: 4, name: 'template', onError: () => {} });
   const ctx = {
@@ -44,14 +46,7 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
   const dataFolder = join(root, 'node_modules/.cache/leadlight-test');
   mkdirSync(dataFolder, { recursive: true });
   await openKnowledge(dataFolder);
-  return {
-    environment: { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_DATA: dataFolder },
-    async stop() {
-      await onServer(serverUrl, `drop database ${template} with (force)`);
-      await engine?.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_DATA: dataFolder };
 }
 
 async function onServer(url: string, statement: string) {

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { parseArgs } from 'node:util';
+import { Stops } from '../server/src/lib/stops.ts';
 import { findChromium } from './chromium.ts';
 import { startTestDatabase } from './test-database.ts';
 
@@ -26,15 +27,18 @@ if (everything) {
   await step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']);
 }
 if (files.some((file) => file.includes('.browser.'))) process.env.CHROMIUM_PATH = findChromium();
-const database = await startTestDatabase(root, process.env.DATABASE_URL);
-Object.assign(process.env, database.environment);
-delete process.env.DATABASE_URL;
-// Tests speak of time in UTC, wherever they run.
-process.env.TZ = 'UTC';
+const stops = new Stops();
+// Whoever ends the run early leaves no database behind.
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+  process.on(event, () => stops.run().finally(() => process.exit(1)));
 try {
+  Object.assign(process.env, await startTestDatabase(root, process.env.DATABASE_URL, stops));
+  delete process.env.DATABASE_URL;
+  // Tests speak of time in UTC, wherever they run.
+  process.env.TZ = 'UTC';
   await runTests();
 } finally {
-  await database.stop();
+  await stops.run();
 }
 process.stdout.write(`\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

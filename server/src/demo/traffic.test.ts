@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { classifySender } from '../domain/ingestion/bots.ts';
+import { readEvent } from '../domain/ingestion/read-event.ts';
+import { Random } from '../lib/random.ts';
+import type { Cast } from './cast.ts';
+import { userAgents } from './site.ts';
+import { dayOfTraffic, daysBefore } from './traffic.ts';
+
+const cast: Cast = {
+  companies: [{ domain: 'audi.com', weight: 1, addresses: ['143.164.1.10'] }],
+  homes: ['91.0.0.1'],
+  dataCentres: ['5.9.0.1'],
+};
+const tuesday = new Date('2026-10-06');
+
+test('the same seed tells the same day, another seed another one', () => {
+  const day = (seed: number) => dayOfTraffic(tuesday, cast, new Random(seed));
+  assert.deepEqual(day(1), day(1));
+  assert.notDeepEqual(day(1), day(2));
+});
+
+test('every event is one that the collector takes', () => {
+  const events = dayOfTraffic(tuesday, cast, new Random(7));
+  assert.ok(events.length > 300);
+  const nowMs = Date.parse('2026-10-08');
+  for (const event of events) {
+    const read = readEvent(event, { nowMs, correctionMs: 0, oldestMs: 0 });
+    assert.ok('event' in read, JSON.stringify({ event, read }));
+  }
+  assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
+});
+
+test('the people of the demo are taken for people', () => {
+  for (const { text } of userAgents) {
+    assert.equal(classifySender(text, { dataCentreNetwork: false, headlessHints: [] }).class, 'person');
+  }
+});
+
+test('a week has its rhythm', () => {
+  const saturday = new Date('2026-10-10');
+  assert.ok(dayOfTraffic(saturday, cast, new Random(3)).length < dayOfTraffic(tuesday, cast, new Random(3)).length / 2);
+});
+
+test('the past ends with the given day', () => {
+  const days = daysBefore(new Date('2026-10-06'), 60).map((day) => day.toISOString().slice(0, 10));
+  assert.equal(days.length, 60);
+  assert.equal(days[0], '2026-08-08');
+  assert.equal(days.at(-1), '2026-10-06');
+});

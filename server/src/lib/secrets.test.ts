@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashSecret, isWellFormedSecret, makeSecret, secretHint } from './secrets.ts';
+
+test('a secret carries its prefix and a checksum that catches any changed character', () => {
+  const secret = makeSecret('llk_');
+  assert.match(secret, /^llk_[0-9A-Za-z]{46}$/);
+  assert.ok(isWellFormedSecret('llk_', secret));
+  assert.ok(!isWellFormedSecret('llt_', secret));
+  for (let at = 4; at < secret.length; at++) {
+    const other = secret[at] === 'x' ? 'y' : 'x';
+    assert.ok(!isWellFormedSecret('llk_', secret.slice(0, at) + other + secret.slice(at + 1)));
+  }
+  assert.ok(!isWellFormedSecret('llk_', secret.slice(0, -1)));
+});
+
+test('two secrets are never alike, nor does a hint or hash give one away', () => {
+  const secret = makeSecret('llk_');
+  assert.notEqual(secret, makeSecret('llk_'));
+  assert.equal(secretHint(secret).length, 15);
+  assert.ok(!hashSecret(secret).toString('latin1').includes(secret.slice(4, 10)));
+  assert.deepEqual(hashSecret(secret), hashSecret(secret));
+});
