@@ -11,7 +11,7 @@ export type SentVisit = { ip: string; visitorId?: string; email?: string; atMs?:
 export async function sendVisit(
   service: TestService,
   { scriptHash }: TestAccount,
-  { ip, visitorId, email, atMs = Date.now() }: SentVisit,
+  { ip, visitorId, email, atMs = Date.now() - 5000 }: SentVisit,
 ): Promise<string> {
   const id = randomUUID();
   const events: object[] = [{ id, kind: 'page_view', occurred_at: atMs, url: 'https://shop.example/pricing', title: 'Pricing' }];
