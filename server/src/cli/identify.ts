@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { confidenceLevel } from '../domain/identification/confidence-level.ts';
 import { checkPublicAddress, type EnrichedAddress, enrichAddress } from '../domain/identification/enrich-address.ts';
+import type { Location } from '../domain/identification/location-directory.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
 import { makeIdentifier } from '../providers/make-identifier.ts';
 import { type Output, print, withContext } from './kit.ts';
@@ -57,8 +58,12 @@ function asOutput({ ip, verdict, location, companyId }: EnrichedAddress): Output
     level: confidenceLevel(confidence),
     company: company === null ? null : { id: companyId, name: company.name, domain: company.domain },
     network,
-    location,
+    location: location === null ? null : placeOf(location),
     evidence: evidence.map(({ source, detail, weight }) => ({ source, detail, weight })),
   };
   return { json, text: lines.join('\n') };
+}
+
+function placeOf({ countryCode, region, city, postalCode, latitude, longitude }: Location) {
+  return { country_code: countryCode, region, city, postal_code: postalCode, latitude, longitude };
 }
