@@ -45,15 +45,20 @@ export function filterCondition(field: FeedField, filter: Filter, scope: Scope):
   return negated ? sql`not coalesce(${condition}, false)` : condition;
 }
 
-/** Values of own fields are compared as text: what a field's type means is the business of whoever wrote the value. */
+/** A field of the account's own. Numbers are compared as numbers and days as days, by what the values of the filter are. */
 function customField(name: string, id: string): FeedField {
   return {
     name,
     label: `Custom field ${id}`,
     description: 'The value that the account gave to a field of its own.',
-    type: 'text',
-    condition: (test, { accountId }) => sql`exists (
-      select 1 from company_field_values f
-      where f.account_id = ${accountId} and f.company_id = l.company_id and f.field_id = ${id} and ${test(sql`f.value #>> '{}'`)})`,
+    type: 'custom',
+    condition: (test, { accountId }, { values }) => {
+      const text = sql`f.value #>> '{}'`;
+      const column =
+        typeof values[0] === 'number' ? sql`case when jsonb_typeof(f.value) = 'number' then (${text})::double precision end` : text;
+      return sql`exists (
+        select 1 from custom_field_values f
+        where f.account_id = ${accountId} and f.scope = 'company' and f.record_id = l.company_id and f.field_id = ${id} and ${test(column)})`;
+    },
   };
 }

@@ -59,6 +59,9 @@ function parseValue(field: FeedField, operator: Operator, value: unknown, pointe
     case 'date':
       if (typeof value !== 'string' || !isDay(value)) throw wrong(pointer, `A value of ${field.name} must be a day such as 2026-01-31.`);
       return value;
+    case 'custom':
+      if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
+      return parseText(field, operator, value, pointer);
     default:
       return parseText(field, operator, value, pointer);
   }

@@ -12,7 +12,8 @@ export type ValueTest = (column: Column) => Condition;
  * the same as `is` here; whoever calls negates the whole condition, so that an unknown value counts as "is not".
  */
 export function valueTest(type: FieldType, { operator, values }: Pick<Filter, 'operator' | 'values'>): ValueTest {
-  if (operator === 'exists') return (column) => (type === 'text' ? sql`coalesce(${column}, '') <> ''` : sql`${column} is not null`);
+  if (operator === 'exists')
+    return (column) => (type === 'text' || type === 'custom' ? sql`coalesce(${column}, '') <> ''` : sql`${column} is not null`);
   switch (type) {
     case 'text':
       return textTest(operator, values.map(String));
@@ -22,6 +23,8 @@ export function valueTest(type: FieldType, { operator, values }: Pick<Filter, 'o
       return rangeTest(operator, values, (value) => sql`${value}::date`);
     case 'boolean':
       return (column) => sql`${column} = any(${values}::boolean[])`;
+    case 'custom':
+      return customTest(operator, values);
     case 'choice':
       return (column) => sql`(${column})::text = any(${values.map(String)}::text[])`;
   }
@@ -33,6 +36,13 @@ function textTest(operator: Filter['operator'], values: string[]): ValueTest {
   if (operator === 'is' || operator === 'is_not') return (column) => sql`lower(${column}) = any(${lowered}::text[])`;
   const patterns = lowered.map((value) => likePattern(operator, value));
   return (column) => sql`lower(${column}) like any(${patterns}::text[])`;
+}
+
+/** Days of own fields are kept as text that sorts as they do. */
+function customTest(operator: Filter['operator'], values: Filter['values']): ValueTest {
+  if (values.every((value) => typeof value === 'number')) return rangeTest(operator, values, (value) => sql`${value}::double precision`);
+  if (['gt', 'gte', 'lt', 'lte', 'between'].includes(operator)) return rangeTest(operator, values, (value) => sql`${String(value)}::text`);
+  return textTest(operator, values.map(String));
 }
 
 function likePattern(operator: Filter['operator'], value: string): string {
