@@ -467,6 +467,38 @@ export type NotesTable = {
   created_at: Timestamp;
 };
 
+export type OauthAppsTable = {
+  client_id: string;
+  account_id: Int8;
+  name: string;
+  secret_hash: string;
+  redirect_uris: string[];
+  scopes: string[];
+  grants: string[];
+  rate_per_second: number;
+  burst: number;
+  monthly_quota: number;
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+};
+
+export type OauthRecordsTable = {
+  model: string;
+  id_hash: Buffer;
+  uid: string | null;
+  grant_id: string | null;
+  payload: Json;
+  expires_at: Timestamp | null;
+  consumed_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+};
+
+export type OauthSecretsTable = {
+  id: number;
+  cookie_key: string;
+  jwks: Json;
+};
+
 export type OpenedRecordsTable = {
   account_id: Int8;
   kind: string;
@@ -687,6 +719,9 @@ export type DB = {
   memberships: MembershipsTable;
   migrations: MigrationsTable;
   notes: NotesTable;
+  oauth_apps: OauthAppsTable;
+  oauth_records: OauthRecordsTable;
+  oauth_secrets: OauthSecretsTable;
   opened_records: OpenedRecordsTable;
   pages: PagesTable;
   places: PlacesTable;

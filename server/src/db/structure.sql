@@ -660,6 +660,46 @@ create table notes (
 );
 CREATE INDEX notes_by_company ON public.notes USING btree (account_id, company_id, created_at DESC);
 
+create table oauth_apps (
+  client_id text not null,
+  account_id bigint not null,
+  name text not null,
+  secret_hash text not null,
+  redirect_uris text[] not null,
+  scopes text[] not null,
+  grants text[] not null,
+  rate_per_second integer not null,
+  burst integer not null,
+  monthly_quota integer not null,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  constraint oauth_apps_pkey PRIMARY KEY (client_id)
+);
+CREATE INDEX oauth_apps_by_account ON public.oauth_apps USING btree (account_id);
+
+create table oauth_records (
+  model text not null,
+  id_hash bytea not null,
+  uid text,
+  grant_id text,
+  payload jsonb not null,
+  expires_at timestamp with time zone,
+  consumed_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint oauth_records_pkey PRIMARY KEY (model, id_hash)
+);
+CREATE INDEX oauth_records_by_expiry ON public.oauth_records USING btree (expires_at);
+CREATE INDEX oauth_records_by_grant ON public.oauth_records USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+CREATE INDEX oauth_records_by_uid ON public.oauth_records USING btree (model, uid) WHERE (uid IS NOT NULL);
+
+create table oauth_secrets (
+  id integer not null,
+  cookie_key text not null,
+  jwks jsonb not null,
+  constraint oauth_secrets_pkey PRIMARY KEY (id),
+  constraint oauth_secrets_id_check CHECK ((id = 1))
+);
+
 create table opened_records (
   account_id bigint not null,
   kind text not null,
