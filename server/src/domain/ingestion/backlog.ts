@@ -40,7 +40,7 @@ export class Backlog {
     const before = this.#waiting;
     try {
       const { rows } = await sql<{ waiting: string }>`
-        select count(*) as waiting from (select 1 from inbox limit ${this.#limit}) as some`.execute(this.#db);
+        select count(*) as waiting from (select 1 from inbox limit ${this.#limit}) as counted`.execute(this.#db);
       // What was added while the count was made may be in it or not: it counts.
       const waiting = Number(rows[0]!.waiting) + (this.#waiting - before);
       if (waiting >= this.#limit && before < this.#limit) {

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FloodGate } from './flood-gate.ts';
+
+function allowed(gate: FloodGate, address: string, times: number): number {
+  return Array.from({ length: times }, () => gate.allows(address)).filter(Boolean).length;
+}
+
+test('an address has two seconds of reserve, and gets its rate back with time', () => {
+  let nowMs = 0;
+  const gate = new FloodGate(10, () => nowMs);
+  assert.equal(allowed(gate, '203.0.113.1', 100), 20);
+  assert.equal(allowed(gate, '203.0.113.2', 100), 20);
+  nowMs = 500;
+  assert.equal(allowed(gate, '203.0.113.1', 100), 5);
+});
+
+test('all addresses of one IPv6 network are one sender', () => {
+  const gate = new FloodGate(10, () => 0);
+  const answers = Array.from({ length: 100 }, (_, at) => gate.allows(`2001:db8:1:2::${at.toString(16)}`));
+  assert.equal(answers.filter(Boolean).length, 20);
+  assert.ok(gate.allows('2001:db8:1:3::1'));
+});

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type DropReason, dropReasons } from './drop-reasons.ts';
+
+/** What an account received on a day (UTC), and what became of it. `received` is always stored + dropped + waiting. */
+export type LedgerDay = {
+  accountId: string;
+  day: string;
+  received: number;
+  stored: number;
+  /** Only the reasons that occurred. */
+  dropped: Partial<Record<DropReason, number>>;
+  waiting: number;
+};
+
+export type EventLedger = {
+  days: LedgerDay[];
+  /** How long the oldest request that waits has been waiting; 0 when nothing waits. */
+  lagSeconds: number;
+  /** Requests that were set aside because of a fault, and are kept for a while. */
+  setAside: { accountId: string; requests: number; lastFailedAt: Date; lastError: string }[];
+};
+
+/**
+ * What was received since a day, of one account or of all. The receipts are counted apart from the outcomes, so that the sum
+ * is a check and not a definition.
+ */
+export async function eventLedger(ctx: Context, { accountId, since }: { accountId?: string; since: string }): Promise<EventLedger> {
+  const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
+  const { rows } = await sql<{ account_id: string; day: string; kind: 'receipt' | 'outcome' | 'waiting'; outcome: string; events: string }>`
+    select account_id, day, 'receipt' as kind, '' as outcome, sum(events) as events from event_receipts
+    where ${only} and day >= ${since}::date group by account_id, day
+    union all
+    select account_id, day, 'outcome', outcome, sum(events) from event_counts
+    where ${only} and day >= ${since}::date group by account_id, day, outcome
+    union all
+    select account_id, (received_at at time zone 'UTC')::date, 'waiting', '', sum(events) from inbox
+    where ${only} group by account_id, (received_at at time zone 'UTC')::date
+    order by account_id, day`.execute(ctx.db);
+  const days = new Map<string, LedgerDay>();
+  for (const { account_id, day, kind, outcome, events } of rows) {
+    const key = `${account_id} ${day}`;
+    const known = days.get(key) ?? { accountId: account_id, day, received: 0, stored: 0, dropped: {}, waiting: 0 };
+    days.set(key, known);
+    const count = Number(events);
+    if (kind !== 'outcome') known.received += count;
+    if (kind === 'waiting') known.waiting = count;
+    if (outcome === 'stored') known.stored = count;
+    else if (outcome in dropReasons && count > 0) known.dropped[outcome as DropReason] = count;
+  }
+  return { days: [...days.values()], lagSeconds: await lagOf(ctx, only), setAside: await setAsideOf(ctx, only) };
+}
+
+async function lagOf(ctx: Context, only: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ oldest: Date | null }>`select min(received_at) as oldest from inbox where ${only}`.execute(ctx.db);
+  const oldest = rows[0]!.oldest;
+  return oldest === null ? 0 : Math.max(0, (ctx.clock.now().getTime() - oldest.getTime()) / 1000);
+}
+
+async function setAsideOf(ctx: Context, only: ReturnType<typeof sql>): Promise<EventLedger['setAside']> {
+  const { rows } = await sql<{ account_id: string; requests: string; failed_at: Date; error: string }>`
+    select account_id, count(*) as requests, max(failed_at) as failed_at, (array_agg(error order by failed_at desc))[1] as error
+    from inbox_failures where ${only} group by account_id order by account_id`.execute(ctx.db);
+  return rows.map(({ account_id, requests, failed_at, error }) => ({
+    accountId: account_id,
+    requests: Number(requests),
+    lastFailedAt: failed_at,
+    lastError: error.split('\n')[0]!,
+  }));
+}

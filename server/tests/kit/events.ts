@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+
+/** A browser of a person, which no list takes for a bot. */
+export const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+export type SentEvent = Record<string, unknown> & { id: string };
+
+export function pageView(fields: Record<string, unknown> = {}): SentEvent {
+  return { id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://shop.example/', ...fields };
+}
+
+export type Sending = {
+  url: string;
+  scriptHash?: string;
+  events?: unknown[];
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+
+/** Posts to the collector as a tracker does. */
+export function post({ url, scriptHash, events = [pageView()], body = {}, headers = {} }: Sending): Promise<Response> {
+  return fetch(`${url}/collect`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', 'user-agent': chrome, ...headers },
+    body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), events, ...body }),
+  });
+}
+
+export async function titleOf(answer: Response): Promise<string> {
+  const { errors } = (await answer.json()) as { errors: { title: string }[] };
+  return errors[0]!.title;
+}
+
+/** Asks again and again until the answer is yes. */
+export async function until(condition: () => Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
