@@ -12,7 +12,7 @@ const taught = new Set(['business', 'education', 'government', 'isp', 'unknown']
 /** Remembers what the hits taught about visitors and addresses, and judges the earlier visits anew that this changes. */
 export async function learnFromHits(ctx: PipelineContext, trx: Transaction<DB>, { rules, companyIds, hits }: NewHits): Promise<void> {
   const { accountId } = rules;
-  const moved: string[] = [];
+  const moved = await noteOffices(trx, accountId, companyIds, hits);
   const identified = new Set(
     hits.flatMap(({ hit, origin }) => (hit.event.email !== null && origin.workDomain !== null ? [hit.visitorId] : [])),
   );
