@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+
+export type ClientOptions = { url: string; scriptHash: string; clients: number };
+
+const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Clients that each send one request after the other and repeat it, as it is, until it is acknowledged. */
+export class LedgerClients {
+  readonly acknowledged = new Set<string>();
+  repeated = 0;
+  readonly #options: ClientOptions;
+  #running: Promise<unknown> = Promise.resolve();
+  #stopping = false;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  start() {
+    this.#running = Promise.all(Array.from({ length: this.#options.clients }, (_, number) => this.#send(number)));
+  }
+
+  /** Lets every request under way be acknowledged, so that nothing is in doubt. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#running;
+  }
+
+  async #send(number: number) {
+    for (let turn = 0; !this.#stopping; turn++) {
+      const ids = Array.from({ length: 1 + (turn % 3) }, () => randomUUID());
+      const events = ids.map((id) => ({
+        id,
+        kind: 'page_view',
+        occurred_at: Date.now(),
+        url: `https://shop.example/${turn % 50}`,
+        title: 'A page',
+      }));
+      while (!(await this.#post(number, events))) {
+        this.repeated++;
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+      for (const id of ids) this.acknowledged.add(id);
+    }
+  }
+
+  async #post(number: number, events: object[]): Promise<boolean> {
+    const { url, scriptHash } = this.#options;
+    try {
+      const answer = await fetch(`${url}/collect`, {
+        method: 'POST',
+        headers: { 'user-agent': userAgent, 'x-forwarded-for': `143.164.${number % 250}.10` },
+        body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), visitor_id: `client ${number}`, events }),
+        signal: AbortSignal.timeout(20_000),
+      });
+      await answer.arrayBuffer();
+      if (answer.status >= 400 && answer.status < 500) throw new TypeError(`The collector refused a right request: ${answer.status}`);
+      return answer.ok;
+    } catch (error) {
+      if (error instanceof TypeError && error.message.startsWith('The collector')) throw error;
+      return false;
+    }
+  }
+}

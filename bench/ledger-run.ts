@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connect } from '../server/src/db/connect.ts';
+import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { newAccount } from './ingest-account.ts';
+import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
+import { LedgerClients } from './ledger-clients.ts';
+
+const targets = ['database', 'worker', 'server'] as const;
+export type Target = (typeof targets)[number];
+
+export type LedgerReport = {
+  kills: Record<Target, number>;
+  seconds: number;
+  acknowledged: number;
+  /** Attempts that were not acknowledged and repeated. */
+  repeated: number;
+  missing: string[];
+  /** Stored although nobody was told so, or more than once. */
+  surplus: string[];
+  ledger: { received: number; stored: number; duplicates: number; other: number };
+};
+
+export type LedgerOptions = {
+  kills: number;
+  clients: number;
+  tell(words: string): void;
+  /** A data folder whose compiled IP data are used, which saves the time to compile them. */
+  ipDataFrom?: string;
+};
+
+/**
+ * Many clients post numbered events and repeat each until it is acknowledged, while the server, the worker and the database are
+ * killed with -9 and started again. At the end every acknowledged event must be stored exactly once, and nothing else.
+ */
+export async function runLedger({ kills, clients, tell, ipDataFrom }: LedgerOptions): Promise<LedgerReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-ledger-'));
+  for (const dataDir of ipDataFrom === undefined ? [] : [folder, join(folder, 'worker')]) {
+    cpSync(join(ipDataFrom!, 'ip-data'), join(dataDir, 'ip-data'), { recursive: true });
+  }
+  const began = performance.now();
+  const counts: Record<Target, number> = { database: 0, worker: 0, server: 0 };
+  const port = String(await freePort());
+  const common = { HOST: '127.0.0.1', TRUST_PROXY: 'loopback', COLLECT_RATE: '1000000', LOG_LEVEL: 'fatal' };
+  const startServer = () => startServiceProcess({ ...common, DATA_DIR: folder, PORT: port }, ['--role', 'web,collector']);
+  const startWorker = async () =>
+    startServiceProcess({ ...common, DATA_DIR: join(folder, 'worker'), PORT: String(await freePort()), DATABASE_URL: engineUrl(folder) }, [
+      '--role',
+      'worker',
+    ]);
+  let server: ServiceProcess | null = null;
+  let worker: ServiceProcess | null = null;
+  try {
+    server = await startServer();
+    worker = await startWorker();
+    const connection = connect(engineUrl(folder), { connections: 1, name: 'ledger', onError: () => {} });
+    const { accountId, scriptHash } = await newAccount(connection);
+    await connection.close();
+    const senders = new LedgerClients({ url: `http://127.0.0.1:${port}`, scriptHash, clients });
+    senders.start();
+    for (let kill = 0; kill < kills; kill++) {
+      const acknowledged = senders.acknowledged.size;
+      // Every kill meets a service at work, at a moment that nobody chose.
+      await until(() => senders.acknowledged.size > acknowledged + clients);
+      await pause(200 + Math.random() * 800);
+      const target = targets[kill % targets.length]!;
+      counts[target]++;
+      tell(`kill ${kill + 1} of ${kills}: the ${target}, after ${senders.acknowledged.size} acknowledged events`);
+      if (target === 'database') process.kill(postmaster(folder), 'SIGKILL');
+      if (target === 'worker') worker = await restart(worker, startWorker);
+      if (target === 'server') {
+        server = await restart(server, startServer);
+        // The database has moved to another port with its server.
+        worker = await restart(worker, startWorker);
+      }
+    }
+    const acknowledged = senders.acknowledged.size;
+    await until(() => senders.acknowledged.size > acknowledged + clients);
+    await senders.stop();
+    const found = await readBack(folder, accountId);
+    const seconds = (performance.now() - began) / 1000;
+    return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, found) };
+  } finally {
+    await worker?.stop();
+    await server?.stop();
+    endDatabase(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function restart(process: ServiceProcess, start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
+  const gone = once(process.child, 'exit');
+  process.child.kill('SIGKILL');
+  await gone;
+  return start();
+}
+
+type Found = { ids: string[]; ledger: LedgerReport['ledger'] };
+
+/** Waits until the worker has handled everything, and reads what is stored. */
+async function readBack(folder: string, accountId: string): Promise<Found> {
+  const client = new pg.Client({ connectionString: engineUrl(folder) });
+  await client.connect();
+  const number = async (query: string) => Number((await client.query(query, [accountId])).rows[0].number);
+  try {
+    await until(async () => (await number('select count(*) as number from inbox where account_id = $1')) === 0, 120_000);
+    const { rows } = await client.query<{ id: string }>(
+      "select hit ->> 'i' as id from visits, jsonb_array_elements(events -> 'hits') as hit where account_id = $1",
+      [accountId],
+    );
+    const outcomes = (condition: string) =>
+      number(`select coalesce(sum(events), 0) as number from event_counts where account_id = $1 and outcome ${condition}`);
+    return {
+      ids: rows.map(({ id }) => id),
+      ledger: {
+        received: await number('select coalesce(sum(events), 0) as number from event_receipts where account_id = $1'),
+        stored: await outcomes("= 'stored'"),
+        duplicates: await outcomes("= 'duplicate'"),
+        other: await outcomes("not in ('stored', 'duplicate')"),
+      },
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+function compare({ acknowledged }: LedgerClients, { ids, ledger }: Found): Pick<LedgerReport, 'missing' | 'surplus' | 'ledger'> {
+  const stored = new Set(ids);
+  const seen = new Set<string>();
+  const surplus = ids.filter((id) => {
+    const again = seen.has(id);
+    seen.add(id);
+    return again || !acknowledged.has(id);
+  });
+  return { missing: [...acknowledged].filter((id) => !stored.has(id)), surplus, ledger };
+}
+
+function postmaster(folder: string): number {
+  return Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** A server that was killed leaves its database behind; ours must not outlive the run. */
+function endDatabase(folder: string) {
+  try {
+    process.kill(postmaster(folder), 'SIGQUIT');
+  } catch {
+    // It has ended, as it should.
+  }
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('The service did not come back in time.');
+    await pause(20);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
