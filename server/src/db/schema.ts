@@ -243,6 +243,9 @@ export type CustomFeedsTable = {
   sort: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  folder_id: string | null;
+  owner_id: Int8 | null;
+  subscription: Generated<Json>;
 };
 
 export type CustomFieldValuesTable = {
@@ -302,6 +305,13 @@ export type ExportRequestsTable = {
   worked_at: Timestamp | null;
   attempts: Generated<number>;
   aliases: Generated<Json>;
+};
+
+export type FeedFoldersTable = {
+  account_id: Int8;
+  id: string;
+  name: string;
+  created_at: Timestamp;
 };
 
 export type FinancialReportsTable = {
@@ -701,6 +711,7 @@ export type DB = {
   event_ids: EventIdsTable;
   event_receipts: EventReceiptsTable;
   export_requests: ExportRequestsTable;
+  feed_folders: FeedFoldersTable;
   financial_reports: FinancialReportsTable;
   goals: GoalsTable;
   idempotency_keys: IdempotencyKeysTable;

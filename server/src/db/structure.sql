@@ -150,6 +150,7 @@ create table batch_jobs (
   constraint batch_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint batch_jobs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text])))
 );
+CREATE INDEX batch_jobs_running ON public.batch_jobs USING btree (created_at) WHERE (status = 'running'::text);
 
 create table commit_fence (
   id integer not null,
@@ -363,10 +364,14 @@ create table custom_feeds (
   sort text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  folder_id uuid,
+  owner_id bigint,
+  subscription jsonb not null default '{}'::jsonb,
   constraint custom_feeds_number UNIQUE (account_id, number),
   constraint custom_feeds_pkey PRIMARY KEY (account_id, id),
   constraint custom_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
+CREATE INDEX custom_feeds_by_folder ON public.custom_feeds USING btree (account_id, folder_id) WHERE (folder_id IS NOT NULL);
 
 create table custom_field_values (
   account_id bigint not null,
@@ -441,6 +446,16 @@ create table export_requests (
 );
 CREATE INDEX export_requests_by_account ON public.export_requests USING btree (account_id, created_at);
 CREATE INDEX export_requests_by_time ON public.export_requests USING btree (created_at);
+
+create table feed_folders (
+  account_id bigint not null,
+  id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint feed_folders_pkey PRIMARY KEY (account_id, id),
+  constraint feed_folders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX feed_folders_name ON public.feed_folders USING btree (account_id, lower(name));
 
 create table financial_reports (
   company_id bigint not null,
@@ -627,6 +642,9 @@ create table lists (
   constraint lists_kind_check CHECK ((kind = ANY (ARRAY['static'::text, 'revealed'::text, 'crm'::text, 'feed'::text]))),
   constraint lists_scope_check CHECK ((scope = ANY (ARRAY['company'::text, 'contact'::text])))
 );
+CREATE UNIQUE INDEX lists_feed ON public.lists USING btree (account_id, feed_id) WHERE (feed_id IS NOT NULL);
+CREATE UNIQUE INDEX lists_name ON public.lists USING btree (account_id, scope, lower(name)) WHERE (kind = 'static'::text);
+CREATE UNIQUE INDEX lists_revealed ON public.lists USING btree (account_id, scope) WHERE (kind = 'revealed'::text);
 
 create table memberships (
   user_id bigint not null,
@@ -909,4 +927,5 @@ create table visits (
 CREATE INDEX visits_by_address ON public.visits USING btree (account_id, address_key) WHERE (address_key IS NOT NULL);
 CREATE INDEX visits_by_company ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX visits_by_visitor ON public.visits USING btree (account_id, visitor_id, started_at);
+CREATE INDEX visits_with_goals ON public.visits USING btree (account_id, started_at) WHERE (goals <> '[]'::jsonb);
 
