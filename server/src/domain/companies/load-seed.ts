@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { looksLikeDomain } from '../identification/organization-directory.ts';
 
 export type SeedCompany = {
   name: string;
@@ -29,10 +30,13 @@ export async function loadSeed(ctx: Context, { companies, industries }: Seed): P
       )
       .execute();
   }
-  const known = await ctx.db.selectFrom('company_domains').select('domain').execute();
-  const domains = new Set(known.map(({ domain }) => domain));
+  const ours = companies.flatMap(({ domain }) => domain ?? []);
+  const known = await sql<{ domain: string }>`select domain from company_domains where domain = any(${ours}::text[])`.execute(ctx.db);
+  const domains = new Set(known.rows.map(({ domain }) => domain));
   const missing = companies.filter(({ domain }) => domain !== null && !domains.has(domain));
   for (let from = 0; from < missing.length; from += 500) await addCompanies(ctx, missing.slice(from, from + 500));
+  // A newer version may know more networks and domains of a company that is there already.
+  for (let from = 0; from < companies.length; from += 500) await addNetworksAndDomains(ctx, companies.slice(from, from + 500));
   return { added: missing.length };
 }
 
@@ -49,7 +53,7 @@ async function addCompanies(ctx: Context, companies: SeedCompany[]) {
         origin: 'seed',
         domain: company.domain,
         url: `https://${company.domain}`,
-        alternative_names: company.aliases.filter((alias) => !alias.includes('.')),
+        alternative_names: company.aliases.filter((alias) => !looksLikeDomain(alias)),
         country_code: company.countryCode,
         industry_codes: company.industry === null ? [] : [company.industry],
         employee_range: company.employeeRange,
@@ -63,8 +67,22 @@ async function addCompanies(ctx: Context, companies: SeedCompany[]) {
     select domain, id from companies where domain = any(${companies.map(({ domain }) => domain)}::text[]) on conflict do nothing`.execute(
     ctx.db,
   );
+}
+
+async function addNetworksAndDomains(ctx: Context, companies: SeedCompany[]) {
+  const further = companies.flatMap(({ domain, aliases }) =>
+    aliases.filter(looksLikeDomain).map((alias) => ({ alias: alias.toLowerCase(), domain })),
+  );
+  await sql`
+    insert into company_domains (domain, company_id)
+    select distinct on (given.alias) given.alias, known.company_id
+    from unnest(${further.map(({ alias }) => alias)}::text[], ${further.map(({ domain }) => domain)}::text[]) as given (alias, domain)
+    join company_domains known on known.domain = given.domain order by given.alias, known.company_id on conflict do nothing`.execute(
+    ctx.db,
+  );
   await sql`
     insert into company_networks (asn, company_id)
-    select given.asn, c.id from unnest(${companies.flatMap(({ asns }) => asns)}::bigint[], ${companies.flatMap(({ asns, domain }) => asns.map(() => domain))}::text[])
-      as given (asn, domain) join companies c on c.domain = given.domain on conflict do nothing`.execute(ctx.db);
+    select distinct on (given.asn) given.asn, known.company_id
+    from unnest(${companies.flatMap(({ asns }) => asns)}::bigint[], ${companies.flatMap(({ asns, domain }) => asns.map(() => domain))}::text[]) as given (asn, domain)
+    join company_domains known on known.domain = given.domain order by given.asn, known.company_id on conflict do nothing`.execute(ctx.db);
 }

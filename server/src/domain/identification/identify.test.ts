@@ -96,7 +96,7 @@ test('a database that knows the single address as a hoster silences the network'
     address: addressOf('17.0.0.1'),
     imported: [{ database: 'own.mmdb', company: null, kind: 'hosting' }],
   });
-  assert.equal(verdict.company, null);
+  assert.deepEqual([verdict.kind, verdict.company], ['hosting', null]);
 });
 
 test('evidence never holds the address of the visitor or the person behind an e-mail', () => {

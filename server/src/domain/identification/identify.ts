@@ -58,7 +58,7 @@ export function identify(
           asn: found.system.asn,
           organization: found.system.organization ?? holderOf(knowledge, found.system.asn),
         };
-  const kind = assessment?.kind ?? null;
+  const kind = importedKind(facts) ?? assessment?.kind ?? null;
   const base = { kind: publicKind(kind), network, ignored: false };
 
   const addressRule = ruleForAddress(rules, facts.address);
@@ -76,7 +76,7 @@ export function identify(
     addressClass === 'public' ? null : notPublic(explainIpClass(addressClass)),
   ].filter((item) => item !== null);
 
-  const combined = combine(evidence, importedKind(facts) ?? kind);
+  const combined = combine(evidence, kind);
   const domainRule = ruleForDomain(rules, combined.company?.domain ?? null);
   if (domainRule !== null) return ruled(base, domainRule, combined.evidence);
 

@@ -12,13 +12,18 @@ test('the reviewed table and the seed come before any score', () => {
   assert.ok(apple.companyWeight >= 0.9);
 });
 
-test('where the reviewed table and the seed disagree, silence wins', () => {
-  const organizations = new OrganizationDirectory(
-    [seed({ name: 'Amazon', domain: 'amazon.com', asns: [16509] })],
-    [{ asn: 16509, kind: 'hosting', name: null }],
-  );
-  const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(16509, 'Amazon.com, Inc.', 'US'));
-  assert.deepEqual([assessment.kind, assessment.company], ['hosting', null]);
+test('where the reviewed table and the seed disagree, silence wins, but for companies that serve their own content', () => {
+  const assessed = (kind: 'cdn' | 'isp' | 'hosting') => {
+    const organizations = new OrganizationDirectory(
+      [seed({ name: 'Example', domain: 'example.com', asns: [64990] })],
+      [{ asn: 64990, kind, name: null }],
+    );
+    return knowledgeOfTests(organizations).assessor.assess(systemOf(64990, 'Example, Inc.', 'US'));
+  };
+  for (const kind of ['cdn', 'isp'] as const) assert.deepEqual([assessed(kind).kind, assessed(kind).company], [kind, null]);
+  const content = assessed('hosting');
+  assert.deepEqual([content.kind, content.company?.domain], ['business', 'example.com']);
+  assert.ok(content.companyWeight >= 0.5 && content.companyWeight < 0.8);
 });
 
 test('another network of a reviewed hoster is a hoster too', () => {

@@ -17,6 +17,7 @@ export type NetworkAssessment = {
 };
 
 const seededWeight = 0.95;
+const contentNetworkWeight = 0.7;
 const reviewedWeight = 0.9;
 const sameNameWeight = 0.85;
 /** A score is squared before it counts: naming a wrong company costs more than naming none. */
@@ -46,11 +47,14 @@ export class NetworkAssessor {
     const reviewed = this.#organizations.reviewed(system.asn);
     const seeded = this.#organizations.byAsn(system.asn);
     const name = reviewed?.name ?? system.organization;
-    if (reviewed !== null && !belongsToItsUsers(reviewed.kind))
+    // A company that serves its own content has one network for its servers and its people; listing it was a decision.
+    const isContentNetwork = reviewed?.kind === 'hosting' && seeded !== null && belongsToItsUsers(seeded.kind);
+    if (reviewed !== null && !belongsToItsUsers(reviewed.kind) && !isContentNetwork)
       return provider(reviewed.kind, `AS${system.asn} is reviewed as ${words[reviewed.kind]}`);
     if (seeded !== null) {
       if (!belongsToItsUsers(seeded.kind)) return provider(seeded.kind, `AS${system.asn} is listed as ${words[seeded.kind]}`);
-      return own(seeded.kind, seeded.company, seededWeight, `AS${system.asn} is listed as a network of ${seeded.company.name}`);
+      const weight = isContentNetwork ? contentNetworkWeight : seededWeight;
+      return own(seeded.kind, seeded.company, weight, `AS${system.asn} is listed as a network of ${seeded.company.name}`);
     }
     if (name === null)
       return { kind: null, company: null, companyWeight: 0, explanation: `the holder of AS${system.asn} is not known reliably` };

@@ -90,7 +90,8 @@ export class OrganizationDirectory {
   }
 }
 
-function looksLikeDomain(text: string): boolean {
+/** Aliases are names and domains alike; `Apple Inc.` is a name. */
+export function looksLikeDomain(text: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text) && !text.endsWith('.') && /[a-z]{2,}$/i.test(text);
 }
 
