@@ -79,6 +79,35 @@ export type BatchJobsTable = {
   completed_at: Timestamp | null;
 };
 
+export type BuyerPersonasTable = {
+  account_id: Int8;
+  id: string;
+  name: string;
+  departments: string[];
+  hierarchy_levels: string[];
+  positions: string[];
+  countries: string[];
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
+export type CampaignsTable = {
+  account_id: Int8;
+  id: Int8;
+  utm_campaign: string;
+  name: string;
+  status: string;
+  channel: string | null;
+  budget: Json | null;
+  starts_on: string | null;
+  ends_on: string | null;
+  discovered: boolean;
+  list_id: Int8 | null;
+  custom_feed_id: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
 export type CommitFenceTable = {
   id: number;
 };
@@ -172,6 +201,15 @@ export type CompanyPagesTable = {
   page_id: Int8;
   day: string;
   company_id: Int8;
+};
+
+export type ContactNotesTable = {
+  account_id: Int8;
+  contact_id: Int8;
+  do_not_contact: boolean | null;
+  found_emails: Json | null;
+  found_phone_numbers: string[] | null;
+  updated_at: Timestamp;
 };
 
 export type ContactsTable = {
@@ -336,6 +374,26 @@ export type GoalsTable = {
   value: number | null;
   active: Generated<boolean>;
   created_at: Timestamp;
+};
+
+export type IcpMatchesTable = {
+  account_id: Int8;
+  icp_id: string;
+  company_id: Int8;
+  score: number;
+  matched: string[];
+  missed: string[];
+  matched_at: Timestamp;
+};
+
+export type IcpsTable = {
+  account_id: Int8;
+  id: string;
+  name: string;
+  description: string | null;
+  filters: Json;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 };
 
 export type IdempotencyKeysTable = {
@@ -550,6 +608,28 @@ export type ReattributionsTable = {
   completed_at: Timestamp | null;
 };
 
+export type RecordJobItemsTable = {
+  account_id: Int8;
+  job_id: string;
+  record_id: Int8;
+  position: number;
+  status: string | null;
+  result: Json | null;
+};
+
+export type RecordJobsTable = {
+  account_id: Int8;
+  id: string;
+  type: string;
+  status: string;
+  configuration: Json;
+  estimated_credits: number;
+  errors: Json | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  completed_at: Timestamp | null;
+};
+
 export type RequestLimitsTable = {
   subject: string;
   tokens: number;
@@ -691,6 +771,8 @@ export type DB = {
   api_keys: ApiKeysTable;
   api_tokens: ApiTokensTable;
   batch_jobs: BatchJobsTable;
+  buyer_personas: BuyerPersonasTable;
+  campaigns: CampaignsTable;
   commit_fence: CommitFenceTable;
   companies: CompaniesTable;
   company_days: CompanyDaysTable;
@@ -699,6 +781,7 @@ export type DB = {
   company_locations: CompanyLocationsTable;
   company_networks: CompanyNetworksTable;
   company_pages: CompanyPagesTable;
+  contact_notes: ContactNotesTable;
   contacts: ContactsTable;
   credit_charges: CreditChargesTable;
   credit_months: CreditMonthsTable;
@@ -714,6 +797,8 @@ export type DB = {
   feed_folders: FeedFoldersTable;
   financial_reports: FinancialReportsTable;
   goals: GoalsTable;
+  icp_matches: IcpMatchesTable;
+  icps: IcpsTable;
   idempotency_keys: IdempotencyKeysTable;
   identification_rules: IdentificationRulesTable;
   inbox: InboxTable;
@@ -737,6 +822,8 @@ export type DB = {
   pages: PagesTable;
   places: PlacesTable;
   reattributions: ReattributionsTable;
+  record_job_items: RecordJobItemsTable;
+  record_jobs: RecordJobsTable;
   request_limits: RequestLimitsTable;
   request_windows: RequestWindowsTable;
   sessions: SessionsTable;

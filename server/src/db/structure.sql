@@ -4,6 +4,30 @@ create extension pg_trgm;
 
 create sequence record_ids start 1001;
 
+CREATE OR REPLACE FUNCTION public.bare_code(code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select upper(regexp_replace(code, '[^A-Za-z0-9]', '', 'g')) $function$;
+
+CREATE OR REPLACE FUNCTION public.bare_numbers(numbers text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select array(select regexp_replace(number, '[^0-9]', '', 'g') from unnest(numbers) as number) $function$;
+
+CREATE OR REPLACE FUNCTION public.company_names(name text, domain text, alternative_names text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select name || ' ' || coalesce(domain, '') || ' ' || coalesce(array_to_string(alternative_names, ' '), '') $function$;
+
+CREATE OR REPLACE FUNCTION public.company_topics(description text, keywords text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select coalesce(description, '') || ' ' || coalesce(array_to_string(keywords, ' '), '') $function$;
+
 CREATE OR REPLACE FUNCTION public.has_citus()
  RETURNS boolean
  LANGUAGE sql
@@ -152,6 +176,42 @@ create table batch_jobs (
 );
 CREATE INDEX batch_jobs_running ON public.batch_jobs USING btree (created_at) WHERE (status = 'running'::text);
 
+create table buyer_personas (
+  account_id bigint not null,
+  id uuid not null,
+  name text not null,
+  departments text[] not null,
+  hierarchy_levels text[] not null,
+  positions text[] not null,
+  countries text[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint buyer_personas_pkey PRIMARY KEY (account_id, id),
+  constraint buyer_personas_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX buyer_personas_name ON public.buyer_personas USING btree (account_id, lower(name));
+
+create table campaigns (
+  account_id bigint not null,
+  id bigint not null,
+  utm_campaign text not null,
+  name text not null,
+  status text not null,
+  channel text,
+  budget jsonb,
+  starts_on date,
+  ends_on date,
+  discovered boolean not null,
+  list_id bigint,
+  custom_feed_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint campaigns_utm_campaign UNIQUE (account_id, utm_campaign),
+  constraint campaigns_pkey PRIMARY KEY (account_id, id),
+  constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
+);
+
 create table commit_fence (
   id integer not null,
   constraint commit_fence_pkey PRIMARY KEY (id)
@@ -204,7 +264,15 @@ create table companies (
   constraint companies_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'education'::text, 'government'::text])))
 );
 CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
+CREATE INDEX companies_by_industry ON public.companies USING gin (industry_codes);
+CREATE INDEX companies_by_phone ON public.companies USING gin (bare_numbers(phone_numbers));
+CREATE INDEX companies_by_position ON public.companies USING btree (latitude, longitude) WHERE (latitude IS NOT NULL);
+CREATE INDEX companies_by_register ON public.companies USING btree (bare_code((register ->> 'id'::text))) WHERE (register IS NOT NULL);
+CREATE INDEX companies_by_vat_id ON public.companies USING btree (bare_code(vat_id)) WHERE (vat_id IS NOT NULL);
+CREATE INDEX companies_domain_trigram ON public.companies USING gin (domain gin_trgm_ops);
 CREATE INDEX companies_name_trigram ON public.companies USING gin (name gin_trgm_ops);
+CREATE INDEX companies_names_trigram ON public.companies USING gin (company_names(name, domain, alternative_names) gin_trgm_ops);
+CREATE INDEX companies_topics_trigram ON public.companies USING gin (company_topics(description, keywords) gin_trgm_ops);
 
 create table company_days (
   account_id bigint not null,
@@ -274,6 +342,18 @@ create table company_pages (
 );
 CREATE INDEX company_pages_by_company ON public.company_pages USING btree (account_id, company_id, day);
 
+create table contact_notes (
+  account_id bigint not null,
+  contact_id bigint not null,
+  do_not_contact boolean,
+  found_emails jsonb,
+  found_phone_numbers text[],
+  updated_at timestamp with time zone not null,
+  constraint contact_notes_pkey PRIMARY KEY (account_id, contact_id),
+  constraint contact_notes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint contact_notes_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE
+);
+
 create table contacts (
   id bigint not null,
   company_id bigint not null,
@@ -298,6 +378,7 @@ create table contacts (
 );
 CREATE INDEX contacts_by_company ON public.contacts USING btree (company_id);
 CREATE INDEX contacts_name_trigram ON public.contacts USING gin (full_name gin_trgm_ops);
+CREATE INDEX contacts_title_trigram ON public.contacts USING gin (title gin_trgm_ops);
 
 create table credit_charges (
   account_id bigint not null,
@@ -311,6 +392,7 @@ create table credit_charges (
   constraint credit_charges_pkey PRIMARY KEY (account_id, id),
   constraint credit_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
+CREATE INDEX credit_charges_by_request ON public.credit_charges USING btree (account_id, request_id);
 CREATE INDEX credit_charges_by_time ON public.credit_charges USING btree (account_id, charged_at);
 
 create table credit_months (
@@ -485,6 +567,33 @@ create table goals (
   constraint goals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint goals_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'form'::text, 'download'::text, 'event'::text, 'outbound'::text])))
 );
+
+create table icp_matches (
+  account_id bigint not null,
+  icp_id uuid not null,
+  company_id bigint not null,
+  score real not null,
+  matched text[] not null,
+  missed text[] not null,
+  matched_at timestamp with time zone not null,
+  constraint icp_matches_pkey PRIMARY KEY (account_id, icp_id, company_id),
+  constraint icp_matches_account_id_icp_id_fkey FOREIGN KEY (account_id, icp_id) REFERENCES icps(account_id, id) ON DELETE CASCADE,
+  constraint icp_matches_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX icp_matches_by_company ON public.icp_matches USING btree (account_id, company_id);
+
+create table icps (
+  account_id bigint not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  filters jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint icps_pkey PRIMARY KEY (account_id, id),
+  constraint icps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX icps_name ON public.icps USING btree (account_id, lower(name));
 
 create table idempotency_keys (
   subject text not null,
@@ -767,6 +876,36 @@ create table reattributions (
   constraint reattributions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'completed'::text, 'failed'::text])))
 );
 
+create table record_job_items (
+  account_id bigint not null,
+  job_id uuid not null,
+  record_id bigint not null,
+  position integer not null,
+  status text,
+  result jsonb,
+  constraint record_job_items_pkey PRIMARY KEY (account_id, job_id, record_id),
+  constraint record_job_items_account_id_job_id_fkey FOREIGN KEY (account_id, job_id) REFERENCES record_jobs(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX record_job_items_open ON public.record_job_items USING btree (account_id, job_id, "position") WHERE (status IS NULL);
+
+create table record_jobs (
+  account_id bigint not null,
+  id uuid not null,
+  type text not null,
+  status text not null,
+  configuration jsonb not null,
+  estimated_credits integer not null,
+  errors jsonb,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint record_jobs_pkey PRIMARY KEY (account_id, id),
+  constraint record_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint record_jobs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text]))),
+  constraint record_jobs_type_check CHECK ((type = ANY (ARRAY['company_enrichment_job'::text, 'find_contact_data_job'::text])))
+);
+CREATE INDEX record_jobs_by_time ON public.record_jobs USING btree (account_id, created_at);
+
 create table request_limits (
   subject text not null,
   tokens double precision not null,
@@ -894,6 +1033,7 @@ create table visitors (
   office_at timestamp with time zone,
   constraint visitors_pkey PRIMARY KEY (account_id, id)
 );
+CREATE INDEX visitors_by_email ON public.visitors USING btree (account_id, lower(email)) WHERE (email IS NOT NULL);
 
 create table visits (
   account_id bigint not null,
@@ -925,6 +1065,7 @@ create table visits (
   constraint visits_pkey PRIMARY KEY (account_id, started_at, id)
 ) partition by RANGE (started_at);
 CREATE INDEX visits_by_address ON public.visits USING btree (account_id, address_key) WHERE (address_key IS NOT NULL);
+CREATE INDEX visits_by_campaign ON public.visits USING btree (account_id, campaign, started_at) WHERE (campaign IS NOT NULL);
 CREATE INDEX visits_by_company ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX visits_by_visitor ON public.visits USING btree (account_id, visitor_id, started_at);
 CREATE INDEX visits_with_goals ON public.visits USING btree (account_id, started_at) WHERE (goals <> '[]'::jsonb);
