@@ -42,13 +42,33 @@ export function blockAround(address: IpAddress, prefix: number): IpRange {
 
 /** The largest CIDR block inside the range that holds the address: a true statement about the address, whatever the range's shape. */
 export function cidrWithin(range: IpRange, address: IpAddress): string {
+  const prefix =
+    address.version === 4 && range.first.version === 4 && range.last.version === 4
+      ? ipv4PrefixWithin(range.first.value, range.last.value, address.value)
+      : prefixWithin(range, address);
+  return `${formatIpAddress(blockAround(address, prefix).first)}/${prefix}`;
+}
+
+function prefixWithin(range: IpRange, address: IpAddress): number {
   let prefix = addressBits(address);
   while (prefix > 0) {
     const wider = blockAround(address, prefix - 1);
     if (compareIpAddresses(wider.first, range.first) < 0 || compareIpAddresses(wider.last, range.last) > 0) break;
     prefix--;
   }
-  return `${formatIpAddress(blockAround(address, prefix).first)}/${prefix}`;
+  return prefix;
+}
+
+/** The same on bare numbers, because it is asked for every visit. */
+function ipv4PrefixWithin(first: number, last: number, value: number): number {
+  let prefix = 32;
+  while (prefix > 0) {
+    const wider = mask(prefix - 1);
+    const start = and(value, wider);
+    if (start < first || (start | ~wider) >>> 0 > last) break;
+    prefix--;
+  }
+  return prefix;
 }
 
 export function rangeContains(range: IpRange, address: IpAddress): boolean {
