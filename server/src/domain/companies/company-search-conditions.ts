@@ -1,11 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
+import { type Profile, profileMatches } from '../icps/profile.ts';
+import { industryCondition, locationCondition, revenueConditions } from './company-conditions.ts';
 import type { CompanySearch } from './company-search.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** The conditions of a company search over `companies c`, for one account. */
-export function companySearchConditions(accountId: string, search: CompanySearch): Condition {
+/**
+ * The conditions of a company search over `companies c`, for one account. `profiles` are the account's own ideal customer
+ * profiles: an id that is not among them is matched by nobody.
+ */
+export function companySearchConditions(accountId: string, search: CompanySearch, profiles: readonly Profile[] = []): Condition {
   const conditions: Condition[] = [
     ...anyOf(search.search_terms, termCondition),
     ...anyOf(search.locations, locationCondition),
@@ -14,50 +19,40 @@ export function companySearchConditions(accountId: string, search: CompanySearch
     ...revenueConditions(search.revenue),
     ...(search.tag_ids?.length ? [tagCondition(accountId, search.tag_ids)] : []),
     ...(search.list_ids?.length ? [listCondition(accountId, search.list_ids)] : []),
-    // Nobody matches a profile that the account does not have.
-    ...(search.icp_ids?.length ? [sql<boolean>`false`] : []),
+    ...(search.icp_ids?.length ? [anyProfile(search.icp_ids, profiles)] : []),
     ...filterConditions(search.filters ?? {}),
+    // What was merged into another company is found as that one.
+    sql`c.merged_into is null`,
   ];
-  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** How well a company fits the words that were searched for, 0 to 1. The same for a company however often it is asked. */
+export function companySearchScore({ search_terms = [] }: CompanySearch): RawBuilder<number> {
+  if (search_terms.length === 0) return sql`0::numeric`;
+  const scores = search_terms.map(
+    (term) => sql`case when lower(c.name) = lower(${term}) or c.domain = lower(${term}) then 1
+      else 0.99 * greatest(similarity(c.name, ${term}), similarity(coalesce(c.domain, ''), ${term}),
+        0.9 * word_similarity(${term}, company_names(c.name, c.domain, c.alternative_names))) end`,
+  );
+  return sql`round(greatest(${sql.join(scores)})::numeric, 4)`;
+}
+
+function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
+  const wanted = profiles.filter(({ id }) => ids.includes(id)).map(({ filters }) => profileMatches(filters));
+  return wanted.length === 0 ? sql`false` : sql`(${sql.join(wanted, sql` or `)})`;
 }
 
 function anyOf<Value>(values: Value[] | undefined, condition: (value: Value) => Condition): Condition[] {
   return values?.length ? [sql`(${sql.join(values.map(condition), sql` or `)})`] : [];
 }
 
+/** Names and domains forgive typing errors; what the company is about is looked for as written. */
 function termCondition(term: string): Condition {
   const pattern = containsPattern(term);
-  return sql`(c.name ilike ${pattern} or c.domain ilike ${pattern} or c.description ilike ${pattern} or exists (select 1 from unnest(c.alternative_names || c.keywords) as word where word ilike ${pattern}))`;
-}
-
-function locationCondition(location: NonNullable<CompanySearch['locations']>[number]): Condition {
-  const { street, postal_code, city, country_code, region_code, geo } = location;
-  const parts: Condition[] = [];
-  if (street !== undefined) parts.push(sql`c.street_address ilike ${containsPattern(street)}`);
-  if (postal_code !== undefined) parts.push(sql`c.postal_code = ${postal_code}`);
-  if (city !== undefined) parts.push(sql`lower(c.city) = lower(${city})`);
-  if (country_code !== undefined) parts.push(sql`c.country_code = upper(${country_code})`);
-  if (region_code !== undefined) parts.push(sql`c.region_code = upper(${region_code})`);
-  if (geo !== undefined) {
-    // The distance on a sphere, in kilometres. Rounding may leave the range of acos.
-    parts.push(sql`6371 * acos(least(1, greatest(-1, sin(radians(c.latitude)) * sin(radians(${geo.latitude}::float8))
-      + cos(radians(c.latitude)) * cos(radians(${geo.latitude}::float8)) * cos(radians(c.longitude - ${geo.longitude}::float8))))) <= ${geo.distance}::float8`);
-  }
-  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
-}
-
-function industryCondition({ classification, codes }: NonNullable<CompanySearch['industries']>): Condition {
-  if (classification === 'internal') return sql`c.industry_codes && ${codes}::text[]`;
-  const column = classification === 'nace' ? sql`i.nace` : sql`i.wz`;
-  return sql`exists (select 1 from industries i where i.code = any(c.industry_codes) and ${column} && ${codes}::text[])`;
-}
-
-function revenueConditions(revenue: CompanySearch['revenue']): Condition[] {
-  const value = sql`(c.revenue ->> 'value')::numeric`;
-  return [
-    ...(revenue?.min === undefined ? [] : [sql<boolean>`${value} >= ${revenue.min}::numeric`]),
-    ...(revenue?.max === undefined ? [] : [sql<boolean>`${value} <= ${revenue.max}::numeric`]),
-  ];
+  const names = sql`company_names(c.name, c.domain, c.alternative_names)`;
+  return sql`(${names} ilike ${pattern} or ${term} <% ${names} or c.name % ${term} or c.domain % ${term}
+    or company_topics(c.description, c.keywords) ilike ${pattern})`;
 }
 
 function tagCondition(accountId: string, tagIds: string[]): Condition {
@@ -65,9 +60,8 @@ function tagCondition(accountId: string, tagIds: string[]): Condition {
 }
 
 function listCondition(accountId: string, listIds: string[]): Condition {
-  const numbers = listIds.map((id) => id.slice(id.indexOf('_') + 1));
   return sql`exists (select 1 from list_items i join lists l on l.account_id = ${accountId} and l.id = i.list_id and l.scope = 'company'
-    where i.account_id = ${accountId} and i.item_id = c.id and i.list_id = any(${numbers}::bigint[]))`;
+    where i.account_id = ${accountId} and i.item_id = c.id and l.kind || '_' || l.id = any(${listIds}::text[]))`;
 }
 
 function filterConditions(filters: NonNullable<CompanySearch['filters']>): Condition[] {

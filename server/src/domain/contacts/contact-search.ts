@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
+import { type Persona, personaCondition } from '../personas/persona.ts';
 
 /** Contract, Search bodies, Contacts. */
 export type ContactSearch = {
@@ -16,23 +17,46 @@ export type ContactSearch = {
 
 type Condition = RawBuilder<boolean>;
 
-/** The conditions of a contact search over `contacts k`. */
-export function contactSearchConditions(search: ContactSearch): Condition {
+/**
+ * The conditions of a contact search over `contacts k`. `personas` are the account's own: an id that is not among them is
+ * matched by nobody.
+ */
+export function contactSearchConditions(search: ContactSearch, personas: readonly Persona[] = []): Condition {
   const { filters = {} } = search;
   const conditions: Condition[] = [
-    ...anyOf(search.search_terms, (term) => sql`(k.full_name ilike ${containsPattern(term)} or k.title ilike ${containsPattern(term)})`),
+    ...anyOf(search.search_terms, termCondition),
     ...anyOf(search.positions, (position) => sql`k.title ilike ${containsPattern(position)}`),
-    ...(search.emails?.length ? [sql<boolean>`k.email = any(${search.emails.map((email) => email.toLowerCase())}::text[])`] : []),
-    ...(search.company_ids?.length ? [sql<boolean>`k.company_id = any(${search.company_ids}::bigint[])`] : []),
+    ...(search.emails?.length ? [emailCondition(search.emails)] : []),
+    ...(search.company_ids?.length ? [companyCondition(search.company_ids)] : []),
     ...(search.departments?.length ? [sql<boolean>`k.department = any(${search.departments}::text[])`] : []),
     ...(search.hierarchy_levels?.length ? [sql<boolean>`k.hierarchy_level = any(${search.hierarchy_levels}::text[])`] : []),
     ...(search.affiliation === undefined ? [] : [sql<boolean>`k.affiliation = ${search.affiliation}`]),
-    // Nobody matches a persona that the account does not have.
-    ...(search.buyer_persona_ids?.length ? [sql<boolean>`false`] : []),
+    ...(search.buyer_persona_ids?.length ? [anyPersona(search.buyer_persona_ids, personas)] : []),
     ...(filters.has_email === undefined ? [] : [sql<boolean>`(k.emails <> '[]'::jsonb) = ${filters.has_email}`]),
     ...(filters.has_phone === undefined ? [] : [sql<boolean>`(cardinality(k.phone_numbers) > 0) = ${filters.has_phone}`]),
   ];
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Names forgive typing errors. */
+function termCondition(term: string): Condition {
+  const pattern = containsPattern(term);
+  return sql`(k.full_name ilike ${pattern} or ${term} <% k.full_name or k.full_name % ${term} or k.title ilike ${pattern})`;
+}
+
+function emailCondition(emails: string[]): Condition {
+  const wanted = emails.map((email) => email.trim().toLowerCase());
+  return sql`(k.email = any(${wanted}::text[]) or exists (select 1 from jsonb_array_elements(k.emails) as one where lower(one ->> 'value') = any(${wanted}::text[])))`;
+}
+
+/** A previous id of a merged company means the current one. */
+function companyCondition(companyIds: string[]): Condition {
+  return sql`k.company_id in (select coalesce(merged_into, id) from companies where id = any(${companyIds}::bigint[]))`;
+}
+
+function anyPersona(ids: string[], personas: readonly Persona[]): Condition {
+  const wanted = personas.filter(({ id }) => ids.includes(id)).map(personaCondition);
+  return wanted.length === 0 ? sql`false` : sql`(${sql.join(wanted, sql` or `)})`;
 }
 
 function anyOf(values: string[] | undefined, condition: (value: string) => Condition): Condition[] {

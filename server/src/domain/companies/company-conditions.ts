@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../lib/like-pattern.ts';
+import type { CompanySearch } from './company-search.ts';
+
+type Condition = RawBuilder<boolean>;
+
+export function locationCondition(location: NonNullable<CompanySearch['locations']>[number]): Condition {
+  const { street, postal_code, city, country_code, region_code, geo } = location;
+  const parts: Condition[] = [];
+  if (street !== undefined) parts.push(sql`c.street_address ilike ${containsPattern(street)}`);
+  if (postal_code !== undefined) parts.push(sql`c.postal_code = ${postal_code}`);
+  if (city !== undefined) parts.push(sql`lower(c.city) = lower(${city})`);
+  if (country_code !== undefined) parts.push(sql`c.country_code = upper(${country_code})`);
+  if (region_code !== undefined) parts.push(sql`c.region_code = upper(${region_code})`);
+  if (geo !== undefined) {
+    // The belt of latitudes is found by an index, the circle in it by the distance on a sphere, in kilometres. Rounding may
+    // leave the range of acos.
+    const belt = geo.distance / 111;
+    parts.push(sql`c.latitude between ${geo.latitude - belt}::float8 and ${geo.latitude + belt}::float8 and 6371 * acos(least(1, greatest(-1, sin(radians(c.latitude)) * sin(radians(${geo.latitude}::float8))
+      + cos(radians(c.latitude)) * cos(radians(${geo.latitude}::float8)) * cos(radians(c.longitude - ${geo.longitude}::float8))))) <= ${geo.distance}::float8`);
+  }
+  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
+}
+
+export function industryCondition({ classification, codes }: NonNullable<CompanySearch['industries']>): Condition {
+  if (classification === 'internal') return sql`c.industry_codes && ${codes}::text[]`;
+  const column = classification === 'nace' ? sql`i.nace` : sql`i.wz`;
+  return sql`exists (select 1 from industries i where i.code = any(c.industry_codes) and ${column} && ${codes}::text[])`;
+}
+
+export function revenueConditions(revenue: CompanySearch['revenue']): Condition[] {
+  const value = sql`(c.revenue ->> 'value')::numeric`;
+  return [
+    ...(revenue?.min === undefined ? [] : [sql<boolean>`${value} >= ${revenue.min}::numeric`]),
+    ...(revenue?.max === undefined ? [] : [sql<boolean>`${value} <= ${revenue.max}::numeric`]),
+  ];
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts';
+import type { Profile, ProfileFilters } from './profile.ts';
+
+/** The ideal customer profiles of an account with these ids, or all of them. */
+export async function loadProfiles(ctx: Pick<Context, 'db'>, accountId: string, ids?: readonly string[]): Promise<Profile[]> {
+  if (ids?.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom('icps')
+    .select(['id', 'filters'])
+    .where('account_id', '=', accountId)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, filters }) => ({ id, filters: filters as ProfileFilters }));
+}

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../lib/like-pattern.ts';
+import { industryCondition, locationCondition, revenueConditions } from '../companies/company-conditions.ts';
+import type { CompanySearch } from '../companies/company-search.ts';
+
+/** Contract, icp: what the companies look like that an account wants. Every key is one criterion. */
+export type ProfileFilters = {
+  location?: NonNullable<CompanySearch['locations']>;
+  employee_ranges?: string[];
+  industries?: NonNullable<CompanySearch['industries']>;
+  revenue?: NonNullable<CompanySearch['revenue']>;
+  customer_orientation?: ('b2b' | 'b2c' | 'both')[];
+  keywords?: string[];
+};
+export type Profile = { id: string; filters: ProfileFilters };
+export type ProfileCriterion = keyof ProfileFilters;
+
+/** A company matches from this share of the criteria on. */
+export const matchingShare = 0.6;
+
+/** Each criterion of a profile as a condition over `companies c` that is true or false, never null. */
+export function profileConditions(filters: ProfileFilters): { criterion: ProfileCriterion; holds: RawBuilder<boolean> }[] {
+  const conditions: Record<ProfileCriterion, RawBuilder<boolean> | null> = {
+    location: filters.location?.length ? sql`(${sql.join(filters.location.map(locationCondition), sql` or `)})` : null,
+    employee_ranges: filters.employee_ranges?.length ? sql`c.employee_range = any(${filters.employee_ranges}::text[])` : null,
+    industries: filters.industries === undefined ? null : industryCondition(filters.industries),
+    revenue: allOf(revenueConditions(filters.revenue)),
+    customer_orientation: filters.customer_orientation?.length
+      ? sql`c.customer_orientation = any(${withBoth(filters.customer_orientation)}::text[])`
+      : null,
+    keywords: filters.keywords?.length ? anyKeyword(filters.keywords) : null,
+  };
+  return Object.entries(conditions).flatMap(([criterion, holds]) =>
+    holds === null ? [] : { criterion: criterion as ProfileCriterion, holds: sql<boolean>`coalesce(${holds}, false)` },
+  );
+}
+
+/** The share of the criteria that hold, 0 to 1. All criteria weigh the same. */
+export function profileScore(filters: ProfileFilters): RawBuilder<number> {
+  const conditions = profileConditions(filters);
+  if (conditions.length === 0) return sql`0::real`;
+  const points = conditions.map(({ holds }) => sql`(${holds})::int`);
+  return sql`((${sql.join(points, sql` + `)})::real / ${sql.lit(conditions.length)})`;
+}
+
+export function profileMatches(filters: ProfileFilters): RawBuilder<boolean> {
+  return sql`${profileScore(filters)} >= ${sql.lit(matchingShare)}`;
+}
+
+/** Who sells to both also sells to each. */
+function withBoth(wanted: string[]): string[] {
+  return wanted.includes('both') ? wanted : [...wanted, 'both'];
+}
+
+function anyKeyword(keywords: string[]): RawBuilder<boolean> {
+  const text = sql`(company_topics(c.description, c.keywords) || ' ' || c.name)`;
+  return sql`(${sql.join(
+    keywords.map((keyword) => sql`${text} ilike ${containsPattern(keyword)}`),
+    sql` or `,
+  )})`;
+}
+
+function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> | null {
+  return conditions.length === 0 ? null : sql`(${sql.join(conditions, sql` and `)})`;
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts';
+import type { Persona } from './persona.ts';
+
+/** The buyer personas of an account with these ids, or all of them, the oldest first. */
+export function loadPersonas(ctx: Pick<Context, 'db'>, accountId: string, ids?: readonly string[]): Promise<Persona[]> {
+  if (ids?.length === 0) return Promise.resolve([]);
+  return ctx.db
+    .selectFrom('buyer_personas')
+    .select(['id', 'name', 'departments', 'hierarchy_levels', 'positions', 'countries'])
+    .where('account_id', '=', accountId)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
