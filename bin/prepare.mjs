@@ -14,12 +14,14 @@ export function install() {
   const wanted = createHash('sha256').update(readFileSync(lockFile)).update(`${process.platform} ${process.arch}`).digest('hex');
   if (existsSync(markFile) && readFileSync(markFile, 'utf8') === wanted) return;
   process.stderr.write('Installing what package-lock.json names (once; about a minute) …\n');
-  const answer = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
+  // Not `npm ci`: it insists on an entry for every platform, also where a registry does not carry them all, and it would take
+  // the packages away from under a server that runs.
+  const answer = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (answer.status !== 0) fail(`npm ci failed in ${root}: read its message above, then run the same command again.`);
+  if (answer.status !== 0) fail(`npm install failed in ${root}: read its message above, then run the same command again.`);
   writeFileSync(markFile, wanted);
 }
 

