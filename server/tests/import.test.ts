@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { listCompanyBlocks } from '../src/domain/identification/list-company-blocks.ts';
 import { importCompanies } from '../src/domain/imports/import-companies.ts';
 import { importContacts } from '../src/domain/imports/import-contacts.ts';
 import { importCrm } from '../src/domain/imports/import-crm.ts';
@@ -133,6 +134,15 @@ test('blocks name the company behind an address of a provider, the smallest firs
   assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.128.5.9', visitorId: 'a' })), 'Narrow');
   assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.128.9.9', visitorId: 'b' })), 'Wide');
   assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.129.9.9', visitorId: 'c' })), null);
+});
+
+test('the blocks of a company are its own networks and what was imported', async () => {
+  const audi = (await companyOf('audi.com'))!;
+  await bring(importIpRanges, ['cidr,domain', '80.199.0.0/24,audi.com']);
+  const blocks = (await listCompanyBlocks(ctx, [audi.id], 10)).get(audi.id)!;
+  assert.ok(blocks.some(({ block, source }) => block.startsWith('143.164.0.0/') && source === 'as_organization'));
+  assert.deepEqual(blocks.at(-1), { block: '80.199.0.0/24', confidence: 0.85, source: 'netblock' });
+  assert.equal((await listCompanyBlocks(ctx, [audi.id], 1)).get(audi.id)!.length, 1);
 });
 
 test('contacts are found again by e-mail; bad ones are refused', async () => {

@@ -4,6 +4,7 @@ import type { Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
 import type { SeedOrganization } from '../domain/identification/organization-directory.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
+import { cidrWithin } from '../lib/ip-range.ts';
 import { ReverseDns } from './dns/reverse-dns.ts';
 import { openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
@@ -24,6 +25,7 @@ export async function makeIdentifier(
       if (address === null) return { kind: 'unknown', confidence: 0, company: null, network: null, evidence: [], ignored: false };
       return identify(knowledge, { address, imported: databases.find(address), ...further }, visitor, rules, leadConfidence);
     },
+    blocksOf: (asn, most) => knowledge.networks.rangesOf(asn, most).map((range) => cidrWithin(range, range.first)),
     locate(ip) {
       const address = parseIpAddress(ip);
       return address === null ? null : (databases.location(address) ?? locations.find(address));

@@ -48,6 +48,11 @@ export function knowledgeOfTests(organizations = new OrganizationDirectory(seeds
   const networks: NetworkDirectory = {
     version: 'test',
     find: (address) => ranges.find(({ range }) => rangeContains(range, address)) ?? null,
+    rangesOf: (asn, most) =>
+      ranges
+        .filter(({ system }) => system.asn === asn)
+        .map(({ range }) => range)
+        .slice(0, most),
     system: (asn) => ranges.find(({ system }) => system.asn === asn)?.system ?? null,
   };
   return { networks, organizations, assessor: new NetworkAssessor(networks, organizations) };

@@ -13,5 +13,7 @@ export type FurtherFacts = Pick<AddressFacts, 'netblocks' | 'learned' | 'hostNam
 export type Identifier = {
   identify(ip: string, further?: FurtherFacts, visitor?: VisitorFacts, rules?: readonly OperatorRule[]): AddressVerdict;
   locate(ip: string): Location | null;
+  /** The blocks that an autonomous system announces, the largest first. */
+  blocksOf(asn: number, most: number): string[];
   hostNames: HostNameDirectory;
 };

@@ -19,6 +19,8 @@ export type Network = { readonly system: AutonomousSystem; readonly range: IpRan
 export interface NetworkDirectory {
   find(address: IpAddress): Network | null;
   system(asn: number): AutonomousSystem | null;
+  /** The ranges that a system announces, the largest first. */
+  rangesOf(asn: number, most: number): IpRange[];
   /** The version of the data, for deciding whether verdicts are older than they. */
   readonly version: string;
 }

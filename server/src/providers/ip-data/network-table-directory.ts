@@ -1,5 +1,6 @@
 import type { AutonomousSystem, Network, NetworkDirectory } from '../../domain/identification/network-directory.ts';
 import type { IpAddress, Ipv6Words } from '../../lib/ip-address.ts';
+import type { IpRange } from '../../lib/ip-range.ts';
 import { compareIpv6At, lastIpv4StartingBy, lastIpv6StartingBy, type NetworkTable } from './network-table.ts';
 
 /** Answers from a compiled table. The upper sixteen bits of an IPv4 address jump to the few ranges worth searching. */
@@ -24,6 +25,23 @@ export class NetworkTableDirectory implements NetworkDirectory {
   system(asn: number): AutonomousSystem | null {
     const index = lastIpv4StartingBy(this.table.systemAsn, asn);
     return index >= 0 && this.table.systemAsn[index] === asn ? this.#systemAt(index) : null;
+  }
+
+  /** The ranges of a system, the largest of IPv4 first. Walks through all of them, which takes a millisecond or two. */
+  rangesOf(asn: number, most: number): IpRange[] {
+    const system = lastIpv4StartingBy(this.table.systemAsn, asn);
+    if (this.table.systemAsn[system] !== asn) return [];
+    const { ipv4First, ipv4Last, ipv4System, ipv6First, ipv6Last, ipv6System } = this.table;
+    const ipv4 = indexesOf(ipv4System, system)
+      .sort((left, right) => ipv4Last[right]! - ipv4First[right]! - (ipv4Last[left]! - ipv4First[left]!))
+      .map((index): IpRange => ({ first: { version: 4, value: ipv4First[index]! }, last: { version: 4, value: ipv4Last[index]! } }));
+    const ipv6 = indexesOf(ipv6System, system).map(
+      (index): IpRange => ({
+        first: { version: 6, words: wordsAt(ipv6First, index) },
+        last: { version: 6, words: wordsAt(ipv6Last, index) },
+      }),
+    );
+    return [...ipv4, ...ipv6].slice(0, most);
   }
 
   #findIpv4(value: number): Network | null {
@@ -67,6 +85,12 @@ export class NetworkTableDirectory implements NetworkDirectory {
     this.#systems[index] = system;
     return system;
   }
+}
+
+function indexesOf(systems: Uint32Array, system: number): number[] {
+  const indexes: number[] = [];
+  for (let index = systems.indexOf(system); index >= 0; index = systems.indexOf(system, index + 1)) indexes.push(index);
+  return indexes;
 }
 
 function wordsAt(entries: Uint32Array, index: number): Ipv6Words {

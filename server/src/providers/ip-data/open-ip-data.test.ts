@@ -83,6 +83,17 @@ test('systems carry repaired names, sizes and countries', async () => {
   assert.equal(networks.system(4711), null);
 });
 
+test('the ranges of a system are listed, the largest first', async () => {
+  const networks = await open();
+  const ends = networks.rangesOf(749, 5).map(({ first, last }) => [formatIpAddress(first), formatIpAddress(last)]);
+  assert.deepEqual(ends, [
+    ['2.0.0.0', '2.0.254.255'],
+    ['2001:db8::', '2001:db8::ff'],
+  ]);
+  assert.equal(networks.rangesOf(749, 1).length, 1);
+  assert.deepEqual(networks.rangesOf(4711, 5), []);
+});
+
 test('the compiled table is read again, not made again', async () => {
   await open();
   const made = statSync(tablePath).mtimeMs;
