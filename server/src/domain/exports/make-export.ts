@@ -63,7 +63,7 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
   if (!account) throw new Problem('not_found', `There is no account ${accountId}.`);
   const feed = await getFeed(ctx, accountId, claimed.feed_id);
   const window = windowOf(claimed.start_date, claimed.end_date, account.timezone);
-  const scope = await feedScope(ctx, account, window);
+  const scope = await feedScope(ctx, account, window, feed);
   const onBatch = async () => {
     await ctx.db.updateTable('export_requests').set({ worked_at: ctx.clock.now() }).where('id', '=', claimed.id).execute();
   };

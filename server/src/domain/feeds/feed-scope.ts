@@ -1,8 +1,22 @@
 import type { Context } from '../context.ts';
+import { loadProfiles } from '../icps/load-profiles.ts';
+import { profileMatches } from '../icps/profile.ts';
+import type { Feed } from './feed.ts';
 import type { Scope } from './scope.ts';
 import type { Window } from './window.ts';
 
-/** Everything that the conditions of a feed refer to, read once. */
-export async function feedScope(ctx: Context, account: { id: string; timezone: string }, window: Window): Promise<Scope> {
-  return { accountId: account.id, timezone: account.timezone, window, now: ctx.clock.now(), profiles: new Map() };
+/** Everything that the conditions of a feed refer to, read once. Profiles are read only for feeds that ask for them. */
+export async function feedScope(ctx: Context, account: { id: string; timezone: string }, window: Window, feed?: Feed): Promise<Scope> {
+  const profiles = feed === undefined || asksForProfiles(feed) ? await loadProfiles(ctx, account.id) : [];
+  return {
+    accountId: account.id,
+    timezone: account.timezone,
+    window,
+    now: ctx.clock.now(),
+    profiles: new Map(profiles.map(({ id, filters }) => [id, profileMatches(filters)])),
+  };
+}
+
+function asksForProfiles(feed: Feed): boolean {
+  return feed.kind === 'custom' ? feed.filters.all.some(({ field }) => field === 'icp') : feed.id === 'recommended_leads';
 }

@@ -15,7 +15,7 @@ export async function listLeads(
   account: { id: string; timezone: string },
   { feed, window, page }: { feed: Feed; window: Window; page: LeadPage },
 ): Promise<{ leads: Lead[]; total: number }> {
-  const scope = await feedScope(ctx, account, window);
+  const scope = await feedScope(ctx, account, window, feed);
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, page, mostListedLeads);
   return { leads: await loadLeads(ctx.db, account.id, companyIds, window), total };
 }
