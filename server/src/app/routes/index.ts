@@ -1,17 +1,21 @@
 import type { AccountRoute } from '../route.ts';
 import { companyRoutes } from './companies.ts';
 import { credentialRoutes } from './credentials.ts';
+import { feedRoutes } from './feeds.ts';
 import { figureRoutes } from './figures.ts';
 import { leadRoutes } from './leads.ts';
 import { peopleRoutes } from './people.ts';
+import { settingRoutes } from './settings.ts';
 import { trackerRoutes } from './tracker.ts';
 
 /** Everything that can be asked inside an account. */
 export const accountRoutes: AccountRoute[] = [
   ...leadRoutes,
+  ...feedRoutes,
   ...companyRoutes,
   ...figureRoutes,
   ...trackerRoutes,
+  ...settingRoutes,
   ...peopleRoutes,
   ...credentialRoutes,
 ];

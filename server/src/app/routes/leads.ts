@@ -1,13 +1,20 @@
 import Type from 'typebox';
+import type { Filters } from '../../domain/feeds/filter.ts';
+import { parseFilters } from '../../domain/feeds/parse-filters.ts';
+import { Problem } from '../../domain/problem.ts';
 import { changeLeads } from '../../domain/workspace/change-leads.ts';
+import { chooseLeads } from '../../domain/workspace/choose-leads.ts';
 import { leadSorts } from '../../domain/workspace/lead-row.ts';
 import { listLeadRows } from '../../domain/workspace/list-lead-rows.ts';
+import { tagLeads } from '../../domain/workspace/tags.ts';
 import { route } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';
 
 const LeadsQuery = Type.Object({
   from: Day,
   to: Day,
+  feed: Type.String({ maxLength: 40, default: 'all_leads' }),
+  filters: Type.Optional(Type.String({ maxLength: 20_000 })),
   search: Type.String({ maxLength: 200, default: '' }),
   sort: Type.Union(
     leadSorts.map((sort) => Type.Literal(sort)),
@@ -18,12 +25,26 @@ const LeadsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
 });
 
+const CompanyIds = Type.Array(RecordId, { minItems: 1, maxItems: 1000 });
 const Change = Type.Object({
-  companyIds: Type.Array(RecordId, { minItems: 1, maxItems: 1000 }),
+  companyIds: CompanyIds,
   followed: Type.Optional(Type.Boolean()),
   hidden: Type.Optional(Type.Boolean()),
   assigneeId: Type.Optional(Type.Union([RecordId, Type.Null()])),
 });
+const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: Type.Boolean() });
+
+/** Filters that are not a feed yet travel as JSON in the address, so that a page with them can be shared. */
+function readFilters(text: string | undefined): Filters {
+  if (text === undefined) return { all: [] };
+  try {
+    return parseFilters(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new Problem('invalid_input', { title: 'The filters are not well-formed.', parameter: 'filters' });
+    throw error;
+  }
+}
 
 export const leadRoutes = [
   route({
@@ -31,8 +52,11 @@ export const leadRoutes = [
     path: '/leads',
     need: 'view',
     query: LeadsQuery,
-    handle: ({ ctx, accountId, query: { order, ...query } }) =>
-      listLeadRows(ctx, { ...query, accountId, descending: order === 'desc', conditions: [], includeHidden: false }),
+    handle: async ({ ctx, accountId, query: { order, feed, filters, ...query } }) => {
+      const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: readFilters(filters) };
+      const conditions = await chooseLeads(ctx, choice);
+      return listLeadRows(ctx, { ...query, accountId, descending: order === 'desc', conditions, includeHidden: false });
+    },
   }),
   route({
     method: 'PATCH',
@@ -40,5 +64,12 @@ export const leadRoutes = [
     need: 'edit',
     body: Change,
     handle: ({ ctx, accountId, user, body: { companyIds, ...change } }) => changeLeads(ctx, accountId, user.id, { companyIds, change }),
+  }),
+  route({
+    method: 'POST',
+    path: '/leads/tags',
+    need: 'edit',
+    body: TagChange,
+    handle: ({ ctx, accountId, user, body }) => tagLeads(ctx, accountId, user.id, body),
   }),
 ];

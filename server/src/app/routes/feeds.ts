@@ -1,0 +1,67 @@
+import Type from 'typebox';
+import { getAccount } from '../../domain/accounts/get-account.ts';
+import { feedFields, operatorsOf } from '../../domain/feeds/catalogue.ts';
+import { parseFilters } from '../../domain/feeds/parse-filters.ts';
+import { listFeedCounts } from '../../domain/workspace/list-feed-counts.ts';
+import { changeFeed, removeFeed, saveFeed } from '../../domain/workspace/save-feed.ts';
+import { route } from '../route.ts';
+
+const countedDays = 30;
+
+const NewFeed = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }), filters: Type.Unknown() });
+const FeedChange = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  filters: Type.Optional(Type.Unknown()),
+});
+
+export const feedRoutes = [
+  route({
+    method: 'GET',
+    path: '/feeds',
+    need: 'view',
+    handle: async ({ ctx, accountId }) => {
+      const { timezone } = await getAccount(ctx, accountId);
+      const dayAt = (time: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(time);
+      const now = ctx.clock.now().getTime();
+      return listFeedCounts(ctx, accountId, { from: dayAt(now - (countedDays - 1) * 86_400_000), to: dayAt(now) });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/feed-fields',
+    need: 'view',
+    handle: async () =>
+      feedFields.map((field) => ({
+        name: field.name,
+        label: field.label,
+        description: field.description,
+        type: field.type,
+        choices: field.choices ?? null,
+        operators: operatorsOf(field),
+      })),
+  }),
+  route({
+    method: 'POST',
+    path: '/feeds',
+    need: 'edit',
+    body: NewFeed,
+    handle: async ({ ctx, accountId, body, res }) => {
+      res.code(201);
+      return saveFeed(ctx, accountId, { name: body.name, filters: parseFilters(body.filters) });
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/feeds/:feedId',
+    need: 'edit',
+    body: FeedChange,
+    handle: ({ ctx, accountId, params, body: { name, filters } }) =>
+      changeFeed(ctx, accountId, params.feedId!, { name, ...(filters === undefined ? {} : { filters: parseFilters(filters) }) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/feeds/:feedId',
+    need: 'edit',
+    handle: ({ ctx, accountId, params }) => removeFeed(ctx, accountId, params.feedId!),
+  }),
+];

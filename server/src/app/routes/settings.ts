@@ -1,0 +1,105 @@
+import Type from 'typebox';
+import { getAccount } from '../../domain/accounts/get-account.ts';
+import { updateAccount } from '../../domain/accounts/update-account.ts';
+import { createGoal } from '../../domain/goals/create-goal.ts';
+import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
+import { changeAccountSettings, getAccountSettings } from '../../domain/workspace/account-settings.ts';
+import { listGoals, removeGoal } from '../../domain/workspace/goals.ts';
+import { listTags, makeTag, removeTag } from '../../domain/workspace/tags.ts';
+import { route } from '../route.ts';
+
+const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 500 });
+const Days = Type.Integer({ minimum: 1, maximum: 3650 });
+const closed = { additionalProperties: false };
+
+const Consent = Type.Object(
+  {
+    mode: Type.Optional(Type.Enum(['cookieless', 'consent_required', 'always'])),
+    consent_manager: Type.Optional(Type.Enum(['none', 'tcf', 'google_consent_mode', 'custom'])),
+    cookie_lifetime_days: Type.Optional(Days),
+    respect_gpc: Type.Optional(Type.Boolean()),
+    respect_dnt: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+const Processing = Type.Object(
+  {
+    ip_storage: Type.Optional(Type.Enum(['none', 'truncated', 'full'])),
+    ip_retention_days: Type.Optional(Days),
+    visit_retention_days: Type.Optional(Days),
+    extract_analytics_ids: Type.Optional(Type.Boolean()),
+    extract_partner_cookies: Type.Optional(Type.Boolean()),
+    capture_forms: Type.Optional(Type.Boolean()),
+    excluded_ips: Type.Optional(Texts),
+    excluded_countries: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { maxItems: 250 })),
+    hostnames: Type.Optional(Texts),
+    excluded_paths: Type.Optional(Texts),
+    page_name: Type.Optional(Type.Enum(['path', 'url', 'title'])),
+  },
+  closed,
+);
+const SettingsChange = Type.Object({ consent: Type.Optional(Consent), processing: Type.Optional(Processing) }, closed);
+const AccountChange = Type.Object(
+  { name: Type.Optional(Type.String({ maxLength: 200 })), timezone: Type.Optional(Type.String({ maxLength: 100 })) },
+  closed,
+);
+const NewTag = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }), color: Type.Integer({ minimum: 0, maximum: 9 }) });
+const NewGoal = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  kind: Type.Enum([...goalKinds]),
+  operator: Type.Enum([...goalOperators]),
+  value: Type.String({ minLength: 1, maxLength: 500 }),
+});
+
+export const settingRoutes = [
+  route({ method: 'GET', path: '/settings', need: 'view', handle: ({ ctx, accountId }) => getAccountSettings(ctx, accountId) }),
+  route({
+    method: 'PATCH',
+    path: '/settings',
+    need: 'manage',
+    body: SettingsChange,
+    handle: ({ ctx, accountId, body }) => changeAccountSettings(ctx, accountId, body),
+  }),
+  route({ method: 'GET', path: '/account', need: 'view', handle: ({ ctx, accountId }) => getAccount(ctx, accountId) }),
+  route({
+    method: 'PATCH',
+    path: '/account',
+    need: 'manage',
+    body: AccountChange,
+    handle: ({ ctx, accountId, body }) => updateAccount(ctx, accountId, body),
+  }),
+  route({ method: 'GET', path: '/tags', need: 'view', handle: ({ ctx, accountId }) => listTags(ctx, accountId) }),
+  route({
+    method: 'POST',
+    path: '/tags',
+    need: 'edit',
+    body: NewTag,
+    handle: async ({ ctx, accountId, body, res }) => {
+      res.code(201);
+      return makeTag(ctx, accountId, body);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/tags/:tagId',
+    need: 'edit',
+    handle: ({ ctx, accountId, params }) => removeTag(ctx, accountId, params.tagId!),
+  }),
+  route({ method: 'GET', path: '/goals', need: 'view', handle: ({ ctx, accountId }) => listGoals(ctx, accountId) }),
+  route({
+    method: 'POST',
+    path: '/goals',
+    need: 'manage',
+    body: NewGoal,
+    handle: async ({ ctx, accountId, body: { name, kind, operator, value }, res }) => {
+      res.code(201);
+      return createGoal(ctx, accountId, { name, kind, match: { operator, value } });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/goals/:goalId',
+    need: 'manage',
+    handle: ({ ctx, accountId, params }) => removeGoal(ctx, accountId, params.goalId!),
+  }),
+];

@@ -1,0 +1,40 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
+import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+
+export type AccountSettings = { consent: CookieConsent; processing: DataProcessing };
+
+export async function getAccountSettings(ctx: Context, accountId: string): Promise<AccountSettings> {
+  const row = await ctx.db
+    .selectFrom('accounts')
+    .select(['cookie_consent', 'data_processing'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw new Problem('not_found', `There is no account ${accountId}.`);
+  return { consent: cookieConsentOf(row.cookie_consent), processing: dataProcessingOf(row.data_processing) };
+}
+
+/** Only what is given changes. The shape is checked by whoever asks. */
+export async function changeAccountSettings(
+  ctx: Context,
+  accountId: string,
+  change: { consent?: Partial<CookieConsent>; processing?: Partial<DataProcessing> },
+): Promise<AccountSettings> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('accounts')
+      .select(['cookie_consent', 'data_processing'])
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const consent = { ...cookieConsentOf(before.cookie_consent), ...change.consent };
+    const processing = { ...dataProcessingOf(before.data_processing), ...change.processing };
+    await trx
+      .updateTable('accounts')
+      .set({ cookie_consent: JSON.stringify(consent), data_processing: JSON.stringify(processing) })
+      .where('id', '=', accountId)
+      .execute();
+    return { consent, processing };
+  });
+}

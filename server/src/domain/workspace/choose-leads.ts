@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import type { Filters } from '../feeds/filter.ts';
+import { getFeed } from '../feeds/get-feed.ts';
+import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
+import { windowOf } from '../feeds/window.ts';
+
+export type LeadChoice = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
+
+/** What a feed and further filters ask of a lead, as conditions for the table of leads. */
+export async function chooseLeads(ctx: Context, { accountId, from, to, feedId, filters }: LeadChoice): Promise<RawBuilder<boolean>[]> {
+  const account = await getAccount(ctx, accountId);
+  const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
+  const conditions: RawBuilder<boolean>[] = [];
+  if (feedId !== 'all_leads') {
+    const feed = await getFeed(ctx, accountId, feedId);
+    conditions.push(sql<boolean>`l.company_id in (select company_id from ${feedLeads(scope, feed)} as feed)`);
+  }
+  if (filters.all.length > 0) {
+    conditions.push(sql<boolean>`l.company_id in (select company_id from ${matchingLeads(scope, filters)} as filtered)`);
+  }
+  return conditions;
+}

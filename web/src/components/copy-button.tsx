@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { Icon } from './icon.tsx';
+
+export function CopyButton({ text, name = 'Copy' }: { text: string; name?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  };
+  return (
+    <button type="button" className="button small" onClick={copy}>
+      {isCopied && <Icon name="check" size={14} />}
+      {isCopied ? 'Copied' : name}
+    </button>
+  );
+}

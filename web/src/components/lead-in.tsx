@@ -1,0 +1,8 @@
+export function LeadIn({ title, words }: { title: string; words: string }) {
+  return (
+    <div className="lead-in">
+      <h1>{title}</h1>
+      <p className="soft">{words}</p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { ago, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
+import type { Lead } from '../lib/use-lead-pages.ts';
+import { useTags } from '../lib/use-tags.ts';
+import { Avatar } from './avatar.tsx';
+import { Icon } from './icon.tsx';
+import { Quality } from './quality.tsx';
+
+type LeadLineProps = {
+  lead: Lead | undefined;
+  row: number;
+  start: number;
+  isCurrent: boolean;
+  isFresh: boolean;
+  isChosen: boolean;
+  onOpen: () => void;
+  onToggle: (() => void) | null;
+};
+
+export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpen, onToggle }: LeadLineProps) {
+  const tags = useTags();
+  if (!lead) {
+    return (
+      <div className="lead-line row" role="row" aria-rowindex={row + 2} style={{ transform: `translateY(${start}px)` }}>
+        <span role="cell" className="must-hide" />
+        <span role="cell">
+          <div className="skeleton" style={{ width: 150, height: 13 }} />
+        </span>
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside does the same by keyboard.
+    <div
+      className="lead-line row"
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={row + 2}
+      data-current={isCurrent}
+      data-fresh={isFresh}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={onOpen}
+    >
+      <span role="cell" className="must-hide">
+        {onToggle && (
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={`Choose ${lead.name}`}
+            checked={isChosen}
+            onChange={onToggle}
+            onClick={(event) => event.stopPropagation()}
+          />
+        )}
+      </span>
+      <span role="cell" className="who">
+        <Avatar name={lead.name} />
+        <span className="names">
+          <span className="name">
+            <a
+              className="cut"
+              href={`/companies/${lead.companyId}`}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return event.stopPropagation();
+                event.preventDefault();
+              }}
+            >
+              {lead.name}
+            </a>
+            {lead.isNew && <span className="badge good">New</span>}
+            {lead.followed && (
+              <span className="faint" title="Followed">
+                <Icon name="star" size={13} />
+              </span>
+            )}
+            {lead.tagIds.map((id) => {
+              const tag = tags.get(id);
+              return tag && <span key={id} className={`dot tag-${tag.color}`} title={tag.name} />;
+            })}
+          </span>
+          <span className="domain cut">{lead.domain ?? 'Domain unknown'}</span>
+        </span>
+      </span>
+      <span role="cell" className="must-hide">
+        <Quality {...lead.quality} />
+      </span>
+      <span role="cell" className="cut must-hide">
+        {placeName(lead.place) ?? <span className="faint">–</span>}
+      </span>
+      <span role="cell" className="cut may-hide soft">
+        {lead.industry ?? <span className="faint">–</span>}
+      </span>
+      <span role="cell" className="cut may-hide soft number">
+        {lead.employeeRange ?? <span className="faint">–</span>}
+      </span>
+      <span role="cell" className="right number">
+        {formatNumber(lead.visits)}
+      </span>
+      <span role="cell" className="right number must-hide">
+        {formatNumber(lead.pageViews)}
+      </span>
+      <span role="cell" className="right soft cut" title={formatMoment(lead.lastVisitAt)}>
+        {ago(lead.lastVisitAt)}
+      </span>
+      <span role="cell" className="cut may-hide soft">
+        {sourceName(lead.source, lead.medium)}
+      </span>
+    </div>
+  );
+}

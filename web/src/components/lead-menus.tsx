@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useAccountChange } from '../lib/use-account-query.ts';
+import { memberName, useMembers } from '../lib/use-members.ts';
+import { useShortcuts } from '../lib/use-shortcuts.ts';
+import { useTags } from '../lib/use-tags.ts';
+import { Avatar } from './avatar.tsx';
+import { Icon } from './icon.tsx';
+import { Menu, MenuItem, MenuLine } from './menu.tsx';
+
+type LeadMenuProps = { companyIds: string[]; onDone?: () => void };
+
+export function AssignMenu({ companyIds, onDone }: LeadMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const members = useMembers();
+  const change = useAccountChange();
+  useShortcuts({ a: () => setOpen(true) });
+  const assign = (assigneeId: string | null) =>
+    change.mutate({ method: 'PATCH', path: '/leads', body: { companyIds, assigneeId } }, { onSuccess: onDone });
+  return (
+    <Menu
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="button quiet small">
+          <Icon name="person" size={15} /> Assign
+        </button>
+      }
+    >
+      {members.map((member) => (
+        <MenuItem key={member.id} onSelect={() => assign(member.id)}>
+          <Avatar name={memberName(member)} isPerson /> {memberName(member)}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem onSelect={() => assign(null)}>Nobody</MenuItem>
+    </Menu>
+  );
+}
+
+export function TagMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?: string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const tags = useTags();
+  const change = useAccountChange();
+  useShortcuts({ t: () => setOpen(true) });
+  const toggle = (tagId: string) =>
+    change.mutate({ method: 'POST', path: '/leads/tags', body: { companyIds, tagId, isOn: !on.includes(tagId) } }, { onSuccess: onDone });
+  return (
+    <Menu
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="button quiet small">
+          <Icon name="tag" size={15} /> Tag
+        </button>
+      }
+    >
+      {[...tags.values()].map(({ id, name, color }) => (
+        <MenuItem key={id} onSelect={() => toggle(id)}>
+          <span className={`dot tag-${color}`} /> {name}
+          {on.includes(id) && <Icon name="check" size={14} />}
+        </MenuItem>
+      ))}
+      {tags.size === 0 && <p className="popup-title">Make tags in the settings first.</p>}
+    </Menu>
+  );
+}

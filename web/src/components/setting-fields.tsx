@@ -1,0 +1,81 @@
+import { type ReactNode, useId } from 'react';
+
+type Common = { label: string; hint?: ReactNode; disabled: boolean };
+
+export function Switch({ label, hint, disabled, value, onChange }: Common & { value: boolean; onChange: (value: boolean) => void }) {
+  const id = useId();
+  return (
+    <div className="switch">
+      <input id={id} type="checkbox" checked={value} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && <div className="faint">{hint}</div>}
+      </div>
+    </div>
+  );
+}
+
+type ChoiceProps = Common & { value: string; choices: readonly (readonly [string, string])[]; onChange: (value: string) => void };
+
+export function Choice({ label, hint, disabled, value, choices, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className="select" value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+        {choices.map(([choice, name]) => (
+          <option key={choice} value={choice}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {hint && <div className="hint">{hint}</div>}
+    </div>
+  );
+}
+
+export function Days({ label, hint, disabled, value, onChange }: Common & { value: number; onChange: (value: number) => void }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        min={1}
+        max={3650}
+        required
+        className="input"
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+      {hint && <div className="hint">{hint}</div>}
+    </div>
+  );
+}
+
+export function Lines({ label, hint, disabled, value, onChange }: Common & { value: string[]; onChange: (value: string[]) => void }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="area mono"
+        rows={3}
+        defaultValue={value.join('\n')}
+        disabled={disabled}
+        onChange={(event) =>
+          onChange(
+            event.target.value
+              .split('\n')
+              .map((line) => line.trim())
+              .filter(Boolean),
+          )
+        }
+      />
+      {hint && <div className="hint">{hint}</div>}
+    </div>
+  );
+}

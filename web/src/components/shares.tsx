@@ -1,0 +1,43 @@
+import type { Share } from '../../../server/src/domain/dashboard/get-breakdowns.ts';
+import { formatNumber } from '../lib/format.ts';
+
+type SharesProps = { title: string; shares: Share[]; nameOf?: (name: string) => string; empty: string };
+
+/** The largest parts of something, as bars behind their names. */
+export function Shares({ title, shares, nameOf = (name) => name, empty }: SharesProps) {
+  const most = Math.max(1, ...shares.map(({ visits }) => visits));
+  return (
+    <section className="card">
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <div className="inside">
+        {shares.length === 0 ? (
+          <p className="faint">{empty}</p>
+        ) : (
+          <>
+            <div className="share head">
+              <span />
+              <span>Visits</span>
+              <span>Companies</span>
+            </div>
+            <ol>
+              {shares.map(({ name, visits, companies }) => (
+                <li key={name} className="share">
+                  <div className="fill" style={{ width: `${(visits / most) * 100}%` }} />
+                  <span className="cut" title={nameOf(name)}>
+                    {nameOf(name)}
+                  </span>
+                  <span className="number">{formatNumber(visits)}</span>
+                  <span className="number faint" style={{ minWidth: 46, textAlign: 'right' }}>
+                    {formatNumber(companies)}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

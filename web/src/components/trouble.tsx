@@ -1,0 +1,26 @@
+import { ApiError } from '../lib/api.ts';
+
+const advice: Record<string, string> = {
+  not_found:
+    'It may have been removed, or it belongs to an account you cannot see. Check the address, or switch the account at the top left.',
+  forbidden: 'Ask an owner of the account for another role.',
+};
+
+/** An error as a person meets it: what happened, and what to do. */
+export function Trouble({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const known = error instanceof ApiError ? error : null;
+  const title =
+    known?.code === 'not_found' ? 'There is nothing here' : known?.status === 0 ? 'The server cannot be reached' : 'That did not work';
+  return (
+    <div className="empty" role="alert">
+      <h2>{title}</h2>
+      <p className="soft">{known ? known.message : 'Something went wrong in this page.'}</p>
+      {known && advice[known.code] && <p className="faint">{advice[known.code]}</p>}
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

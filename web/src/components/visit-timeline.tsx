@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { TimelinePage, TimelineStep, TimelineVisit } from '../../../server/src/domain/workspace/list-lead-visits.ts';
+import { request, type Sent } from '../lib/api.ts';
+import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';
+import { useWork } from '../lib/session.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+const stepIcons: Record<string, IconName> = {
+  page_view: 'page',
+  form: 'form',
+  download: 'download',
+  outbound: 'open',
+  event: 'event',
+  identify: 'person',
+};
+
+/** The visits of a company, newest first, each with its way through the site. */
+export function VisitTimeline({ companyId }: { companyId: string }) {
+  const { base } = useWork();
+  const path = `${base}/companies/${companyId}/visits`;
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [base, 'visits', companyId],
+    queryFn: ({ pageParam, signal }) => request<TimelinePage>(pageParam ? `${path}?before=${pageParam}` : path, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const visits = data?.pages.flatMap((page) => page.visits) ?? [];
+  return (
+    <section>
+      <h2 className="section-title">Visits</h2>
+      <ol>
+        {visits.map((visit) => (
+          <Visit key={visit.id} visit={visit} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <button type="button" className="button small" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Earlier visits
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Visit({ visit }: { visit: Sent<TimelineVisit> }) {
+  const { visitor } = visit;
+  const who = visitor.name ?? visitor.email ?? (visitor.isReturning ? 'Returning visitor' : 'New visitor');
+  const device = [visit.browser, visit.os].filter(Boolean).join(' on ') || visit.deviceType;
+  return (
+    <li className="visit">
+      <div className="visit-head">
+        <strong style={{ fontWeight: 550 }}>{formatMoment(visit.startedAt)}</strong>
+        <span className="soft">
+          {visit.pages} {visit.pages === 1 ? 'page' : 'pages'}
+          {visit.seconds > 0 && ` · ${formatSeconds(visit.seconds)}`}
+        </span>
+        {visit.goals.map((goal) => (
+          <span key={goal} className="badge good">
+            <Icon name="flag" size={12} /> {goal}
+          </span>
+        ))}
+      </div>
+      <div className="visit-facts">
+        <span>{who}</span>
+        <span title={visit.referringUrl ?? undefined}>{sourceName(visit.source, visit.medium)}</span>
+        {visit.campaign && <span>{visit.campaign}</span>}
+        {visit.place && <span>{placeName(visit.place)}</span>}
+        {device && <span>{device}</span>}
+      </div>
+      <ol className="steps">
+        {visit.steps.map((step) => (
+          <Step key={step.at + step.kind + step.url} step={step} />
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+function Step({ step }: { step: Sent<TimelineStep> }) {
+  const isPage = step.kind === 'page_view';
+  const words = isPage
+    ? (step.path ?? step.url ?? '')
+    : [step.kind.replace('_', ' '), step.name ?? step.targetUrl].filter(Boolean).join(': ');
+  return (
+    <li className="step">
+      <Icon name={stepIcons[step.kind] ?? 'event'} size={13} />
+      <span className="cut" title={[step.title, step.url].filter(Boolean).join('\n')}>
+        {words}
+        {isPage && step.title && <span className="faint"> {step.title}</span>}
+      </span>
+      <span className="faint number">{step.seconds ? formatSeconds(step.seconds) : ''}</span>
+    </li>
+  );
+}

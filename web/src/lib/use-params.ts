@@ -1,0 +1,18 @@
+import { useSearchParams } from 'wouter';
+
+export type ParamChange = Record<string, string | null>;
+
+/** The state of a page stands in its address. An empty value takes the parameter away. */
+export function useParams(): [URLSearchParams, (change: ParamChange, options?: { replace?: boolean }) => void] {
+  const [params, setParams] = useSearchParams();
+  const change = (wanted: ParamChange, options: { replace?: boolean } = {}) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      for (const [name, value] of Object.entries(wanted)) {
+        if (value === null || value === '') after.delete(name);
+        else after.set(name, value);
+      }
+      return after;
+    }, options);
+  return [params, change];
+}

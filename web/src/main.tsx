@@ -1,0 +1,41 @@
+import '@fontsource-variable/inter';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/parts.css';
+import './styles/shell.css';
+import './styles/leads.css';
+import './styles/company.css';
+import './styles/dashboard.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { ToastProvider } from './components/toast.tsx';
+import { ApiError } from './lib/api.ts';
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      // A refusal stays a refusal; only a server that was not reached is asked again.
+      retry: (times, error) => error instanceof ApiError && error.status === 0 && times < 2,
+    },
+  },
+});
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'updated' || query.queryKey[0] === 'session') return;
+  const { error } = query.state;
+  if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(['session'], null);
+});
+
+createRoot(document.getElementById('root')!).render(
+  <CSPProvider disableStyleElements>
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider>
+        <App />
+      </ToastProvider>
+    </QueryClientProvider>
+  </CSPProvider>,
+);

@@ -1,0 +1,20 @@
+import { Link } from 'wouter';
+import { Company } from '../components/company.tsx';
+import { Topbar } from '../components/topbar.tsx';
+
+export default function CompanyPage({ id }: { id: string }) {
+  return (
+    <>
+      <Topbar title="Company">
+        <Link href={`/leads?company=${id}`} className="button">
+          Show in the list
+        </Link>
+      </Topbar>
+      <div className="scroll">
+        <div className="company-page">
+          <Company companyId={id} />
+        </div>
+      </div>
+    </>
+  );
+}

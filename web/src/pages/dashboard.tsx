@@ -1,0 +1,116 @@
+import { Link } from 'wouter';
+import type { Breakdowns } from '../../../server/src/domain/dashboard/get-breakdowns.ts';
+import type { Overview } from '../../../server/src/domain/dashboard/get-overview.ts';
+import { DayChart } from '../components/chart.tsx';
+import { DateRange } from '../components/date-range.tsx';
+import { Figure } from '../components/figure.tsx';
+import { Shares } from '../components/shares.tsx';
+import { Topbar } from '../components/topbar.tsx';
+import { Trouble } from '../components/trouble.tsx';
+import { WorldMap } from '../components/world-map.tsx';
+import { countryName, formatNumber, formatPercent } from '../lib/format.ts';
+import { intervalOf } from '../lib/intervals.ts';
+import { useWork } from '../lib/session.tsx';
+import { useAccountQuery } from '../lib/use-account-query.ts';
+import { useParams } from '../lib/use-params.ts';
+import { DataFlowPage } from './data-flow.tsx';
+import { NotFound } from './not-found.tsx';
+
+export default function Dashboard({ part }: { part?: string }) {
+  if (part === 'data') return <DataFlowPage />;
+  return part === undefined ? <Figures /> : <NotFound />;
+}
+
+function Figures() {
+  const { account } = useWork();
+  const [params] = useParams();
+  const interval = intervalOf(params, account.timezone);
+  const query = `from=${interval.from}&to=${interval.to}`;
+  const overview = useAccountQuery<Overview>(`/overview?${query}`);
+  const breakdowns = useAccountQuery<Breakdowns>(`/breakdowns?${query}`);
+  return (
+    <>
+      <Topbar title="Dashboard">
+        <Link href="/dashboard/data" className="button quiet">
+          What became of the data
+        </Link>
+        <DateRange interval={interval} />
+      </Topbar>
+      <div className="scroll">
+        {overview.error ? (
+          <Trouble error={overview.error} onRetry={() => overview.refetch()} />
+        ) : (
+          overview.data && <Course {...overview.data} shares={breakdowns.data} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Course({ totals, before, days, shares }: Overview & { shares: Breakdowns | undefined }) {
+  return (
+    <div className="column">
+      <dl className="figures">
+        <Figure name="Visits" value={formatNumber(totals.visits)} now={totals.visits} before={before.visits} />
+        <Figure name="Identified" value={formatPercent(totals.identified, totals.visits)} />
+        <Figure name="Companies" value={formatNumber(totals.companies)} now={totals.companies} before={before.companies} />
+        <Figure name="New companies" value={formatNumber(totals.newCompanies)} now={totals.newCompanies} before={before.newCompanies} />
+        <Figure name="Page views" value={formatNumber(totals.pageViews)} now={totals.pageViews} before={before.pageViews} />
+        <Figure name="Goals reached" value={formatNumber(totals.goals)} now={totals.goals} before={before.goals} />
+      </dl>
+      <section className="card">
+        <header>
+          <h2>Visits by day</h2>
+          <div className="legend">
+            <span>
+              <i style={{ background: 'var(--bar-soft)' }} />
+              All
+            </span>
+            <span>
+              <i style={{ background: 'var(--bar)' }} />
+              Of companies
+            </span>
+          </div>
+        </header>
+        <div className="inside">
+          <DayChart
+            label="Visits by day, all and of companies"
+            days={days.map(({ day }) => day)}
+            series={[
+              { name: 'All', color: 'var(--bar-soft)', values: days.map(({ visits }) => visits) },
+              { name: 'Of companies', color: 'var(--bar)', values: days.map(({ identified }) => identified) },
+            ]}
+          />
+        </div>
+      </section>
+      {shares && (
+        <>
+          <section className="card">
+            <header>
+              <h2>Where visitors are</h2>
+              <a className="faint" href="https://db-ip.com" target="_blank" rel="noreferrer">
+                IP geolocation by DB-IP
+              </a>
+            </header>
+            <div className="inside">
+              <WorldMap dots={shares.dots} />
+            </div>
+          </section>
+          <div className="cards">
+            <Shares title="Sources" shares={shares.sources} empty="No visits in these days." />
+            <Shares title="Pages" shares={shares.pages} empty="No visits in these days." />
+            <Shares
+              title="Countries"
+              shares={shares.countries}
+              nameOf={(code) => countryName(code) ?? code}
+              empty="No visits in these days."
+            />
+            <Shares title="Industries" shares={shares.industries} empty="No companies in these days." />
+            <Shares title="Campaigns" shares={shares.campaigns} empty="No visit carried a utm_campaign." />
+            <Shares title="Goals" shares={shares.goals} empty="No goal was reached. Goals are made in the settings." />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { Link } from 'wouter';
+import type { DataFlow } from '../../../server/src/domain/dashboard/get-data-flow.ts';
+import { DayChart } from '../components/chart.tsx';
+import { DateRange } from '../components/date-range.tsx';
+import { Figure } from '../components/figure.tsx';
+import { Topbar } from '../components/topbar.tsx';
+import { Trouble } from '../components/trouble.tsx';
+import type { Sent } from '../lib/api.ts';
+import { ago, formatNumber, formatPercent } from '../lib/format.ts';
+import { intervalOf } from '../lib/intervals.ts';
+import { useWork } from '../lib/session.tsx';
+import { useAccountQuery } from '../lib/use-account-query.ts';
+import { useParams } from '../lib/use-params.ts';
+
+/** The honest page: everything that was received, and what became of it. */
+export function DataFlowPage() {
+  const { account } = useWork();
+  const [params] = useParams();
+  const interval = intervalOf(params, account.timezone);
+  const { data, error, refetch } = useAccountQuery<DataFlow>(`/data-flow?from=${interval.from}&to=${interval.to}`);
+  return (
+    <>
+      <Topbar title="What became of the data">
+        <Link href="/dashboard" className="button quiet">
+          Dashboard
+        </Link>
+        <DateRange interval={interval} />
+      </Topbar>
+      <div className="scroll">{error ? <Trouble error={error} onRetry={() => refetch()} /> : data && <Flow {...data} />}</div>
+    </>
+  );
+}
+
+function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<DataFlow>) {
+  const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
+  return (
+    <div className="column">
+      <p className="soft">
+        Nothing is dropped silently: every event that reached this server is counted here, with the reason if it was not kept.
+      </p>
+      <dl className="figures">
+        <Figure name="Received" value={formatNumber(received)} />
+        <Figure name="Stored" value={formatNumber(stored)} />
+        <Figure name="Dropped" value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
+        <Figure name="Waiting" value={formatNumber(waiting.requests)} />
+        <Figure name="Last event" value={lastAt ? ago(lastAt) : 'none'} />
+      </dl>
+      <section className="card">
+        <header>
+          <h2>Events by day</h2>
+          <div className="legend">
+            <span>
+              <i style={{ background: 'var(--bar)' }} />
+              Stored
+            </span>
+            <span>
+              <i style={{ background: 'var(--warn)' }} />
+              Dropped
+            </span>
+          </div>
+        </header>
+        <div className="inside">
+          <DayChart
+            label="Events by day, stored and dropped"
+            days={days.map(({ day }) => day)}
+            series={[
+              { name: 'Stored', color: 'var(--bar)', values: days.map((day) => day.stored) },
+              { name: 'Dropped', color: 'var(--warn)', values: days.map((day) => day.dropped) },
+            ]}
+          />
+        </div>
+      </section>
+      <div className="cards">
+        <section className="card">
+          <header>
+            <h2>Why events were dropped</h2>
+          </header>
+          <div className="inside">
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th>Reason</th>
+                  <th className="right">Events</th>
+                </tr>
+              </thead>
+              <tbody>
+                {dropped.map(({ reason, meaning, events }) => (
+                  <tr key={reason}>
+                    <td className={events === 0 ? 'faint' : ''}>{meaning}</td>
+                    <td className="right number">{formatNumber(events)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+        <section className="card">
+          <header>
+            <h2>Match rate by kind of network</h2>
+          </header>
+          <div className="inside">
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th>Visitors from</th>
+                  <th className="right">Visits</th>
+                  <th className="right">Share</th>
+                  <th className="right">Identified</th>
+                </tr>
+              </thead>
+              <tbody>
+                {kinds.map(({ kind, visits: own, identified }) => (
+                  <tr key={kind}>
+                    <td>{kind}</td>
+                    <td className="right number">{formatNumber(own)}</td>
+                    <td className="right number">{formatPercent(own, visits)}</td>
+                    <td className="right number">{formatPercent(identified, own)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}

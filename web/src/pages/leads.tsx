@@ -1,0 +1,167 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { BulkBar } from '../components/bulk-bar.tsx';
+import { CompanyPanel } from '../components/company-panel.tsx';
+import { DateRange } from '../components/date-range.tsx';
+import { FilterBuilder } from '../components/filter-builder.tsx';
+import { Icon } from '../components/icon.tsx';
+import { LeadTable } from '../components/lead-table.tsx';
+import { Topbar } from '../components/topbar.tsx';
+import { Trouble } from '../components/trouble.tsx';
+import { formatNumber } from '../lib/format.ts';
+import { intervalOf } from '../lib/intervals.ts';
+import { useWork } from '../lib/session.tsx';
+import { useFeeds } from '../lib/use-feeds.ts';
+import { useLeadPages } from '../lib/use-lead-pages.ts';
+import { useParams } from '../lib/use-params.ts';
+import { useShortcuts } from '../lib/use-shortcuts.ts';
+
+const typingMs = 200;
+
+export function Leads() {
+  const { account, mayEdit } = useWork();
+  const [params, change] = useParams();
+  const [sight, setSight] = useState({ first: 0, last: 40 });
+  const [at, setAt] = useState(-1);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const feeds = useFeeds();
+  const interval = intervalOf(params, account.timezone);
+  const feedId = params.get('feed') ?? 'all_leads';
+  const sort = params.get('sort') ?? 'last_visit';
+  const order = params.get('order') ?? (sort === 'name' ? 'asc' : 'desc');
+  const search = params.get('q') ?? '';
+  const filters = params.get('filters');
+  const query = new URLSearchParams({
+    from: interval.from,
+    to: interval.to,
+    feed: feedId,
+    sort,
+    order,
+    search,
+    ...(filters ? { filters } : {}),
+  }).toString();
+  const leads = useLeadPages(query, sight.first, sight.last);
+  const openId = params.get('company');
+  const open = (companyId: string | null) => change({ company: companyId }, { replace: openId !== null });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question has other rows.
+  useEffect(() => {
+    setAt(-1);
+    setChosen(new Set());
+  }, [query]);
+
+  const toggle = (companyId: string) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      if (!after.delete(companyId)) after.add(companyId);
+      return after;
+    });
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(to, leads.total - 1));
+    setAt(next);
+    const lead = leads.leadAt(next);
+    if (openId && lead) open(lead.companyId);
+  };
+  const currentId = leads.leadAt(at)?.companyId;
+  useShortcuts({
+    j: () => move(at + 1),
+    k: () => move(at - 1),
+    x: () => mayEdit && currentId && toggle(currentId),
+    enter: (event) => {
+      const isControl = event.target instanceof HTMLElement && event.target.closest('a, button');
+      if (!isControl && currentId) open(currentId);
+    },
+    escape: () => (openId ? open(null) : setChosen(new Set())),
+    '/': (event) => {
+      event.preventDefault();
+      document.getElementById('lead-search')?.focus();
+    },
+  });
+  const feed = feeds.find(({ id }) => id === feedId);
+  return (
+    <>
+      <Topbar title={feed?.name ?? 'Leads'}>
+        <span className="faint number" role="status">
+          {!leads.isPending && `${formatNumber(leads.total)} ${leads.total === 1 ? 'company' : 'companies'}`}
+        </span>
+        <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} />
+        <FilterBuilder total={leads.total} />
+        <DateRange interval={interval} />
+      </Topbar>
+      <div className="with-panel">
+        {leads.error ? (
+          <Trouble error={leads.error} onRetry={leads.retry} />
+        ) : leads.total === 0 && !leads.isPending && !leads.isOld ? (
+          <NoLeads
+            isFiltered={search !== '' || filters !== null || feedId !== 'all_leads'}
+            onClear={() => change({ q: null, filters: null, feed: null })}
+          />
+        ) : (
+          <LeadTable
+            {...leads}
+            sort={sort}
+            order={order}
+            onSort={(wanted, direction) => change({ sort: wanted === 'last_visit' ? null : wanted, order: direction })}
+            onSight={setSight}
+            at={at}
+            onAt={setAt}
+            openId={openId}
+            onOpen={open}
+            chosen={chosen}
+            onToggle={toggle}
+            onToggleAll={(ids) => setChosen(ids)}
+          />
+        )}
+        {chosen.size > 0 && <BulkBar companyIds={[...chosen]} onDone={() => setChosen(new Set())} />}
+        {openId && <CompanyPanel companyId={openId} onClose={() => open(null)} onStep={(step) => move(at + step)} />}
+      </div>
+    </>
+  );
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [words, setWords] = useState(value);
+  useEffect(() => setWords(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait.
+  useEffect(() => {
+    if (words === value) return;
+    const timer = setTimeout(() => onChange(words), typingMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return (
+    <div className="search">
+      <Icon name="search" size={14} />
+      <input
+        id="lead-search"
+        type="search"
+        className="input"
+        placeholder="Search"
+        aria-label="Search companies by name or domain"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function NoLeads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <div className="empty">
+        <h2>No company fits</h2>
+        <p className="soft">Nothing in these days matches the search, the feed or the filters. Try more days, or take filters away.</p>
+        <button type="button" className="button" onClick={onClear}>
+          Show all leads
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="empty">
+      <h2>No leads yet</h2>
+      <p className="soft">Companies appear here by themselves as soon as they visit your website with the tracker on it.</p>
+      <Link href="/settings/tracker" className="button main">
+        Install the tracker
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from 'wouter';
+import type { LiveVisit } from '../../../server/src/domain/live/list-live-visits.ts';
+import { Avatar } from '../components/avatar.tsx';
+import { Topbar } from '../components/topbar.tsx';
+import { Trouble } from '../components/trouble.tsx';
+import type { Sent } from '../lib/api.ts';
+import { ago, placeName, sourceName } from '../lib/format.ts';
+import { useAccountQuery } from '../lib/use-account-query.ts';
+
+const kindNames: Record<string, string> = {
+  isp: 'Somebody at home or on the road',
+  mobile: 'Somebody on the road',
+  hosting: 'A data centre',
+  vpn: 'Somebody behind a VPN',
+};
+
+export default function Live() {
+  const { data = [], error, refetch, isPending } = useAccountQuery<LiveVisit[]>('/live', { staleTime: 0 });
+  const companies = data.filter(({ companyId }) => companyId !== null).length;
+  return (
+    <>
+      <Topbar title="Live">
+        <span className="badge good" role="status">
+          <span className="dot live" />
+          {data.length} on the site, {companies} from companies
+        </span>
+      </Topbar>
+      <div className="scroll">
+        {error && <Trouble error={error} onRetry={() => refetch()} />}
+        {!error && !isPending && data.length === 0 && (
+          <div className="empty">
+            <h2>Nobody is on the site right now</h2>
+            <p className="soft">
+              Whoever opens a page of yours shows here at once, and stays for five minutes after the last sign of life.
+            </p>
+          </div>
+        )}
+        {data.length > 0 && (
+          <div className="column">
+            <ul className="card">
+              {data.map((visit) => (
+                <Visitor key={visit.id} visit={visit} />
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Visitor({ visit }: { visit: Sent<LiveVisit> }) {
+  const name = visit.company ?? kindNames[visit.kind ?? ''] ?? 'Somebody';
+  return (
+    <li className="live-row">
+      <span className="who">
+        <Avatar name={visit.company ?? '·'} />
+        <span className="names">
+          <span className="name">
+            {visit.companyId ? (
+              <Link href={`/companies/${visit.companyId}`} className="cut">
+                {name}
+              </Link>
+            ) : (
+              <span className="soft cut">{name}</span>
+            )}
+          </span>
+          <span className="domain cut">{placeName({ city: visit.city, countryCode: visit.countryCode }) ?? 'Place unknown'}</span>
+        </span>
+      </span>
+      <span className="cut may-hide" title={visit.title ?? undefined}>
+        {visit.path}
+      </span>
+      <span className="cut soft may-hide">
+        {sourceName(visit.source, visit.medium)} · {visit.pages} {visit.pages === 1 ? 'page' : 'pages'}
+      </span>
+      <span className="faint" style={{ textAlign: 'right' }}>
+        {ago(visit.lastSeenAt)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import type { CountedGoal } from '../../../../server/src/domain/workspace/goals.ts';
+import { Field, FormTrouble, textOf } from '../../components/field.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LeadIn } from '../../components/lead-in.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { useWork } from '../../lib/session.tsx';
+import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
+
+const kinds = {
+  page: 'A page is viewed',
+  form: 'A form is sent',
+  download: 'A file is downloaded',
+  event: 'An event of your own',
+  outbound: 'A link to elsewhere is followed',
+};
+const operators = {
+  contains: 'contains',
+  is: 'is',
+  begins_with: 'begins with',
+  ends_with: 'ends with',
+  matches: 'matches (* for anything)',
+};
+
+export function GoalsPart() {
+  const { mayManage } = useWork();
+  const { data: goals = [] } = useAccountQuery<CountedGoal[]>('/goals');
+  const change = useAccountChange({ quiet: true });
+  const add = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const body = {
+      name: textOf(data, 'name'),
+      kind: textOf(data, 'kind'),
+      operator: textOf(data, 'operator'),
+      value: textOf(data, 'value'),
+    };
+    change.mutate({ method: 'POST', path: '/goals', body }, { onSuccess: () => form.reset() });
+  };
+  return (
+    <>
+      <LeadIn title="Goals" words="What you want visitors to do. A goal is marked in the visits from now on, and feeds can ask for it." />
+      {goals.length > 0 && (
+        <div className="card inside" style={{ padding: '4px 16px' }}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th>Goal</th>
+                <th>When</th>
+                <th className="right">Reached in 30 days</th>
+                <th>
+                  <span className="unseen">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {goals.map((goal) => (
+                <tr key={goal.id}>
+                  <td>{goal.name}</td>
+                  <td className="soft">
+                    {kinds[goal.kind as keyof typeof kinds]}: {operators[goal.operator as keyof typeof operators]}{' '}
+                    <span className="mono">{goal.pattern}</span>
+                  </td>
+                  <td className="right number">{formatNumber(goal.reached)}</td>
+                  <td className="right">
+                    {mayManage && (
+                      <button
+                        type="button"
+                        className="button quiet icon small"
+                        aria-label={`Delete ${goal.name}`}
+                        onClick={() => change.mutate({ method: 'DELETE', path: `/goals/${goal.id}` })}
+                      >
+                        <Icon name="close" size={14} />
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {goals.length === 0 && <p className="faint">No goals yet.</p>}
+      {mayManage && (
+        <form
+          className="card form"
+          style={{ padding: 16 }}
+          onSubmit={(event) => {
+            event.preventDefault();
+            add(event.currentTarget);
+          }}
+        >
+          <h2>New goal</h2>
+          <Field label="Name" name="name" required maxLength={200} error={change.error} placeholder="Asked for a demo" />
+          <div className="form-row">
+            <div className="field">
+              <label htmlFor="goal-kind">What happens</label>
+              <select id="goal-kind" name="kind" className="select">
+                {Object.entries(kinds).map(([kind, name]) => (
+                  <option key={kind} value={kind}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <div className="field">
+              <label htmlFor="goal-operator">Its address or name</label>
+              <select id="goal-operator" name="operator" className="select">
+                {Object.entries(operators).map(([operator, name]) => (
+                  <option key={operator} value={operator}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+          <Field label="Text" name="value" required maxLength={500} placeholder="/thank-you" error={change.error} />
+          <FormTrouble error={change.error} fields={['name', 'value']} />
+          <div className="actions end">
+            <button type="submit" className="button main" disabled={change.isPending}>
+              Add goal
+            </button>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}
