@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runQueuedJobs } from './kit/jobs.ts';
 import { leadlight, testDataDir } from './kit/server-process.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
-import { runReattributions, sendVisit } from './kit/visits.ts';
+import { sendVisit } from './kit/visits.ts';
 
 const audi = '143.164.1.10';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -46,14 +47,14 @@ test('a correction made through the command changes the answers of both interfac
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
   const { id } = await json('rule', 'add', account.accountId, 'audi.com', '--company', 'siemens.com');
-  await runReattributions(service, account);
+  await runQueuedJobs(service);
   assert.deepEqual(await names(account), { earlier: ['Siemens'], versioned: ['Siemens'] });
   const [listed] = await json('rule', 'list', account.accountId);
   assert.deepEqual([listed.id, listed.target, listed.effect, listed.company_name], [id, 'audi.com', 'company', 'Siemens']);
   const [run] = await json('rule', 'progress', account.accountId);
   assert.deepEqual([run.status, run.visits_changed], ['completed', 1]);
   await json('rule', 'remove', account.accountId, id);
-  await runReattributions(service, account);
+  await runQueuedJobs(service);
   assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
 });
 
