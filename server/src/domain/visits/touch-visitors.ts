@@ -1,37 +1,49 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import type { Hit } from '../ingestion/event.ts';
+import type { Hit, TrackedEvent } from '../ingestion/event.ts';
 
-/** Remembers when each visitor was seen, and who they said they are: the latest word counts. */
+/**
+ * Remembers when each visitor was seen, and who they said they are: the latest word counts, and of two at the same moment the
+ * one that comes later in the alphabet, so that it does not matter which of them arrived first.
+ */
 export async function touchVisitors(trx: Transaction<DB>, accountId: string, hits: readonly Hit[]): Promise<void> {
-  const rows = [...Map.groupBy(hits, ({ visitorId }) => visitorId)].map(([id, own]) => {
-    const times = own.map(({ event }) => event.occurredAtMs);
-    const identified = own
-      .map(({ event }) => event)
-      .filter(({ email }) => email !== null)
-      .reduce<Hit['event'] | null>(
-        (latest, event) => (latest === null || event.occurredAtMs >= latest.occurredAtMs ? event : latest),
-        null,
-      );
-    return {
-      id,
-      first_seen_at: new Date(Math.min(...times)),
-      last_seen_at: new Date(Math.max(...times)),
-      email: identified?.email ?? null,
-      first_name: identified?.firstName ?? null,
-      last_name: identified?.lastName ?? null,
-      identified_at: identified === null ? null : new Date(identified.occurredAtMs),
-    };
-  });
+  const rows = [...Map.groupBy(hits, ({ visitorId }) => visitorId)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, own]) => {
+      let firstMs = Number.POSITIVE_INFINITY;
+      let lastMs = Number.NEGATIVE_INFINITY;
+      let identified: TrackedEvent | null = null;
+      for (const { event } of own) {
+        firstMs = Math.min(firstMs, event.occurredAtMs);
+        lastMs = Math.max(lastMs, event.occurredAtMs);
+        if (event.email !== null && (identified === null || isLater(event, identified))) identified = event;
+      }
+      return { id, firstMs, lastMs, identified };
+    });
+  const texts = (value: (event: TrackedEvent) => string | null) => rows.map(({ identified }) => identified && value(identified));
   await sql`
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, first_name, last_name, identified_at)
-    select ${accountId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as batch (id text, first_seen_at timestamptz, last_seen_at timestamptz, email text, first_name text, last_name text, identified_at timestamptz)
+    select ${accountId}::bigint, * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ firstMs }) => new Date(firstMs))}::timestamptz[],
+      ${rows.map(({ lastMs }) => new Date(lastMs))}::timestamptz[], ${texts(({ email }) => email)}::text[], ${texts(({ firstName }) => firstName)}::text[],
+      ${texts(({ lastName }) => lastName)}::text[], ${rows.map(({ identified }) => identified && new Date(identified.occurredAtMs))}::timestamptz[])
     on conflict (account_id, id) do update set
       first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
-      email = case when excluded.identified_at >= known.identified_at or known.identified_at is null then excluded.email else known.email end,
-      first_name = case when excluded.identified_at >= known.identified_at or known.identified_at is null then excluded.first_name else known.first_name end,
-      last_name = case when excluded.identified_at >= known.identified_at or known.identified_at is null then excluded.last_name else known.last_name end,
+      email = case when ${isNewer} then excluded.email else known.email end,
+      first_name = case when ${isNewer} then excluded.first_name else known.first_name end,
+      last_name = case when ${isNewer} then excluded.last_name else known.last_name end,
       identified_at = greatest(known.identified_at, excluded.identified_at)`.execute(trx);
+}
+
+const isNewer = sql`known.identified_at is null or
+  (excluded.identified_at, excluded.email collate "C", coalesce(excluded.first_name, '') collate "C", coalesce(excluded.last_name, '') collate "C")
+  > (known.identified_at, known.email collate "C", coalesce(known.first_name, '') collate "C", coalesce(known.last_name, '') collate "C")`;
+
+function isLater(event: TrackedEvent, than: TrackedEvent): boolean {
+  if (event.occurredAtMs !== than.occurredAtMs) return event.occurredAtMs > than.occurredAtMs;
+  return wordsOf(event) > wordsOf(than);
+}
+
+function wordsOf({ email, firstName, lastName }: TrackedEvent): string {
+  return [email, firstName ?? '', lastName ?? ''].join('\0');
 }
