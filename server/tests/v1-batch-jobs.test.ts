@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runBatchJob } from '../src/domain/lists/run-batch-job.ts';
+import { runBatchJob } from '../src/domain/batch-jobs/run-batch-job.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';

@@ -9,6 +9,7 @@ import { makePartitions } from './make-partitions.ts';
 import { reattributeVisits } from './reattribute-visits.ts';
 import { rebuildCompanyDaysJob } from './rebuild-company-days.ts';
 import { removeOldExportsJob } from './remove-old-exports.ts';
+import { resumeBatchJobsJob } from './resume-batch-jobs.ts';
 import { resumeExportsJob } from './resume-exports.ts';
 import { runBatchJobJob } from './run-batch-job.ts';
 
@@ -24,10 +25,12 @@ export type Job = {
 /** All background work. One small file a job. */
 export const jobs: Job[] = [
   forgetOld,
+  forgetAddressesJob,
   makePartitions,
   rebuildCompanyDaysJob,
   reattributeVisits,
   runBatchJobJob,
+  resumeBatchJobsJob,
   forgetAnswersJob,
   makeExportJob,
   resumeExportsJob,

@@ -1,5 +1,5 @@
-import { batchJobName } from '../domain/lists/create-batch-job.ts';
-import { runBatchJob } from '../domain/lists/run-batch-job.ts';
+import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
+import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
 import type { Job } from './index.ts';
 
 export const runBatchJobJob: Job = {

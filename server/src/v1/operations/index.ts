@@ -1,14 +1,39 @@
 import type { Operation } from '../operation.ts';
 import listAccounts from './account/list-accounts.ts';
+import addCompanyToLists from './companies/add-company-to-lists.ts';
+import assignTagsToCompany from './companies/assign-tags-to-company.ts';
 import getCompany from './companies/get-company.ts';
+import removeCompanyFromLists from './companies/remove-company-from-lists.ts';
+import unassignTagsFromCompany from './companies/unassign-tags-from-company.ts';
 import updateCompany from './companies/update-company.ts';
+import addContactToLists from './contacts/add-contact-to-lists.ts';
+import removeContactFromLists from './contacts/remove-contact-from-lists.ts';
 import createCustomField from './custom-fields/create-custom-field.ts';
 import deleteCustomField from './custom-fields/delete-custom-field.ts';
 import getCustomField from './custom-fields/get-custom-field.ts';
 import retrieveCustomFields from './custom-fields/retrieve-custom-fields.ts';
 import updateCustomField from './custom-fields/update-custom-field.ts';
+import createBatchAddToListJob from './lists/create-batch-add-to-list-job.ts';
 import createBatchRemoveFromListJob from './lists/create-batch-remove-from-list-job.ts';
+import createList from './lists/create-list.ts';
+import deleteList from './lists/delete-list.ts';
+import getBatchAddToListJob from './lists/get-batch-add-to-list-job.ts';
 import getBatchRemoveFromListJob from './lists/get-batch-remove-from-list-job.ts';
+import getList from './lists/get-list.ts';
+import retrieveCompanyListMemberships from './lists/retrieve-company-list-memberships.ts';
+import retrieveContactListMemberships from './lists/retrieve-contact-list-memberships.ts';
+import retrieveListItems from './lists/retrieve-list-items.ts';
+import retrieveLists from './lists/retrieve-lists.ts';
+import updateList from './lists/update-list.ts';
+import createBatchAddTagsJob from './tags/create-batch-add-tags-job.ts';
+import createBatchRemoveTagsJob from './tags/create-batch-remove-tags-job.ts';
+import createTag from './tags/create-tag.ts';
+import deleteTag from './tags/delete-tag.ts';
+import getBatchAddTagsJob from './tags/get-batch-add-tags-job.ts';
+import getBatchRemoveTagsJob from './tags/get-batch-remove-tags-job.ts';
+import getTag from './tags/get-tag.ts';
+import retrieveTags from './tags/retrieve-tags.ts';
+import updateTag from './tags/update-tag.ts';
 import collectEvents from './tracking/collect-events.ts';
 import getCurrentUser from './users/get-current-user.ts';
 import retrieveVisitorCompanies from './web-visits/retrieve-visitor-companies.ts';
@@ -19,9 +44,34 @@ export const operations: readonly Operation[] = [
   getCurrentUser,
   getCompany,
   updateCompany,
+  addCompanyToLists,
+  removeCompanyFromLists,
+  assignTagsToCompany,
+  unassignTagsFromCompany,
+  addContactToLists,
+  removeContactFromLists,
   retrieveVisitorCompanies,
+  retrieveTags,
+  createTag,
+  getTag,
+  updateTag,
+  deleteTag,
+  createBatchAddTagsJob,
+  getBatchAddTagsJob,
+  createBatchRemoveTagsJob,
+  getBatchRemoveTagsJob,
+  retrieveLists,
+  createList,
+  getList,
+  updateList,
+  deleteList,
+  retrieveListItems,
+  createBatchAddToListJob,
+  getBatchAddToListJob,
   createBatchRemoveFromListJob,
   getBatchRemoveFromListJob,
+  retrieveCompanyListMemberships,
+  retrieveContactListMemberships,
   retrieveCustomFields,
   createCustomField,
   getCustomField,

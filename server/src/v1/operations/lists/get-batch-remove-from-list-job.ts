@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getBatchJob } from '../../../domain/lists/batch-job.ts';
+import { getBatchJob } from '../../../domain/batch-jobs/batch-job.ts';
 import { operation } from '../../operation.ts';
 import { BatchRemoveFromListJobV1, batchJobV1, JobId } from '../../schemas/batch-job.ts';
 

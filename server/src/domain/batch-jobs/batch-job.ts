@@ -3,11 +3,16 @@ import type { ContactSearch } from '../contacts/contact-search.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-export type BatchJobType = 'batch_remove_from_list_job';
+export type ListJobType = 'batch_add_to_list_job' | 'batch_remove_from_list_job';
+export type TagJobType = 'batch_add_tags_job' | 'batch_remove_tags_job';
+export type BatchJobType = ListJobType | TagJobType;
+
 export type BatchItem = { type: 'company' | 'contact'; id: string };
-export type ItemStatus = 'removed' | 'not_present' | 'not_found' | 'scope_mismatch' | 'failed';
-export type Selection = { items: BatchItem[] } | { advanced_search: CompanySearch & ContactSearch };
-export type Configuration = { list_id: string } & Selection;
+export type ItemStatus = 'added' | 'already_present' | 'removed' | 'not_present' | 'not_found' | 'scope_mismatch' | 'failed';
+export type AdvancedSearch = CompanySearch & ContactSearch;
+export type Selection = { items: BatchItem[] } | { advanced_search: AdvancedSearch };
+export type Target = { list_id: string } | { tag_ids: string[] };
+export type Configuration = Target & Selection;
 
 export type BatchJob = {
   id: string;
@@ -23,6 +28,10 @@ export type BatchJob = {
 
 /** Contract, Identifiers: a job is `job_<uuid>`. */
 export const jobIdPattern = '^job_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+
+export function isAdding(type: string): boolean {
+  return type === 'batch_add_to_list_job' || type === 'batch_add_tags_job';
+}
 
 export async function getBatchJob(ctx: Context, accountId: string, type: BatchJobType, jobId: string): Promise<BatchJob> {
   const row = await ctx.db

@@ -1,0 +1,51 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { addItems, removeItems } from '../lists/change-memberships.ts';
+import { getList, type ListScope, refuseReadOnly } from '../lists/list.ts';
+import { changeTags, requireTags } from '../tags/tag-companies.ts';
+import { isAdding, type Target } from './batch-job.ts';
+
+/** What a job changes. */
+export type JobTarget = {
+  scope: ListScope;
+  /** Adds or removes records and answers those for which this changed something. */
+  apply(recordIds: string[]): Promise<string[]>;
+  /** Counted when the work is done. */
+  figures(): Promise<Record<string, number>>;
+};
+
+type Job = { accountId: string; type: string; now: Date };
+
+/** Locks the target until the transaction ends, so that jobs on one list follow each other and the sizes they report are true. */
+export async function openTarget(trx: Transaction<DB>, job: Job, target: Target): Promise<JobTarget> {
+  return 'list_id' in target ? openList(trx, job, target.list_id) : openTags(trx, job, target.tag_ids);
+}
+
+async function openList(trx: Transaction<DB>, { accountId, type, now }: Job, listId: string): Promise<JobTarget> {
+  const list = await getList({ db: trx }, accountId, listId);
+  refuseReadOnly(list);
+  await sql`select 1 from lists where account_id = ${accountId} and id = ${list.number} for update`.execute(trx);
+  return {
+    scope: list.scope,
+    apply: (ids) => (isAdding(type) ? addItems(trx, accountId, list.number, ids, now) : removeItems(trx, accountId, list.number, ids)),
+    async figures() {
+      const { rows } = await sql<{ size: number }>`
+        select count(*)::int as size from list_items where account_id = ${accountId} and list_id = ${list.number}`.execute(trx);
+      return { list_size_after: rows[0]!.size };
+    },
+  };
+}
+
+async function openTags(trx: Transaction<DB>, { accountId, type }: Job, wanted: string[]): Promise<JobTarget> {
+  const tags = await requireTags({ db: trx }, accountId, wanted, (at) => `/data/attributes/tag_ids/${at}`);
+  const tagIds = [...tags.keys()];
+  await sql`select 1 from tags where account_id = ${accountId} and id = any(${tagIds}::bigint[]) order by id for share`.execute(trx);
+  return {
+    scope: 'company',
+    async apply(companyIds) {
+      const changed = await changeTags(trx, accountId, { companyIds, tagIds, isOn: isAdding(type) });
+      return [...new Set(changed.map(({ company_id }) => company_id))];
+    },
+    figures: async () => ({}),
+  };
+}

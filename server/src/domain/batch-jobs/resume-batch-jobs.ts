@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { enqueueBatchJob } from './enqueue-batch-job.ts';
+
+const patienceMs = 60_000;
+
+/**
+ * Gives jobs whose worker has died to another one: the queue would keep them locked for hours. One that is still being worked
+ * on holds its row, so whoever comes second leaves at once.
+ */
+export async function resumeBatchJobs(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - patienceMs);
+  const running = await ctx.db
+    .selectFrom('batch_jobs')
+    .select(['account_id', 'id'])
+    .where('status', '=', 'running')
+    .where('created_at', '<', before)
+    .execute();
+  for (const { account_id, id } of running) await enqueueBatchJob(ctx, ctx.db, account_id, id);
+  return running.length;
+}

@@ -1,0 +1,125 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { currentIds } from '../lists/list-memberships.ts';
+import { Problem } from '../problem.ts';
+import { type AdvancedSearch, type BatchItem, type Configuration, type ItemStatus, isAdding } from './batch-job.ts';
+import { foundRecords } from './found-records.ts';
+import { type JobTarget, openTarget } from './job-target.ts';
+
+const mostAttempts = 5;
+
+type Outcome = { results: (BatchItem & { status: ItemStatus })[] | null; counts: Partial<Record<ItemStatus, number>> };
+
+/**
+ * Does the work of a batch job. The change and the end of the job are one transaction, and the job's row is locked: so it
+ * happens once, however often it is begun, and a restart in the middle leaves nothing half done.
+ */
+export async function runBatchJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
+  const attempts = await countAttempt(ctx, accountId, jobId);
+  if (attempts === null) return;
+  try {
+    await ctx.db.transaction().execute((trx) => work(ctx, trx, accountId, jobId));
+  } catch (error) {
+    if (error instanceof Problem) {
+      const code = error.kind === 'read_only' ? 'access_denied' : 'entity_not_found';
+      return fail(ctx, accountId, jobId, { code, title: error.details.title });
+    }
+    ctx.log.error({ err: error, jobId }, 'A batch job failed');
+    if (attempts < mostAttempts) throw error;
+    return fail(ctx, accountId, jobId, { code: 'internal_server_error', title: 'The job could not be done.' });
+  }
+}
+
+/** Null when the job is over, or another worker has it. */
+async function countAttempt(ctx: Context, accountId: string, jobId: string): Promise<number | null> {
+  const { rows } = await sql<{ attempts: number }>`
+    update batch_jobs set attempts = attempts + 1 where account_id = ${accountId} and id in (
+      select id from batch_jobs where account_id = ${accountId} and id = ${jobId} and status = 'running' for update skip locked)
+    returning attempts`.execute(ctx.db);
+  return rows[0]?.attempts ?? null;
+}
+
+async function work(ctx: Context, trx: Transaction<DB>, accountId: string, jobId: string) {
+  const job = await trx
+    .selectFrom('batch_jobs')
+    .select(['status', 'type', 'configuration'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (job?.status !== 'running') return;
+  const configuration = job.configuration as Configuration;
+  const target = await openTarget(trx, { accountId, type: job.type, now: ctx.clock.now() }, configuration);
+  const isOn = isAdding(job.type);
+  const { results, counts } =
+    'items' in configuration
+      ? await changeItems(trx, target, isOn, configuration.items)
+      : await changeFound(ctx, target, isOn, accountId, configuration.advanced_search);
+  const summary = {
+    ...(isOn
+      ? { added: counts.added ?? 0, already_present: counts.already_present ?? 0 }
+      : { removed: counts.removed ?? 0, not_present: counts.not_present ?? 0 }),
+    not_found: counts.not_found ?? 0,
+    scope_mismatch: counts.scope_mismatch ?? 0,
+    failed_count: counts.failed ?? 0,
+    ...(await target.figures()),
+  };
+  await trx
+    .updateTable('batch_jobs')
+    .set({
+      status: 'completed',
+      completed_at: ctx.clock.now(),
+      results: results === null ? null : JSON.stringify(results),
+      summary: JSON.stringify(summary),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobId)
+    .execute();
+}
+
+async function changeItems(trx: Transaction<DB>, target: JobTarget, isOn: boolean, items: BatchItem[]): Promise<Outcome> {
+  const wanted = [...new Set(items.filter(({ type }) => type === target.scope).map(({ id }) => BigInt(id).toString()))];
+  const current = await currentIds({ db: trx }, target.scope, wanted);
+  // What is not in the directory any more can still be taken off a list.
+  const ids = isOn ? [...current.values()] : wanted.map((id) => current.get(id) ?? id);
+  const changed = new Set(await target.apply([...new Set(ids)]));
+  const counts: Outcome['counts'] = {};
+  const results = items.map((item) => {
+    const status = statusOf(item);
+    counts[status] = (counts[status] ?? 0) + 1;
+    return { ...item, status };
+  });
+  return { results, counts };
+
+  function statusOf(item: BatchItem): ItemStatus {
+    if (item.type !== target.scope) return 'scope_mismatch';
+    const asked = BigInt(item.id).toString();
+    // An item that is named twice is changed by its first mention.
+    if (changed.delete(current.get(asked) ?? asked)) return isOn ? 'added' : 'removed';
+    if (!current.has(asked)) return 'not_found';
+    return isOn ? 'already_present' : 'not_present';
+  }
+}
+
+async function changeFound(ctx: Context, target: JobTarget, isOn: boolean, accountId: string, search: AdvancedSearch): Promise<Outcome> {
+  let found = 0;
+  let changed = 0;
+  for await (const ids of foundRecords(ctx, accountId, target.scope, search)) {
+    found += ids.length;
+    changed += (await target.apply(ids)).length;
+  }
+  const counts = isOn ? { added: changed, already_present: found - changed } : { removed: changed, not_present: found - changed };
+  return { results: null, counts };
+}
+
+async function fail(ctx: Context, accountId: string, jobId: string, error: { code: string; title: string }): Promise<void> {
+  await ctx.db
+    .updateTable('batch_jobs')
+    .set({ status: 'failed', completed_at: ctx.clock.now(), errors: JSON.stringify([error]) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobId)
+    .where('status', '=', 'running')
+    .execute();
+}

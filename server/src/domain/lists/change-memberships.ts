@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';
+import { currentIds } from './list-memberships.ts';
+
+export type MembershipChange = { scope: ListScope; recordId: string; listIds: string[]; isOn: boolean };
+
+/** Puts one record on lists or takes it off, all or none. Answers the current id of the record. */
+export async function changeMemberships(ctx: Context, accountId: string, change: MembershipChange): Promise<string> {
+  const { scope, recordId, listIds, isOn } = change;
+  const current = (await currentIds(ctx, scope, [recordId])).get(BigInt(recordId).toString());
+  if (current === undefined) throw new Problem('not_found', `There is no ${scope} ${recordId}.`);
+  const lists: List[] = [];
+  for (const [at, listId] of listIds.entries()) lists.push(await findList(ctx, accountId, listId, at));
+  const mismatch = lists.findIndex((list) => list.scope !== scope);
+  if (mismatch >= 0) {
+    const list = lists[mismatch]!;
+    throw new Problem('invalid_input', { title: `The list ${list.id} does not hold ${scope} records.`, pointer: `/data/${mismatch}/id` });
+  }
+  for (const list of lists) refuseReadOnly(list);
+  const numbers = [...new Set(lists.map(({ number }) => number))];
+  await ctx.db.transaction().execute(async (trx) => {
+    for (const number of numbers) {
+      if (isOn) await addItems(trx, accountId, number, [current], ctx.clock.now());
+      else await removeItems(trx, accountId, number, [current]);
+    }
+  });
+  return current;
+}
+
+async function findList(ctx: Context, accountId: string, listId: string, at: number): Promise<List> {
+  try {
+    return await getList(ctx, accountId, listId);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'not_found') {
+      throw new Problem('not_found', { title: error.details.title, pointer: `/data/${at}` });
+    }
+    throw error;
+  }
+}
+
+/** Answers the ids that were not on the list before. */
+export async function addItems(db: Database, accountId: string, listNumber: string, itemIds: string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ item_id: string }>`
+    insert into list_items (account_id, list_id, item_id, added_at)
+    select ${accountId}::bigint, ${listNumber}::bigint, id, ${now}::timestamptz from unnest(${itemIds}::bigint[]) as wanted (id)
+    on conflict do nothing returning item_id`.execute(db);
+  return rows.map(({ item_id }) => item_id);
+}
+
+/** Answers the ids that were on the list. */
+export async function removeItems(db: Database, accountId: string, listNumber: string, itemIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ item_id: string }>`
+    delete from list_items where account_id = ${accountId} and list_id = ${listNumber} and item_id = any(${itemIds}::bigint[])
+    returning item_id`.execute(db);
+  return rows.map(({ item_id }) => item_id);
+}

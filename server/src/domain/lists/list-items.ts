@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { getCountedList } from './list-lists.ts';
+
+export type ListItems = { items: { type: 'company' | 'contact'; id: string }[]; totalCount: number; nextCursor: string | null };
+
+/** What is on a list, by id, page after page. A cursor belongs to its list. */
+export async function listItems(
+  ctx: Context,
+  accountId: string,
+  listId: string,
+  { cursor, size }: { cursor: string | null; size: number },
+): Promise<ListItems> {
+  const list = await getCountedList(ctx, accountId, listId);
+  const after = cursor === null ? '-1' : readCursor(cursor, list.number);
+  const { rows } = await sql<{ id: string }>`
+    select item_id as id from list_items
+    where account_id = ${accountId} and list_id = ${list.number} and item_id > ${after}
+    order by item_id limit ${size + 1}`.execute(ctx.db);
+  const items = rows.slice(0, size).map(({ id }) => ({ type: list.scope, id }));
+  const nextCursor = rows.length > size ? encodeCursor([list.number, items.at(-1)!.id]) : null;
+  return { items, totalCount: list.itemCount, nextCursor };
+}
+
+function readCursor(cursor: string, listNumber: string): string {
+  const [number, after] = decodeCursor(cursor, 2) ?? [];
+  if (number === listNumber && after !== undefined && /^\d{1,18}$/.test(after)) return after;
+  throw new Problem('invalid_input', { title: 'page[cursor] was not given by an earlier page of this list.', parameter: 'page[cursor]' });
+}

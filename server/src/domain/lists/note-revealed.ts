@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Context } from '../context.ts';
+import { addItems } from './change-memberships.ts';
+import type { ListScope } from './list.ts';
+
+const names: Record<ListScope, string> = { company: 'Revealed companies', contact: 'Revealed contacts' };
+
+/** Puts what credits have just opened on the list of such records, in the transaction of the charge. The first opening makes the list. */
+export async function noteRevealed(ctx: Context, trx: Database, accountId: string, scope: ListScope, recordIds: string[]): Promise<void> {
+  const find = () =>
+    sql<{ id: string }>`select id from lists where account_id = ${accountId} and kind = 'revealed' and scope = ${scope}`.execute(trx);
+  let found = await find();
+  if (found.rows.length === 0) {
+    const [id] = await ctx.ids.records(trx, 1);
+    await sql`
+      insert into lists (account_id, id, kind, scope, name, created_at)
+      values (${accountId}, ${id}, 'revealed', ${scope}, ${names[scope]}, ${ctx.clock.now()})
+      on conflict (account_id, scope) where kind = 'revealed' do nothing`.execute(trx);
+    found = await find();
+  }
+  await addItems(trx, accountId, found.rows[0]!.id, recordIds, ctx.clock.now());
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { Problem } from '../problem.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+import { getList, type ListScope, refuseReadOnly } from './list.ts';
+import { type CountedList, getCountedList } from './list-lists.ts';
+
+export const mostLists = 1000;
+export const longestListName = 200;
+
+export async function createList(ctx: Context, accountId: string, wanted: { name: string; scope: ListScope }): Promise<CountedList> {
+  const name = checkListName(wanted.name);
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  const createdAt = ctx.clock.now();
+  await ctx.db.transaction().execute(async (trx) => {
+    // Whoever counts must not be overtaken by another who counts.
+    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);
+    if (rows[0]!.total >= mostLists) throw new Problem('conflict', `An account has at most ${mostLists} lists of its own.`);
+    const made = await sql`
+      insert into lists (account_id, id, kind, scope, name, created_at)
+      values (${accountId}, ${id}, 'static', ${wanted.scope}, ${name}, ${createdAt})
+      on conflict (account_id, scope, lower(name)) where kind = 'static' do nothing returning id`.execute(trx);
+    if (made.rows.length === 0) throw taken(name);
+  });
+  return { id: `static_${id}`, number: id!, kind: 'static', scope: wanted.scope, name, createdAt, itemCount: 0 };
+}
+
+export async function renameList(ctx: Context, accountId: string, listId: string, wanted: string): Promise<CountedList> {
+  const list = await getCountedList(ctx, accountId, listId);
+  refuseReadOnly(list);
+  const name = checkListName(wanted);
+  try {
+    await ctx.db.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', list.number).execute();
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken(name) : error;
+  }
+  return { ...list, name };
+}
+
+/** What was on the list stays where else it is. */
+export async function deleteList(ctx: Context, accountId: string, listId: string): Promise<void> {
+  const list = await getList(ctx, accountId, listId);
+  refuseReadOnly(list);
+  await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, { field: 'list', values: [list.id, list.number] });
+  await ctx.db.deleteFrom('lists').where('account_id', '=', accountId).where('id', '=', list.number).execute();
+}
+
+export function checkListName(name: string, pointer = '/data/attributes/name'): string {
+  const clean = name.trim();
+  if (clean !== '' && clean.length <= longestListName) return clean;
+  throw new Problem('invalid_input', { title: `The name of a list must have 1 to ${longestListName} characters.`, pointer });
+}
+
+function taken(name: string): Problem {
+  return new Problem('conflict', { title: `There is a list "${name}" already.`, pointer: '/data/attributes/name' });
+}

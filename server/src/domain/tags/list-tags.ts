@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+import { mostTags, type Tag } from './tag.ts';
+
+const counted = (accountId: string) => sql`(
+  select count(*)::int from lead_tags c where c.account_id = ${accountId} and c.tag_id = t.id)`;
+
+/** The tags of an account by name, each with how many companies have it. */
+export async function listTags(
+  ctx: Context,
+  accountId: string,
+  { offset, limit }: { offset: number; limit: number } = { offset: 0, limit: mostTags },
+): Promise<{ tags: Tag[]; totalCount: number }> {
+  const [{ rows: tags }, total] = await Promise.all([
+    sql<Tag>`
+      select t.id, t.name, t.color, ${counted(accountId)} as "companyCount"
+      from tags t where t.account_id = ${accountId} order by lower(t.name), t.id offset ${offset} limit ${limit}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(ctx.db),
+  ]);
+  return { tags, totalCount: total.rows[0]!.total };
+}
+
+export async function getTag(ctx: Pick<Context, 'db'>, accountId: string, tagId: string): Promise<Tag> {
+  const { rows } = await sql<Tag>`
+    select t.id, t.name, t.color, ${counted(accountId)} as "companyCount"
+    from tags t where t.account_id = ${accountId} and t.id = ${checkRecordId(tagId, 'tag')}`.execute(ctx.db);
+  if (!rows[0]) throw new Problem('not_found', `There is no tag ${tagId}.`);
+  return rows[0];
+}

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { findCompanyId } from '../companies/find-company-id.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { writeActivities } from '../workspace/activities.ts';
+
+export type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
+export type ChangedTag = { company_id: string; tag_id: string };
+
+/** Puts tags on companies or takes them off, and answers the pairs that were not so before. */
+export async function changeTags(db: Database, accountId: string, { companyIds, tagIds, isOn }: Tagging): Promise<ChangedTag[]> {
+  const wanted: [RawBuilder<unknown>, RawBuilder<unknown>] = [sql`${companyIds}::bigint[]`, sql`${tagIds}::bigint[]`];
+  const { rows } = isOn
+    ? await sql<ChangedTag>`
+        insert into lead_tags (account_id, company_id, tag_id)
+        select ${accountId}::bigint, c.id, t.id from unnest(${wanted[0]}) as c (id) cross join unnest(${wanted[1]}) as t (id)
+        on conflict do nothing returning company_id, tag_id`.execute(db)
+    : await sql<ChangedTag>`
+        delete from lead_tags where account_id = ${accountId} and company_id = any(${wanted[0]}) and tag_id = any(${wanted[1]})
+        returning company_id, tag_id`.execute(db);
+  return rows;
+}
+
+/** The tags of these ids by id. Refuses the first that the account does not have. */
+export async function requireTags(
+  ctx: Pick<Context, 'db'>,
+  accountId: string,
+  tagIds: string[],
+  pointerOf: (at: number) => string,
+): Promise<Map<string, { id: string; name: string; color: number }>> {
+  const rows = await ctx.db
+    .selectFrom('tags')
+    .select(['id', 'name', 'color'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...new Set(tagIds)])
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const missing = tagIds.findIndex((id) => !found.has(BigInt(id).toString()));
+  if (missing >= 0) throw new Problem('not_found', { title: `There is no tag ${tagIds[missing]}.`, pointer: pointerOf(missing) });
+  return found;
+}
+
+/** Puts tags on one company, or takes them off, with a record of who did it. All or none. Answers the current id of the company. */
+export async function tagCompany(
+  ctx: Context,
+  accountId: string,
+  actorId: string | null,
+  { companyId, tagIds, isOn }: { companyId: string; tagIds: string[]; isOn: boolean },
+): Promise<string> {
+  const id = await findCompanyId(ctx, companyId);
+  const tags = await requireTags(ctx, accountId, tagIds, (at) => `/data/${at}`);
+  await ctx.db.transaction().execute(async (trx) => {
+    const changed = await changeTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
+    if (actorId === null) return;
+    for (const { tag_id } of changed) {
+      const detail = tags.get(tag_id)!.name;
+      await writeActivities(ctx, trx, { accountId, actorId, companyIds: [id], kind: isOn ? 'tagged' : 'untagged', detail });
+    }
+  });
+  return id;
+}
+
+/** What a company is tagged with, by name. */
+export async function companyTags(ctx: Context, accountId: string, companyId: string) {
+  const { rows } = await sql<{ id: string; name: string; color: number }>`
+    select t.id, t.name, t.color from lead_tags lt join tags t on t.account_id = ${accountId} and t.id = lt.tag_id
+    where lt.account_id = ${accountId} and lt.company_id = ${companyId} order by lower(t.name), t.id`.execute(ctx.db);
+  return rows;
+}

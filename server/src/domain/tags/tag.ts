@@ -1,0 +1,25 @@
+import { Problem } from '../problem.ts';
+
+export type Tag = { id: string; name: string; color: number; companyCount: number };
+
+export const mostTags = 1000;
+export const longestTagName = 100;
+
+export function checkTagName(name: string): string {
+  const clean = name.trim();
+  if (clean !== '' && clean.length <= longestTagName) return clean;
+  throw new Problem('invalid_input', {
+    title: `The name of a tag must have 1 to ${longestTagName} characters.`,
+    pointer: '/data/attributes/name',
+    parameter: 'name',
+  });
+}
+
+export function checkTagColor(color: number): number {
+  if (Number.isInteger(color) && color >= 0 && color <= 9) return color;
+  throw new Problem('invalid_input', {
+    title: 'The colour is a number from 0 to 9.',
+    pointer: '/data/attributes/color',
+    parameter: 'color',
+  });
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { Problem } from '../problem.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+import { getTag } from './list-tags.ts';
+import { checkTagColor, checkTagName, mostTags, type Tag } from './tag.ts';
+
+export async function createTag(ctx: Context, accountId: string, wanted: { name: string; color?: number }): Promise<Tag> {
+  const name = checkTagName(wanted.name);
+  const color = checkTagColor(wanted.color ?? 0);
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  await ctx.db.transaction().execute(async (trx) => {
+    // Whoever counts must not be overtaken by another who counts.
+    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
+    if (rows[0]!.total >= mostTags) throw new Problem('conflict', `An account has at most ${mostTags} tags.`);
+    const made = await sql`
+      insert into tags (account_id, id, name, color) values (${accountId}, ${id}, ${name}, ${color})
+      on conflict (account_id, lower(name)) do nothing returning id`.execute(trx);
+    if (made.rows.length === 0) throw taken(name);
+  });
+  return { id: id!, name, color, companyCount: 0 };
+}
+
+export async function updateTag(ctx: Context, accountId: string, tagId: string, change: { name?: string; color?: number }): Promise<Tag> {
+  const before = await getTag(ctx, accountId, tagId);
+  const name = change.name === undefined ? before.name : checkTagName(change.name);
+  const color = change.color === undefined ? before.color : checkTagColor(change.color);
+  try {
+    await ctx.db.updateTable('tags').set({ name, color }).where('account_id', '=', accountId).where('id', '=', before.id).execute();
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken(name) : error;
+  }
+  return { ...before, name, color };
+}
+
+/** The companies lose the tag with it. */
+export async function deleteTag(ctx: Context, accountId: string, tagId: string): Promise<void> {
+  const tag = await getTag(ctx, accountId, tagId);
+  await refuseWhileInFeeds(ctx, accountId, `The tag "${tag.name}"`, { field: 'tag', values: [tag.id, tag.name] });
+  await ctx.db.deleteFrom('tags').where('account_id', '=', accountId).where('id', '=', tag.id).execute();
+}
+
+function taken(name: string): Problem {
+  return new Problem('conflict', { title: `There is a tag "${name}" already.`, pointer: '/data/attributes/name', parameter: 'name' });
+}

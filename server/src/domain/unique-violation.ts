@@ -1,0 +1,4 @@
+/** Whether the database refused a row because another one has its name. On a cluster the code is all that can be relied on. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '23505';
+}

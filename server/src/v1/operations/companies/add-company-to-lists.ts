@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { changeMemberships } from '../../../domain/lists/change-memberships.ts';
+import { listMemberships } from '../../../domain/lists/list-memberships.ts';
+import { operation } from '../../operation.ts';
+import { ListReference, ListReferences, listReference } from '../../schemas/list.ts';
+import { RecordId } from '../../schemas/resource.ts';
+
+export default operation({
+  id: 'addCompanyToLists',
+  group: 'Companies',
+  summary: 'Add Company to Lists',
+  description:
+    'Puts a company on up to 100 lists that users made, all or none, and answers all lists that hold it. Other kinds of list are read-only: 403 access_denied.',
+  status: 'available',
+  method: 'POST',
+  path: '/v1/companies/{id}/lists',
+  scope: 'companies:write',
+  account: 'required',
+  params: Type.Object({ id: RecordId }),
+  body: ListReferences,
+  data: Type.Array(ListReference),
+  errors: [404],
+  example: { params: { id: '1001' }, body: { data: [{ type: 'list', id: 'static_1002' }] } },
+  async handle({ ctx, account, params, body }) {
+    const listIds = body.data.map(({ id }) => id);
+    const recordId = await changeMemberships(ctx, account.id, { scope: 'company', recordId: params.id, listIds, isOn: true });
+    const [membership] = await listMemberships(ctx, account.id, 'company', [recordId]);
+    return { data: membership!.lists.map((list) => listReference(list, false)) };
+  },
+});

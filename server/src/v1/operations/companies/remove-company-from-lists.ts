@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { changeMemberships } from '../../../domain/lists/change-memberships.ts';
+import { operation } from '../../operation.ts';
+import { ListReferences } from '../../schemas/list.ts';
+import { RecordId } from '../../schemas/resource.ts';
+
+export default operation({
+  id: 'removeCompanyFromLists',
+  group: 'Companies',
+  summary: 'Remove Company from Lists',
+  description: 'Takes a company off up to 100 lists that users made, all or none. A list that does not hold it changes nothing.',
+  status: 'available',
+  method: 'DELETE',
+  path: '/v1/companies/{id}/lists',
+  scope: 'companies:write',
+  account: 'required',
+  params: Type.Object({ id: RecordId }),
+  body: ListReferences,
+  success: 204,
+  errors: [404],
+  example: { params: { id: '1001' }, body: { data: [{ type: 'list', id: 'static_1002' }] } },
+  async handle({ ctx, account, params, body }) {
+    const listIds = body.data.map(({ id }) => id);
+    await changeMemberships(ctx, account.id, { scope: 'company', recordId: params.id, listIds, isOn: false });
+    return {};
+  },
+});

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { changeMemberships } from '../../../domain/lists/change-memberships.ts';
+import { operation } from '../../operation.ts';
+import { ListReferences } from '../../schemas/list.ts';
+import { RecordId } from '../../schemas/resource.ts';
+
+export default operation({
+  id: 'removeContactFromLists',
+  group: 'Contacts',
+  summary: 'Remove Contact from Lists',
+  description: 'Takes a contact off up to 100 lists that users made, all or none. A list that does not hold it changes nothing.',
+  status: 'available',
+  method: 'DELETE',
+  path: '/v1/contacts/{id}/lists',
+  scope: 'contacts:write',
+  account: 'required',
+  entitlement: 'contacts',
+  params: Type.Object({ id: RecordId }),
+  body: ListReferences,
+  success: 204,
+  errors: [404],
+  example: { params: { id: '1001' }, body: { data: [{ type: 'list', id: 'static_1002' }] } },
+  async handle({ ctx, account, params, body }) {
+    const listIds = body.data.map(({ id }) => id);
+    await changeMemberships(ctx, account.id, { scope: 'contact', recordId: params.id, listIds, isOn: false });
+    return {};
+  },
+});

@@ -1,0 +1,31 @@
+import { createBatchJob } from '../../../domain/batch-jobs/create-batch-job.ts';
+import { operation } from '../../operation.ts';
+import { BatchAddToListJobV1, batchJobV1, listJobRequest, selectionOf } from '../../schemas/batch-job.ts';
+
+export default operation({
+  id: 'createBatchAddToListJob',
+  group: 'Lists',
+  summary: 'Create Batch Add to List Job',
+  description:
+    'Adds up to 1,000 items, or everything that a search finds, to a list that users made. Exactly one of items and advanced_search.',
+  status: 'available',
+  method: 'POST',
+  path: '/v1/lists/batch-add-to-list-jobs',
+  scope: 'lists:write',
+  account: 'required',
+  body: listJobRequest('batch_add_to_list_job', 'CreateBatchAddToListJobRequestV1'),
+  data: BatchAddToListJobV1,
+  success: 202,
+  errors: [404],
+  example: {
+    body: { data: { type: 'batch_add_to_list_job', attributes: { list_id: 'static_1001', items: [{ type: 'company', id: '1002' }] } } },
+  },
+  async handle({ ctx, account, body }) {
+    const { list_id, ...selection } = body.data.attributes;
+    const job = await createBatchJob(ctx, account.id, 'batch_add_to_list_job', { list_id, ...selectionOf(selection) });
+    return {
+      data: batchJobV1(job),
+      location: `${ctx.config.publicUrl}/v1/lists/batch-add-to-list-jobs/${job.id}?account_id=${account.id}`,
+    };
+  },
+});

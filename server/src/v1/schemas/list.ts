@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { type ListKind, listKinds } from '../../domain/lists/list.ts';
+import type { CountedList } from '../../domain/lists/list-lists.ts';
+import { longestListName } from '../../domain/lists/write-lists.ts';
+import { Exact, OneOf, Timestamp } from './resource.ts';
+
+export const ListId = Type.String({ pattern: '^[a-z]+_\\d{1,18}$', examples: ['static_1001'] });
+export const listScope = OneOf(['company', 'contact']);
+export const listName = Type.String({ minLength: 1, maxLength: longestListName });
+
+export const ListAttributes = Exact({
+  name: Type.String(),
+  scope: listScope,
+  kind: OneOf<ListKind>(listKinds),
+  read_only: Type.Boolean({ description: 'Only static lists, which users made, can be changed.' }),
+  item_count: Type.Integer({ minimum: 0 }),
+  created_at: Timestamp,
+});
+
+export const ListV1 = Exact({ type: Type.Literal('list'), id: ListId, attributes: ListAttributes }, { $id: 'ListV1' });
+
+/** A list inside of relationships: with `attributes` only where an include asks for them. */
+export const ListReference = Exact({ type: Type.Literal('list'), id: ListId, attributes: Type.Optional(ListAttributes) });
+
+/** The body that puts a record on lists, or takes it off. */
+export const ListReferences = Exact({
+  data: Type.Array(Exact({ type: Type.Literal('list'), id: ListId }), { minItems: 1, maxItems: 100 }),
+});
+
+export function listAttributes(list: CountedList) {
+  return {
+    name: list.name,
+    scope: list.scope,
+    kind: list.kind,
+    read_only: list.kind !== 'static',
+    item_count: list.itemCount,
+    created_at: list.createdAt.toISOString(),
+  };
+}
+
+export function listV1(list: CountedList) {
+  return { type: 'list', id: list.id, attributes: listAttributes(list) };
+}
+
+export function listReference(list: CountedList, isIncluded: boolean) {
+  return isIncluded ? listV1(list) : { type: 'list', id: list.id };
+}
