@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   user: async () => (await import('./cli/user.ts')).addUserCommands,
   token: async () => (await import('./cli/token.ts')).addTokenCommands,
   key: async () => (await import('./cli/key.ts')).addKeyCommands,
+  'oauth-app': async () => (await import('./cli/oauth-app.ts')).addOauthAppCommands,
   identify: async () => (await import('./cli/identify.ts')).addIdentifyCommand,
   rule: async () => (await import('./cli/rule.ts')).addRuleCommands,
   company: async () => (await import('./cli/company.ts')).addCompanyCommands,

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyAuthenticator } from '../domain/access/authenticate-key.ts';
+import { oauthAuthenticator } from '../domain/access/authenticate-oauth.ts';
 import { isEntitled } from '../domain/access/entitlements.ts';
 import type { Admission, Principal } from '../domain/access/principal.ts';
 import { mayManageApi } from '../domain/access/roles.ts';
 import { accountLoader, type VersionedAccount } from '../domain/accounts/load-account.ts';
-import { readCredential } from '../http/read-credential.ts';
+import { type Credential, readCredential } from '../http/read-credential.ts';
 import type { V1Context } from './context.ts';
 import { credentialRefusal } from './credential-refusal.ts';
 import { limitHeaders, retryAfterSeconds } from './limit-headers.ts';
@@ -18,12 +19,14 @@ export class Gate {
   readonly #ctx: V1Context;
   readonly #realm: string;
   readonly #authenticateKey: (key: string) => Promise<Admission>;
+  readonly #authenticateToken: (token: string) => Promise<Admission>;
   readonly #loadAccount: (accountId: string) => Promise<VersionedAccount | null>;
 
   constructor(ctx: V1Context) {
     this.#ctx = ctx;
     this.#realm = new URL(ctx.config.publicUrl).host;
     this.#authenticateKey = keyAuthenticator(ctx);
+    this.#authenticateToken = oauthAuthenticator(ctx);
     this.#loadAccount = accountLoader(ctx);
   }
 
@@ -46,7 +49,7 @@ export class Gate {
   async #identify(req: FastifyRequest, res: FastifyReply): Promise<Principal> {
     const credential = readCredential(req.headers);
     if (credential.kind === 'none') throw credentialRefusal('missing_token', this.#realm);
-    const admission: Admission = credential.kind === 'api_key' ? await this.#authenticateKey(credential.key) : { fault: 'invalid_token' };
+    const admission = await this.#admissionOf(credential);
     if ('fault' in admission) throw credentialRefusal(admission.fault, this.#realm);
     const { principal, limits, refusal } = admission;
     const now = this.#ctx.clock.now();
@@ -59,6 +62,12 @@ export class Gate {
       throw new Refusal(429, { code: refusal, title }, { 'retry-after': String(retryAfterSeconds(refusal, limits, now)) });
     }
     return principal;
+  }
+
+  #admissionOf(credential: Exclude<Credential, { kind: 'none' }>): Promise<Admission> | Admission {
+    if (credential.kind === 'api_key') return this.#authenticateKey(credential.key);
+    if (credential.kind === 'bearer') return this.#authenticateToken(credential.token);
+    return { fault: 'invalid_token' };
   }
 
   async #accountOf(principal: Principal, given: unknown, use: 'required' | 'optional'): Promise<VersionedAccount | null> {

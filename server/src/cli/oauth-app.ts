@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { createOauthApp, deleteOauthApp, disableOauthApp, listOauthApps, oauthGrants } from '../domain/access/oauth-apps.ts';
+import { numberOf } from './account.ts';
+import { onDatabase, table } from './kit.ts';
+
+type NewAppOptions = {
+  account: string;
+  name: string;
+  redirectUri: string[];
+  scopes?: string;
+  grants?: string;
+  rate?: string;
+  burst?: string;
+  quota?: string;
+};
+
+export function addOauthAppCommands(program: Command) {
+  const app = program.command('oauth-app').description('OAuth applications of the versioned interface');
+  app
+    .command('create')
+    .description('register an application; its secret is shown once')
+    .requiredOption('--account <id>', 'the account it belongs to')
+    .requiredOption('--name <name>', 'what users are asked to let in')
+    .option('--redirect-uri <address>', 'where users come back to; may be repeated', (uri, all: string[]) => [...all, uri], [])
+    .option('--scopes <list>', 'separated by commas; without it every scope')
+    .option('--grants <list>', `from ${oauthGrants.join(', ')} (authorization_code,refresh_token)`)
+    .option('--rate <number>', 'requests a second (10)')
+    .option('--burst <number>', 'requests at once (15)')
+    .option('--quota <number>', 'requests a month (100000)')
+    .action(
+      onDatabase<NewAppOptions>(async (ctx, { account, name, redirectUri, scopes, grants, rate, burst, quota }) => {
+        const { clientId, clientSecret } = await createOauthApp(ctx, {
+          accountId: account,
+          name,
+          redirectUris: redirectUri,
+          scopes: listOf(scopes),
+          grants: listOf(grants),
+          ratePerSecond: numberOf(rate),
+          burst: numberOf(burst),
+          monthlyQuota: numberOf(quota),
+        });
+        const made = { client_id: clientId, client_secret: clientSecret };
+        return { json: made, text: JSON.stringify(made) };
+      }),
+    );
+  app
+    .command('list')
+    .description('list applications')
+    .option('--account <id>', 'of this account only')
+    .action(
+      onDatabase<{ account?: string }>(async (ctx, { account }) => {
+        const apps = await listOauthApps(ctx, account);
+        const rows = apps.map((one) => [one.clientId, one.accountId, one.name, one.disabled ? 'disabled' : 'active', one.grants.join(' ')]);
+        return { json: apps, text: table(['CLIENT', 'ACCOUNT', 'NAME', 'STATE', 'GRANTS'], rows) };
+      }),
+    );
+  app
+    .command('disable')
+    .description('refuse an application and its tokens at once')
+    .argument('<client-id>')
+    .action(
+      onDatabase(async (ctx, _, [clientId]) => {
+        await disableOauthApp(ctx, clientId!);
+        return { json: { client_id: clientId, disabled: true }, text: `Application ${clientId} is disabled.` };
+      }),
+    );
+  app
+    .command('delete')
+    .description('delete an application')
+    .argument('<client-id>')
+    .action(
+      onDatabase(async (ctx, _, [clientId]) => {
+        await deleteOauthApp(ctx, clientId!);
+        return { json: { client_id: clientId, deleted: true }, text: `Application ${clientId} is deleted.` };
+      }),
+    );
+}
+
+function listOf(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((one) => one.trim());
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Admit } from './admission-queue.ts';
+import type { Admission, CredentialFault } from './principal.ts';
+import type { Membership } from './roles.ts';
+import { shareOut, type Taken } from './share-out.ts';
+
+type Row = Taken & {
+  hash: Buffer;
+  wanted: number;
+  user_id: string | null;
+  scope: string | null;
+  client_id: string;
+  account_id: string | null;
+  rate_per_second: number;
+  burst: number;
+  monthly_quota: number;
+  fault: CredentialFault | null;
+  memberships: Membership[] | null;
+};
+
+/** Finds OAuth access tokens by their hashes and takes their requests from the limits of their applications. */
+export function admitTokens(ctx: Context): Admit {
+  return async (wanted) => {
+    const now = ctx.clock.now();
+    const { rows } = await sql<Row>`
+      select t.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
+        (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
+          from memberships m where m.user_id = t.user_id::bigint) as memberships
+      from (
+        select r.id_hash as hash, w.wanted, r.payload ->> 'accountId' as user_id, r.payload ->> 'scope' as scope, r.payload ->> 'clientId' as client_id,
+          a.account_id, coalesce(a.rate_per_second, 1) as rate_per_second, coalesce(a.burst, 1) as burst, coalesce(a.monthly_quota, 1) as monthly_quota,
+          case when r.revoked_at is not null then 'token_revoked' when r.expires_at <= ${now} then 'token_expired'
+            when a.client_id is null then 'oauth_app_not_found' when a.disabled_at is not null then 'oauth_app_inactive' end as fault
+        from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ requests }) => requests)}::int[]) as w (hash, wanted)
+        join oauth_records r on r.id_hash = w.hash and r.model in ('AccessToken', 'ClientCredentials')
+        left join oauth_apps a on a.client_id = r.payload ->> 'clientId'
+        order by r.payload ->> 'clientId', r.id_hash) as t
+      cross join lateral take_requests('app ' || t.client_id, case when t.fault is null then t.wanted else 0 end, t.rate_per_second, t.burst,
+        t.monthly_quota, ${now}) as taken`.execute(ctx.db);
+    return new Map(rows.map((row) => [row.hash.toString('base64'), admissionsOf(row)]));
+  };
+}
+
+function admissionsOf(row: Row): Admission[] {
+  const { fault } = row;
+  if (fault !== null) return Array.from({ length: row.wanted }, () => ({ fault }));
+  return shareOut(
+    row.wanted,
+    {
+      kind: 'oauth',
+      subject: `app ${row.client_id}`,
+      userId: row.user_id,
+      scopes: row.scope === null ? [] : row.scope.split(' '),
+      // An application without a user acts for the account that registered it.
+      memberships: row.user_id === null ? [{ accountId: row.account_id!, role: 'admin', permissions: [] }] : (row.memberships ?? []),
+      limits: { ratePerSecond: row.rate_per_second, burst: row.burst, monthlyQuota: row.monthly_quota },
+    },
+    row,
+  );
+}

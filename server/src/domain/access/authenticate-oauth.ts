@@ -1,0 +1,13 @@
+import type { Context } from '../context.ts';
+import { AdmissionQueue } from './admission-queue.ts';
+import { admitTokens } from './admit-tokens.ts';
+import { hashId } from './oauth-records.ts';
+import type { Admission } from './principal.ts';
+
+const unknown: Admission = { fault: 'invalid_token' };
+
+/** Tells who an OAuth access token stands for and counts the request. */
+export function oauthAuthenticator(ctx: Context): (token: string) => Promise<Admission> {
+  const queue = new AdmissionQueue(admitTokens(ctx), unknown);
+  return async (token) => (token.length > 200 ? unknown : queue.ask(hashId(token)));
+}

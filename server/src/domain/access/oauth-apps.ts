@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { hashSecret, makeSecret } from '../../lib/secrets.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { scopes as allScopes, checkScopes } from './scopes.ts';
+
+export const oauthGrants = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
+
+export type NewOauthApp = {
+  accountId: string;
+  name: string;
+  redirectUris: string[];
+  scopes?: string[];
+  grants?: string[];
+  ratePerSecond?: number;
+  burst?: number;
+  monthlyQuota?: number;
+};
+
+export type OauthApp = {
+  clientId: string;
+  accountId: string;
+  name: string;
+  redirectUris: string[];
+  scopes: string[];
+  grants: string[];
+  createdAt: Date;
+  disabled: boolean;
+};
+
+/** The secret is shown once; only its hash is kept. */
+export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise<{ clientId: string; clientSecret: string }> {
+  const grants = checkGrants(wanted.grants ?? ['authorization_code', 'refresh_token']);
+  const redirectUris = checkRedirects(wanted.redirectUris, grants.includes('authorization_code'));
+  const scopes = checkScopes(wanted.scopes ?? allScopes);
+  if (wanted.name.trim() === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', parameter: 'name' });
+  const account = await getAccount(ctx, wanted.accountId);
+  const clientId = `lla_${randomBytes(12).toString('hex')}`;
+  const clientSecret = makeSecret('lls_');
+  const rate = wanted.ratePerSecond ?? 10;
+  await ctx.db
+    .insertInto('oauth_apps')
+    .values({
+      client_id: clientId,
+      account_id: account.id,
+      name: wanted.name.trim(),
+      secret_hash: hashSecret(clientSecret).toString('hex'),
+      redirect_uris: redirectUris,
+      scopes,
+      grants,
+      rate_per_second: rate,
+      burst: wanted.burst ?? Math.ceil(rate * 1.5),
+      monthly_quota: wanted.monthlyQuota ?? 100_000,
+      created_at: ctx.clock.now(),
+    })
+    .execute();
+  return { clientId, clientSecret };
+}
+
+export async function listOauthApps(ctx: Context, accountId?: string): Promise<OauthApp[]> {
+  const rows = await ctx.db
+    .selectFrom('oauth_apps')
+    .selectAll()
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    accountId: row.account_id,
+    name: row.name,
+    redirectUris: row.redirect_uris,
+    scopes: row.scopes,
+    grants: row.grants,
+    createdAt: row.created_at,
+    disabled: row.disabled_at !== null,
+  }));
+}
+
+/** An application that may work now, with the hash of its secret. */
+export async function findActiveOauthApp(ctx: Context, clientId: string): Promise<(OauthApp & { secretHash: string }) | null> {
+  const row = await ctx.db
+    .selectFrom('oauth_apps')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    clientId: row.client_id,
+    accountId: row.account_id,
+    name: row.name,
+    redirectUris: row.redirect_uris,
+    scopes: row.scopes,
+    grants: row.grants,
+    createdAt: row.created_at,
+    disabled: false,
+    secretHash: row.secret_hash,
+  };
+}
+
+/** Its tokens are refused from the next request on, and told why. */
+export async function disableOauthApp(ctx: Context, clientId: string): Promise<void> {
+  const result = await ctx.db
+    .updateTable('oauth_apps')
+    .set({ disabled_at: ctx.clock.now() })
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw unknownApp(clientId);
+}
+
+export async function deleteOauthApp(ctx: Context, clientId: string): Promise<void> {
+  const result = await ctx.db.deleteFrom('oauth_apps').where('client_id', '=', clientId).executeTakeFirst();
+  if (result.numDeletedRows === 0n) throw unknownApp(clientId);
+}
+
+function unknownApp(clientId: string): Problem {
+  return new Problem('not_found', `There is no OAuth application ${clientId}.`);
+}
+
+function checkGrants(grants: string[]): string[] {
+  const unknown = grants.find((grant) => !oauthGrants.includes(grant as (typeof oauthGrants)[number]));
+  if (unknown !== undefined || grants.length === 0) {
+    const title = `There is no grant "${unknown ?? ''}": choose from ${oauthGrants.join(', ')}.`;
+    throw new Problem('invalid_input', { title, parameter: 'grants' });
+  }
+  return [...new Set(grants)];
+}
+
+function checkRedirects(redirectUris: string[], needed: boolean): string[] {
+  const wrong = redirectUris.find((uri) => !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol) || uri.includes('#'));
+  if (wrong !== undefined) {
+    const title = `"${wrong}" is no address to redirect to: give an http or https address without a fragment.`;
+    throw new Problem('invalid_input', { title, parameter: 'redirect-uri' });
+  }
+  if (needed && redirectUris.length === 0) {
+    throw new Problem('invalid_input', {
+      title: 'The grant authorization_code needs an address to redirect to.',
+      parameter: 'redirect-uri',
+    });
+  }
+  return redirectUris;
+}

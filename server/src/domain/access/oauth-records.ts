@@ -1,0 +1,120 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+export type OauthPayload = Record<string, unknown>;
+
+/** The bearer of these is told what became of them, so they are marked instead of deleted. */
+const bearerModels = ['AccessToken', 'ClientCredentials'];
+/** Of these the id is the secret itself: it is kept nowhere, and put back when it is shown again. */
+const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode'];
+const keptAfterEndMs = 30 * 86_400_000;
+
+export function hashId(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}
+
+export async function saveOauthRecord(
+  ctx: Context,
+  model: string,
+  id: string,
+  payload: OauthPayload,
+  expiresInSeconds: number | undefined,
+): Promise<void> {
+  const { jti, ...rest } = payload;
+  const kept = secretModels.includes(model) ? rest : { jti, ...rest };
+  const values = {
+    uid: typeof payload.uid === 'string' ? payload.uid : null,
+    grant_id: typeof payload.grantId === 'string' ? payload.grantId : null,
+    payload: JSON.stringify(kept),
+    expires_at: expiresInSeconds === undefined ? null : new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000),
+  };
+  await ctx.db
+    .insertInto('oauth_records')
+    .values({ model, id_hash: hashId(id), ...values })
+    .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
+    .execute();
+}
+
+export async function findOauthRecord(ctx: Context, model: string, id: string): Promise<OauthPayload | undefined> {
+  const found = await find(ctx, model, { id_hash: hashId(id) });
+  return found && (secretModels.includes(model) ? { ...found, jti: id } : found);
+}
+
+export async function findOauthRecordByUid(ctx: Context, model: string, uid: string): Promise<OauthPayload | undefined> {
+  return find(ctx, model, { uid });
+}
+
+async function find(ctx: Context, model: string, by: { id_hash: Buffer } | { uid: string }): Promise<OauthPayload | undefined> {
+  const row = await ctx.db
+    .selectFrom('oauth_records')
+    .select(['payload', 'expires_at', 'consumed_at'])
+    .where('model', '=', model)
+    .where((eb) => ('uid' in by ? eb('uid', '=', by.uid) : eb('id_hash', '=', by.id_hash)))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row || (row.expires_at !== null && row.expires_at <= ctx.clock.now())) return undefined;
+  const payload = row.payload as OauthPayload;
+  return row.consumed_at === null ? payload : { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
+}
+
+/** False when somebody was faster: a code or a refresh token is used once. */
+export async function consumeOauthRecord(ctx: Context, model: string, id: string): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('oauth_records')
+    .set({ consumed_at: ctx.clock.now() })
+    .where('model', '=', model)
+    .where('id_hash', '=', hashId(id))
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function destroyOauthRecord(ctx: Context, model: string, id: string): Promise<void> {
+  if (bearerModels.includes(model)) {
+    await ctx.db
+      .updateTable('oauth_records')
+      .set({ revoked_at: ctx.clock.now() })
+      .where('model', '=', model)
+      .where('id_hash', '=', hashId(id))
+      .execute();
+  } else {
+    await ctx.db.deleteFrom('oauth_records').where('model', '=', model).where('id_hash', '=', hashId(id)).execute();
+  }
+}
+
+/** Ends everything that came from one consent: the whole family of tokens. */
+export async function revokeOauthGrant(ctx: Context, model: string, grantId: string): Promise<void> {
+  if (bearerModels.includes(model)) {
+    await ctx.db
+      .updateTable('oauth_records')
+      .set({ revoked_at: ctx.clock.now() })
+      .where('model', '=', model)
+      .where('grant_id', '=', grantId)
+      .where('revoked_at', 'is', null)
+      .execute();
+  } else {
+    await ctx.db.deleteFrom('oauth_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
+  }
+}
+
+export async function forgetOauthRecords(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - keptAfterEndMs);
+  await ctx.db.deleteFrom('oauth_records').where('expires_at', '<', before).execute();
+}
+
+export type OauthSecrets = { cookieKey: string; jwks: { keys: object[] } };
+
+/** Made once for an installation, so that all processes sign and read the same cookies. */
+export async function loadOauthSecrets(ctx: Context): Promise<OauthSecrets> {
+  const find = () => ctx.db.selectFrom('oauth_secrets').selectAll().executeTakeFirst();
+  let row = await find();
+  if (!row) {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const jwks = { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: randomBytes(8).toString('hex') }] };
+    await sql`insert into oauth_secrets (id, cookie_key, jwks) values (1, ${randomBytes(32).toString('base64url')}, ${JSON.stringify(jwks)})
+      on conflict do nothing`.execute(ctx.db);
+    row = await find();
+  }
+  return { cookieKey: row!.cookie_key, jwks: row!.jwks as OauthSecrets['jwks'] };
+}

@@ -1,0 +1,42 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { findActiveOauthApp } from '../domain/access/oauth-apps.ts';
+import {
+  consumeOauthRecord,
+  destroyOauthRecord,
+  findOauthRecord,
+  findOauthRecordByUid,
+  revokeOauthGrant,
+  saveOauthRecord,
+} from '../domain/access/oauth-records.ts';
+import type { Context } from '../domain/context.ts';
+
+/** Where the authorization server keeps what it remembers: our own tables. */
+export function oauthAdapter(ctx: Context): (model: string) => Adapter {
+  return (model) => ({
+    upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn),
+    find: (id) => (model === 'Client' ? findClient(ctx, id) : (findOauthRecord(ctx, model, id) as Promise<AdapterPayload | undefined>)),
+    findByUid: (uid) => findOauthRecordByUid(ctx, model, uid) as Promise<AdapterPayload | undefined>,
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      if (!(await consumeOauthRecord(ctx, model, id))) throw new errors.InvalidGrant('it was used already');
+    },
+    destroy: (id) => destroyOauthRecord(ctx, model, id),
+    revokeByGrantId: (grantId) => revokeOauthGrant(ctx, model, grantId),
+  });
+}
+
+/** A disabled application is none, as far as new tokens are concerned. */
+async function findClient(ctx: Context, clientId: string): Promise<AdapterPayload | undefined> {
+  const app = await findActiveOauthApp(ctx, clientId);
+  if (!app) return undefined;
+  return {
+    client_id: app.clientId,
+    client_name: app.name,
+    client_secret: app.secretHash,
+    redirect_uris: app.redirectUris,
+    grant_types: app.grants,
+    response_types: app.grants.includes('authorization_code') ? ['code'] : [],
+    scope: app.scopes.join(' '),
+    token_endpoint_auth_method: 'client_secret_basic',
+  };
+}

@@ -1,0 +1,108 @@
+import { parse } from 'node:querystring';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { checkSignIn } from '../domain/access/check-sign-in.ts';
+import { findUser } from '../domain/access/find-user.ts';
+import { findAccounts } from '../domain/accounts/find-accounts.ts';
+import { Problem } from '../domain/problem.ts';
+import type { OauthContext } from './context.ts';
+import { consentPage, errorPage, loginPage } from './pages.ts';
+
+type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** Signing in and consenting: pages that work without script and without the web application. */
+export function addInteractions(door: FastifyInstance, ctx: OauthContext, provider: Provider) {
+  const detailsOf = (req: FastifyRequest, res: FastifyReply) => provider.interactionDetails(req.raw, res.raw);
+  door.setErrorHandler((error: Error, req, res) => {
+    if (error.name !== 'SessionNotFound') req.log.error({ err: error }, 'A step of the authorization failed');
+    const words =
+      error.name === 'SessionNotFound' ? 'This request is too old, or belongs to another browser.' : 'The request could not be handled.';
+    return sendPage(res.code(error.name === 'SessionNotFound' ? 400 : 500), errorPage(words));
+  });
+
+  door.get('/oauth/interaction/:uid', async (req, res) => {
+    const step = await detailsOf(req, res);
+    return sendPage(
+      res,
+      step.prompt.name === 'login'
+        ? loginPage(actionOf(step), await appNameOf(provider, step), null)
+        : await consentOf(ctx, provider, step),
+    );
+  });
+
+  door.post('/oauth/interaction/:uid/login', async (req, res) => {
+    const step = await detailsOf(req, res);
+    const { email = '', password = '' } = formOf(req);
+    try {
+      const accountId = await checkSignIn(ctx, { email, password, address: req.ip });
+      return await goOn(provider, req, res, { login: { accountId } });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const status = error.kind === 'too_many_requests' ? 429 : error.kind === 'invalid_input' ? 400 : 401;
+      const wrong = { title: error.details.title, email };
+      return sendPage(res.code(status), loginPage(actionOf(step), await appNameOf(provider, step), wrong));
+    }
+  });
+
+  door.post('/oauth/interaction/:uid/confirm', async (req, res) => {
+    const step = await detailsOf(req, res);
+    const { missingOIDCScope } = step.prompt.details as { missingOIDCScope?: string[] };
+    const grant =
+      (step.grantId === undefined ? undefined : await provider.Grant.find(step.grantId)) ??
+      new provider.Grant({ accountId: step.session!.accountId, clientId: step.params.client_id as string });
+    if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '));
+    return goOn(provider, req, res, { consent: { grantId: await grant.save() } });
+  });
+
+  door.post('/oauth/interaction/:uid/abort', async (req, res) => {
+    await detailsOf(req, res);
+    return goOn(provider, req, res, { error: 'access_denied', error_description: 'The user refused.' });
+  });
+}
+
+function actionOf({ uid }: Step): string {
+  return `/oauth/interaction/${uid}`;
+}
+
+async function appNameOf(provider: Provider, { params }: Step): Promise<string> {
+  const client = await provider.Client.find(params.client_id as string);
+  return client?.clientName ?? 'An application';
+}
+
+async function consentOf(ctx: OauthContext, provider: Provider, step: Step): Promise<string> {
+  const user = await findUser(ctx, step.session!.accountId);
+  const accounts = await findAccounts(
+    ctx,
+    user.memberships.map(({ accountId }) => accountId),
+  );
+  const { missingOIDCScope = [] } = step.prompt.details as { missingOIDCScope?: string[] };
+  return consentPage(actionOf(step), {
+    appName: await appNameOf(provider, step),
+    redirectHost: new URL(step.params.redirect_uri as string).host,
+    scopes: missingOIDCScope.map((scope) => ({ scope, texts: ctx.scopeTexts.get(scope) ?? [] })),
+    accounts: accounts.map(({ name }) => name),
+    email: user.email,
+  });
+}
+
+async function goOn(provider: Provider, req: FastifyRequest, res: FastifyReply, result: Parameters<Provider['interactionResult']>[2]) {
+  const url = await provider.interactionResult(req.raw, res.raw, result, { mergeWithLastSubmission: true });
+  return res.redirect(url, 303);
+}
+
+function formOf(req: FastifyRequest): Record<string, string | undefined> {
+  const form = parse(String(req.body ?? ''));
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+}
+
+function sendPage(res: FastifyReply, html: string) {
+  return res
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(html);
+}

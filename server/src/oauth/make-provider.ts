@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Client, Provider } from 'oidc-provider';
+import { loadOauthSecrets } from '../domain/access/oauth-records.ts';
+import { hashSecret } from '../lib/secrets.ts';
+import { oauthAdapter } from './adapter.ts';
+import type { OauthContext } from './context.ts';
+import { errorPage } from './pages.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+
+/** The authorization server: a certified one on our own tables, with everything off that we do not promise. */
+export async function makeProvider(ctx: OauthContext): Promise<Provider> {
+  const { cookieKey, jwks } = await loadOauthSecrets(ctx);
+  const off = { enabled: false };
+  const on = { enabled: true };
+  // An application learns and ends its own tokens only.
+  const ownToken = (_koa: unknown, client: Client, token: { clientId?: string }) => token.clientId === client.clientId;
+  const provider = new Provider(ctx.config.publicUrl, {
+    adapter: oauthAdapter(ctx),
+    jwks: jwks as never,
+    scopes: [...ctx.scopeTexts.keys()],
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    cookies: {
+      keys: [cookieKey],
+      names: { session: 'leadlight_oauth', interaction: 'leadlight_oauth_step', resume: 'leadlight_oauth_resume' },
+    },
+    features: {
+      devInteractions: off,
+      userinfo: off,
+      rpInitiatedLogout: off,
+      resourceIndicators: off,
+      dPoP: off,
+      pushedAuthorizationRequests: off,
+      clientCredentials: on,
+      revocation: { enabled: true, allowedPolicy: ownToken },
+      introspection: { enabled: true, allowedPolicy: ownToken },
+    },
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      revocation: '/oauth/revoke',
+      introspection: '/oauth/introspect',
+      jwks: '/oauth/jwks',
+    },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_koa, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    ttl: {
+      AccessToken: hour,
+      ClientCredentials: hour,
+      AuthorizationCode: 60,
+      RefreshToken: 90 * day,
+      Grant: 365 * day,
+      Interaction: hour,
+      Session: 14 * day,
+    },
+    interactions: { url: (_koa, interaction) => `/oauth/interaction/${interaction.uid}` },
+    findAccount: (_koa, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    renderError: (koa, out) => {
+      koa.type = 'html';
+      koa.body = errorPage(out.error_description ?? out.error);
+    },
+  });
+  // Only the hash of a client's secret is kept, so it is the hashes that are compared.
+  provider.Client.prototype.compareClientSecret = async function compare(this: Client, given: string) {
+    return timingSafeEqual(Buffer.from(this.clientSecret!, 'hex'), hashSecret(given));
+  };
+  provider.proxy = ctx.config.trustProxy !== false;
+  provider.on('server_error', (_koa, error) => ctx.log.error({ err: error }, 'The authorization server failed'));
+  return provider;
+}

@@ -1,0 +1,37 @@
+import type { OauthContext } from './context.ts';
+
+/** RFC 8414: where everything is, and what is supported. */
+export function authorizationServerMetadata({ config, scopeTexts }: OauthContext) {
+  const issuer = config.publicUrl;
+  const methods = ['client_secret_basic', 'client_secret_post'];
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    introspection_endpoint: `${issuer}/oauth/introspect`,
+    jwks_uri: `${issuer}/oauth/jwks`,
+    scopes_supported: [...scopeTexts.keys()],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    token_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_methods_supported: methods,
+    introspection_endpoint_auth_methods_supported: methods,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${issuer}/docs`,
+  };
+}
+
+/** RFC 9728: what the versioned interface accepts, and who gives it out. */
+export function protectedResourceMetadata({ config, scopeTexts }: OauthContext) {
+  return {
+    resource: config.publicUrl,
+    authorization_servers: [config.publicUrl],
+    scopes_supported: [...scopeTexts.keys()],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Leadlight',
+    resource_documentation: `${config.publicUrl}/docs`,
+  };
+}

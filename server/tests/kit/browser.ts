@@ -1,0 +1,36 @@
+/** A browser without script: keeps cookies, follows redirects, sends forms. */
+export class FormBrowser {
+  readonly #cookies = new Map<string, string>();
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Follows redirects until a page is shown, or until one leads away from the origin. */
+  async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; html: string; headers: Headers }> {
+    const answer = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: {
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      body: form && new URLSearchParams(form).toString(),
+    });
+    for (const line of answer.headers.getSetCookie()) this.#keep(line);
+    const location = answer.headers.get('location');
+    if (location === null) return { url, status: answer.status, html: await answer.text(), headers: answer.headers };
+    const next = new URL(location, url).href;
+    if (!next.startsWith(`${this.#origin}/`)) return { url: next, status: answer.status, html: '', headers: answer.headers };
+    return this.go(next);
+  }
+
+  #keep(line: string) {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at);
+    if (pair.length === at + 1) this.#cookies.delete(name);
+    else this.#cookies.set(name, pair.slice(at + 1));
+  }
+}
