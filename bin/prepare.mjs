@@ -44,8 +44,18 @@ export function runTypeScript(file, args) {
   });
   // Ctrl-C in a terminal reaches the child by itself as well; it takes a repeated signal for the same wish.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  stopWithNpm(() => child.kill('SIGTERM'));
   child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+}
+
+/** A killed npm cannot pass a signal on, but its child gets another parent. Started by hand we may outlive our parent. */
+function stopWithNpm(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) stop();
+  }, 200).unref();
 }
 
 function fail(sentence) {

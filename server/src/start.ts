@@ -69,15 +69,23 @@ export async function startService({ config, log, roles, stops, onProgress }: St
   }
 }
 
+/** A server that was just told to stop may hold the port for a moment longer. */
+const patienceMs = 4000;
+
 async function refuseTakenPort({ port, host }: Config) {
-  const probe = createServer();
-  try {
-    await listenOrExplain(
-      { port, host },
-      (options) => new Promise<void>((resolve, reject) => probe.once('error', reject).listen(options, resolve)),
-    );
-  } finally {
-    await new Promise((resolve) => probe.close(resolve));
+  for (const deadline = Date.now() + patienceMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const probe = createServer();
+    try {
+      await listenOrExplain(
+        { port, host },
+        (options) => new Promise<void>((resolve, reject) => probe.once('error', reject).listen(options, resolve)),
+      );
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    } finally {
+      await new Promise((resolve) => probe.close(resolve));
+    }
   }
 }
 

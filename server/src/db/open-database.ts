@@ -18,6 +18,8 @@ export type OpenOptions = {
 const leastFreeBytes = 256 * 1024 * 1024;
 /** How long a server or command waits for another command that holds the folder for its own short work. */
 const patienceMs = 30_000;
+/** How long a server waits for one that was just told to stop. */
+const stoppingMs = 4000;
 
 /** Reaches the operator's PostgreSQL, or the embedded one: the one that runs already, or one started for us. */
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
@@ -26,13 +28,13 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
     await tryUrl(options.databaseUrl);
     return { url: options.databaseUrl, kind: 'external', enginePid: () => null, close: async () => {} };
   }
-  const deadline = Date.now() + patienceMs;
+  const began = Date.now();
   for (;;) {
     const taken = takeFolder(options.dataDir, options.purpose);
     if ('release' in taken) return startOwn(options, taken.release);
     const { pid, purpose } = taken.heldBy;
     if (purpose === 'server') {
-      if (options.purpose === 'server') {
+      if (options.purpose === 'server' && Date.now() > began + stoppingMs) {
         throw new StartupError(
           `Another Leadlight server (process ${pid}) runs on the data folder ${options.dataDir}: stop it, or set DATA_DIR to another folder.`,
         );
@@ -40,7 +42,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
       if (await answers(options.dataDir))
         return { url: engineUrl(options.dataDir), kind: 'embedded', enginePid: () => null, close: async () => {} };
     }
-    if (Date.now() > deadline) {
+    if (Date.now() > began + patienceMs) {
       throw new StartupError(
         `The data folder ${options.dataDir} is held by another leadlight command (process ${pid}): wait until it has ended.`,
       );
