@@ -3,6 +3,7 @@ import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { forgetAddressesJob } from './forget-addresses.ts';
 import { forgetAnswersJob } from './forget-answers.ts';
+import { forgetOauthRecordsJob } from './forget-oauth-records.ts';
 import { forgetOld } from './forget-old.ts';
 import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
@@ -32,6 +33,7 @@ export const jobs: Job[] = [
   runBatchJobJob,
   resumeBatchJobsJob,
   forgetAnswersJob,
+  forgetOauthRecordsJob,
   makeExportJob,
   resumeExportsJob,
   removeOldExportsJob,
