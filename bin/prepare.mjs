@@ -41,6 +41,8 @@ export function runTypeScript(file, args) {
   const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
     // The channel tells the child when this process is gone, so that a killed starter leaves no server behind.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // Node keeps what it made of our files, which halves the time that every start and test spends on reading them.
+    env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
   });
   // Ctrl-C in a terminal reaches the child by itself as well; it takes a repeated signal for the same wish.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
