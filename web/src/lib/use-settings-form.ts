@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AccountSettings } from '../../../server/src/domain/workspace/account-settings.ts';
+import type { AccountSettings } from '../../../server/src/domain/settings/account-settings.ts';
 import { useToast } from '../components/toast.tsx';
 import { useWork } from './session.tsx';
 import { useAccountChange, useAccountQuery } from './use-account-query.ts';

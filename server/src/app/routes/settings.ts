@@ -3,7 +3,7 @@ import { getAccount } from '../../domain/accounts/get-account.ts';
 import { updateAccount } from '../../domain/accounts/update-account.ts';
 import { createGoal } from '../../domain/goals/create-goal.ts';
 import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
-import { changeAccountSettings, getAccountSettings } from '../../domain/workspace/account-settings.ts';
+import { changeAccountSettings, getAccountSettings } from '../../domain/settings/account-settings.ts';
 import { listGoals, removeGoal } from '../../domain/workspace/goals.ts';
 import { listTags, makeTag, removeTag } from '../../domain/workspace/tags.ts';
 import { route } from '../route.ts';

@@ -25,6 +25,10 @@ import retrieveContactListMemberships from './lists/retrieve-contact-list-member
 import retrieveListItems from './lists/retrieve-list-items.ts';
 import retrieveLists from './lists/retrieve-lists.ts';
 import updateList from './lists/update-list.ts';
+import getCookieConsentSettings from './settings/get-cookie-consent-settings.ts';
+import getDataProcessingSettings from './settings/get-data-processing-settings.ts';
+import updateCookieConsentSettings from './settings/update-cookie-consent-settings.ts';
+import updateDataProcessingSettings from './settings/update-data-processing-settings.ts';
 import createBatchAddTagsJob from './tags/create-batch-add-tags-job.ts';
 import createBatchRemoveTagsJob from './tags/create-batch-remove-tags-job.ts';
 import createTag from './tags/create-tag.ts';
@@ -77,5 +81,9 @@ export const operations: readonly Operation[] = [
   getCustomField,
   updateCustomField,
   deleteCustomField,
+  getCookieConsentSettings,
+  updateCookieConsentSettings,
+  getDataProcessingSettings,
+  updateDataProcessingSettings,
   collectEvents,
 ];

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
-import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+import { checkProcessing } from './check-processing.ts';
+import { type CookieConsent, cookieConsentOf } from './cookie-consent.ts';
+import { type DataProcessing, dataProcessingOf } from './data-processing.ts';
 
 export type AccountSettings = { consent: CookieConsent; processing: DataProcessing };
 
@@ -15,12 +16,16 @@ export async function getAccountSettings(ctx: Context, accountId: string): Promi
   return { consent: cookieConsentOf(row.cookie_consent), processing: dataProcessingOf(row.data_processing) };
 }
 
-/** Only what is given changes. The shape is checked by whoever asks. */
+/**
+ * Only what is given changes. Whoever asks has checked the shape; whether addresses, countries, hostnames and paths mean
+ * something is checked here. The pipeline reads the settings for every batch and the tracker with every script, so they hold at once.
+ */
 export async function changeAccountSettings(
   ctx: Context,
   accountId: string,
   change: { consent?: Partial<CookieConsent>; processing?: Partial<DataProcessing> },
 ): Promise<AccountSettings> {
+  const wanted = checkProcessing(change.processing ?? {});
   return ctx.db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('accounts')
@@ -29,7 +34,7 @@ export async function changeAccountSettings(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const consent = { ...cookieConsentOf(before.cookie_consent), ...change.consent };
-    const processing = { ...dataProcessingOf(before.data_processing), ...change.processing };
+    const processing = { ...dataProcessingOf(before.data_processing), ...wanted };
     await trx
       .updateTable('accounts')
       .set({ cookie_consent: JSON.stringify(consent), data_processing: JSON.stringify(processing) })

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '../problem.ts';
+import { checkProcessing } from './check-processing.ts';
+
+test('entries take the form that the pipeline compares with, each once', () => {
+  assert.deepEqual(
+    checkProcessing({
+      excluded_ips: [' 192.0.2.1', '2001:db8::/32', '192.0.2.1-192.0.2.9'],
+      excluded_countries: ['fi', 'FI', 'SE'],
+      hostnames: ['*.Example.COM', 'example.com', 'bücher.example'],
+      excluded_paths: ['/intern', '/admin*', '/'],
+      page_name: 'url',
+    }),
+    {
+      excluded_ips: ['192.0.2.1', '2001:db8::/32', '192.0.2.1-192.0.2.9'],
+      excluded_countries: ['FI', 'SE'],
+      hostnames: ['example.com', 'xn--bcher-kva.example'],
+      excluded_paths: ['/intern', '/admin*', '/'],
+      page_name: 'url',
+    },
+  );
+});
+
+test('an entry that means nothing is refused with its place', () => {
+  const wrong: [string, string[]][] = [
+    ['excluded_ips', ['192.0.2.1', '300.1.1.1']],
+    ['excluded_ips', ['192.0.2.0/33']],
+    ['excluded_countries', ['XQ']],
+    ['hostnames', ['https://example.com']],
+    ['hostnames', ['example.com/path']],
+    ['hostnames', ['example.com:8080']],
+    ['hostnames', ['a b']],
+    ['excluded_paths', ['intern']],
+    ['excluded_paths', ['/a*b']],
+    ['excluded_paths', ['/a?b']],
+  ];
+  for (const [name, entries] of wrong) {
+    assert.throws(
+      () => checkProcessing({ [name]: entries }),
+      (error) => error instanceof Problem && error.details.pointer === `/data/attributes/${name}/${entries.length - 1}`,
+      JSON.stringify(entries),
+    );
+  }
+});

@@ -1,0 +1,47 @@
+import { countryName } from '../../lib/country-name.ts';
+import { parseIpRange } from '../../lib/ip-range.ts';
+import { Problem } from '../problem.ts';
+import type { DataProcessing } from './data-processing.ts';
+
+type Lists = Pick<DataProcessing, 'excluded_ips' | 'excluded_countries' | 'hostnames' | 'excluded_paths'>;
+
+/** How each list is written, and what one of its entries must be. Null refuses it. */
+const readers: { [Name in keyof Lists]: { read(entry: string): string | null; rule: string } } = {
+  excluded_ips: {
+    read: (entry) => (parseIpRange(entry) === null ? null : entry.trim()),
+    rule: 'an address, a block such as 192.0.2.0/24, or a range such as 192.0.2.1-192.0.2.9',
+  },
+  excluded_countries: {
+    read: (entry) => (countryName(entry.toUpperCase()) === null ? null : entry.toUpperCase()),
+    rule: 'a country code of two letters',
+  },
+  hostnames: { read: readHostname, rule: 'a hostname such as www.example.com, without scheme, port and path' },
+  excluded_paths: {
+    read: (entry) => (/^\/[^\s*?#]*\*?$/.test(entry) ? entry : null),
+    rule: 'a path that begins with a slash; a star may stand at its end',
+  },
+};
+
+/** Puts the lists of a change into the form that the pipeline compares with, and says which entry means nothing. */
+export function checkProcessing(change: Partial<DataProcessing>): Partial<DataProcessing> {
+  const checked = { ...change };
+  for (const [name, { read, rule }] of Object.entries(readers) as [keyof Lists, (typeof readers)[keyof Lists]][]) {
+    const entries = change[name];
+    if (entries === undefined) continue;
+    const clean = entries.map((entry, at) => {
+      const value = read(entry);
+      if (value !== null) return value;
+      const pointer = `/data/attributes/${name}/${at}`;
+      throw new Problem('invalid_input', { title: `${JSON.stringify(entry)} in ${name} is not ${rule}.`, pointer, parameter: name });
+    });
+    checked[name] = [...new Set(clean)];
+  }
+  return checked;
+}
+
+/** Hostnames are compared in small letters and in the form that browsers send. A leading `*.` says what holds anyway. */
+function readHostname(entry: string): string | null {
+  const bare = entry.trim().replace(/^\*\./, '');
+  if (!/^[\p{L}\p{N}.-]+$/u.test(bare) || !URL.canParse(`http://${bare}/`)) return null;
+  return new URL(`http://${bare}/`).hostname.replace(/\.$/, '');
+}

@@ -1,0 +1,23 @@
+import { changeAccountSettings } from '../../../domain/settings/account-settings.ts';
+import { operation } from '../../operation.ts';
+import { CookieConsentSettingsV1, cookieConsentV1, UpdateCookieConsent } from '../../schemas/settings.ts';
+
+export default operation({
+  id: 'updateCookieConsentSettings',
+  group: 'Settings',
+  summary: 'Update Cookie Consent Settings',
+  description:
+    'What the tracker may keep in the browser. The tracker follows a change as soon as a browser asks for it anew, within five minutes. Only what is named changes.',
+  status: 'available',
+  method: 'PATCH',
+  path: '/v1/settings/cookie-consent',
+  scope: 'settings:write',
+  account: 'required',
+  body: UpdateCookieConsent,
+  data: CookieConsentSettingsV1,
+  example: { body: { data: { type: 'cookie_consent_settings', attributes: { mode: 'consent_required', consent_manager: 'tcf' } } } },
+  async handle({ ctx, account, body }) {
+    const { consent } = await changeAccountSettings(ctx, account.id, { consent: body.data.attributes });
+    return { data: cookieConsentV1(account.id, consent) };
+  },
+});
