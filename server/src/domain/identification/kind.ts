@@ -37,9 +37,9 @@ export type Lean = { reason: string; points: Partial<Record<NetworkKind, number>
  * and shape of the network, its country), and become probabilities in the end. A network without a trustworthy name
  * is of no kind.
  */
-export function scoreKind(system: AutonomousSystem): KindScore {
+export function scoreKind(system: AutonomousSystem, further: readonly Lean[] = []): KindScore {
   const points = { ...startingPoints };
-  const leans: Lean[] = [structureLean(system), countryLean(system.countryCode)];
+  const leans: Lean[] = [structureLean(system), countryLean(system.countryCode), ...further];
   if (system.organization !== null) {
     const words = nameWords(system.organization);
     const cues = cuesIn(words);

@@ -35,6 +35,13 @@ test('a known organisation is recognised on a network that no table lists', () =
   assert.equal(siemens.company?.domain, 'siemens.com');
 });
 
+test('who bears the name of a known company in front is likely a part of it', () => {
+  const shape = { ipv4AddressCount: 2048, ipv6RangeCount: 1 };
+  assert.ok(assessor.assess(systemOf(64997, 'Siemens Informationsdienste GmbH', 'DE', shape)).companyWeight >= 0.5);
+  assert.ok(assessor.assess(systemOf(64996, 'Muster Informationsdienste GmbH', 'DE', shape)).companyWeight < 0.5);
+  assert.equal(assessor.assess(systemOf(64995, 'Apple Telecom Internet LLC', 'RU', shape)).company, null);
+});
+
 test('an unknown holder gets its own name, without a domain', () => {
   const { company, companyWeight } = assessor.assess(systemOf(64501, 'MUSTERMANN MASCHINENBAU GMBH & CO. KG', 'DE'));
   assert.deepEqual(company, { key: 'name:mustermann maschinenbau:DE', domain: null, name: 'Mustermann Maschinenbau', countryCode: 'DE' });

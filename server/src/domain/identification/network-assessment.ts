@@ -1,8 +1,8 @@
 import { type CompanyReference, companyReference } from './company-reference.ts';
-import { scoreKind } from './kind.ts';
+import { type Lean, scoreKind } from './kind.ts';
 import type { AutonomousSystem, NetworkDirectory } from './network-directory.ts';
 import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
-import type { OrganizationDirectory } from './organization-directory.ts';
+import type { KnownOrganization, OrganizationDirectory } from './organization-directory.ts';
 import { displayName, domainInName, nameKey } from './organization-name.ts';
 
 /** What is thought of a network as a whole; the same for every address in it, so it is worked out once. */
@@ -81,7 +81,8 @@ export class NetworkAssessor {
   }
 
   #assessByScore(name: string, system: AutonomousSystem): NetworkAssessment {
-    const score = scoreKind(system);
+    const relative = this.#organizations.byBeginning(name);
+    const score = scoreKind(system, relative === null ? [] : [relationLean(relative)]);
     const explanation = `AS${system.asn} ${name} looks like ${score.kind === null ? 'nothing in particular' : words[score.kind]}: ${score.reasons.join(', ')}`;
     if (score.kind === null || !belongsToItsUsers(score.kind)) return { kind: score.kind, company: null, companyWeight: 0, explanation };
     return own(score.kind, this.#companyOfName(name, system), scoredWeight * score.ownUseProbability ** 2, explanation);
@@ -113,6 +114,11 @@ export class NetworkAssessor {
     }
     return counts;
   }
+}
+
+/** Who bears the name of a known company in front is likely a part of it, and not a provider. */
+function relationLean({ kind, company }: KnownOrganization): Lean {
+  return { reason: `the name begins like that of ${company.name}`, points: { [kind]: 2.5 } };
 }
 
 const words: Record<NetworkKind, string> = {

@@ -24,11 +24,20 @@ export type KnownOrganization = { company: CompanyReference; kind: NetworkKind }
 // Names made of these exist in many countries: there is a Standard Bank in South Africa and one in Bangladesh.
 const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
 
+// Single words that are names of companies and stand in front of many others.
+const commonBeginnings = new Set(
+  'abacus alpha apollo apple arte atlas aurora capital clearstream continental delta douglas global guardian hamilton hermes horizon inova intel jacobs liberty metro orion polaris progressive shell signal software southern summit swift swiss target titan union universal vector'.split(
+    ' ',
+  ),
+);
+
 /** What people have written down about organisations and networks, ready to be asked. */
 export class OrganizationDirectory {
   readonly #byAsn = new Map<number, KnownOrganization>();
   readonly #byName = new Map<string, KnownOrganization | null>();
   readonly #byDomain = new Map<string, KnownOrganization>();
+  /** Proper names only: an alias such as an abbreviation may begin the name of anybody. */
+  readonly #names = new Map<string, KnownOrganization>();
   readonly #reviewed = new Map<number, ReviewedNetwork>();
 
   /** What an operator has imported for a network outranks what we have reviewed. */
@@ -36,6 +45,7 @@ export class OrganizationDirectory {
     for (const row of organizations) {
       const known: KnownOrganization = { company: companyReference(row), kind: row.kind };
       for (const asn of row.asns) this.#byAsn.set(asn, known);
+      this.#names.set(nameKey(row.name), known);
       if (row.domain !== null) this.#byDomain.set(row.domain, known);
       for (const alias of [row.name, ...row.aliases]) {
         if (looksLikeDomain(alias)) setOnce(this.#byDomain, alias.toLowerCase(), known);
@@ -77,6 +87,18 @@ export class OrganizationDirectory {
     if (length === words.length || core.length < 3) return null;
     const known = this.#byName.get(core) ?? null;
     return known?.kind === 'business' ? known : null;
+  }
+
+  /** The organisation whose whole name a longer name begins with, as `thyssenkrupp Information Management` does. */
+  byBeginning(name: string): KnownOrganization | null {
+    const words = nameWords(stripLegalForms(name));
+    for (let length = Math.min(4, words.length - 1); length > 0; length--) {
+      const beginning = words.slice(0, length).join(' ');
+      const isTelling = length > 1 || (beginning.length >= 5 && !commonBeginnings.has(beginning));
+      const known = isTelling ? this.#names.get(beginning) : undefined;
+      if (known !== undefined) return known;
+    }
+    return null;
   }
 
   byDomain(domain: string): KnownOrganization | null {
