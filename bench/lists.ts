@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { type Connection, connect } from '../server/src/db/connect.ts';
+import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
+import { makeExport } from '../server/src/domain/exports/make-export.ts';
+import { requestExport } from '../server/src/domain/exports/request-export.ts';
+import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
+import { interval, loadAccount, loadCompanies } from './lists-load.ts';
+import { type BenchService, startBenchService } from './lists-service.ts';
+
+type Reader = { accountId: string; token: string };
+
+const companies = 30_000;
+const promisedMs = { firstPage: 50, feed: 250 };
+const promisedGrowth = 1.5;
+const days = `start_date=${interval.startDate}&end_date=${interval.endDate}`;
+
+/**
+ * `npm run bench -- lists [--visits 1000000]`: lists and exports of an account that has a tenth of all visits in the interval,
+ * beside the same lists of an account with a tenth of that. The rest of the visits belongs to other accounts.
+ */
+export default async function lists(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      visits: { type: 'string', default: '1000000' },
+      /** How many of them the account has that is asked; a tenth when nothing is said. */
+      account: { type: 'string' },
+      rounds: { type: 'string', default: '40' },
+      /** Where the data stay for another run. */
+      folder: { type: 'string' },
+    },
+  });
+  const visits = Number(values.visits);
+  const rounds = Number(values.rounds);
+  const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'leadlight-bench-lists-'));
+  const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: console.error, durable: false });
+  const connection = connect(engine.url, { connections: 8, name: 'bench', onError: () => {} });
+  try {
+    await migrate(engine.url);
+    const service = await startBenchService(connection, folder);
+    const { large, small } =
+      (await loaded(connection, service)) ?? (await load(connection, service, visits, Number(values.account ?? visits / 10)));
+    await measure(service, large, small, rounds);
+    await measureExports(service, large);
+    await service.close();
+  } finally {
+    await connection.close();
+    await engine.stop();
+    if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The accounts of an earlier run in the same folder. */
+async function loaded({ db }: Connection, service: BenchService): Promise<{ large: Reader; small: Reader } | null> {
+  const rows = await db.selectFrom('accounts').select(['id', 'name']).where('name', 'in', ['Large', 'Small']).execute();
+  if (rows.length < 2) return null;
+  const reader = (name: string) => service.openAccount(rows.find((row) => row.name === name)!.id);
+  return { large: await reader('Large'), small: await reader('Small') };
+}
+
+async function load(
+  { db }: Connection,
+  { ctx, newAccount }: BenchService,
+  visits: number,
+  ofLarge: number,
+): Promise<{ large: Reader; small: Reader }> {
+  const began = performance.now();
+  await ensurePartitions(ctx);
+  await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
+  await loadCompanies(db, companies);
+  const large = await newAccount('Large');
+  const small = await newAccount('Small');
+  await loadAccount(db, { ...large, visits: ofLarge, companies });
+  await loadAccount(db, { ...small, visits: ofLarge / 10, companies });
+  for (let left = visits - 1.1 * ofLarge; left > 0; left -= ofLarge) {
+    await loadAccount(db, { ...(await newAccount('Other')), visits: Math.min(left, ofLarge), companies });
+  }
+  await sql`vacuum analyze`.execute(db);
+  const { rows } = await sql<{ size: string }>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(db);
+  console.log(
+    `${visits} visits loaded in ${Math.round((performance.now() - began) / 1000)} s, ${rows[0]!.size}; ${ofLarge} of them in the interval`,
+  );
+  return { large, small };
+}
+
+async function measure(service: BenchService, large: Reader, small: Reader, rounds: number) {
+  const pageFeed = { field: 'page_url', operator: 'contains', values: ['/section-7/'] };
+  const sumFeed = { field: 'pageviews', operator: 'gte', values: [100] };
+  await addFeed(service, large, 1, pageFeed);
+  await addFeed(service, large, 2, sumFeed);
+  const [lead] = (await service.get(`/accounts/${large.accountId}/leads?${days}&page[size]=1`, large.token)).data;
+  const middle = 'start_date=2026-09-10&end_date=2026-09-12';
+  const cases: { name: string; path: string; atMostMs?: number; grows?: boolean }[] = [
+    { name: 'leads, first page', path: `leads?${days}`, atMostMs: promisedMs.firstPage, grows: true },
+    { name: 'leads, first page of days in the middle', path: `leads?${middle}`, atMostMs: promisedMs.firstPage, grows: true },
+    { name: 'leads, page 100 of size 100', path: `leads?${days}&page[number]=100&page[size]=100` },
+    { name: 'feed with a page condition', path: `leads?${days}&custom_feed_id=1`, atMostMs: promisedMs.feed },
+    { name: 'feed with a page-view sum', path: `leads?${days}&custom_feed_id=2`, atMostMs: promisedMs.feed },
+    { name: "one lead's visits", path: `leads/${lead!.id}/visits?${days}`, atMostMs: promisedMs.firstPage },
+    { name: 'all visits, first page', path: `visits?${days}`, atMostMs: promisedMs.firstPage, grows: true },
+    {
+      name: 'all visits, last page of size 100',
+      path: `visits?${days}&page[size]=100&page[number]=${await lastVisitPage(service, large)}`,
+    },
+  ];
+  for (const { name, path, atMostMs, grows } of cases) {
+    const times = await timesOf(service, large, path, rounds);
+    let words = `${name}: p50 ${times.p50.toFixed(1)} ms, p95 ${times.p95.toFixed(1)} ms`;
+    if (atMostMs !== undefined) words += ` (promised ${atMostMs})${times.p95 > atMostMs ? ' NOT KEPT' : ''}`;
+    if (grows) {
+      const growth = times.p50 / (await timesOf(service, small, path, rounds)).p50;
+      words += `; ten times the visits cost ${growth.toFixed(2)} times (promised ${promisedGrowth})${growth > promisedGrowth ? ' NOT KEPT' : ''}`;
+    }
+    if (words.includes('NOT KEPT')) process.exitCode = 1;
+    console.log(words);
+  }
+}
+
+async function timesOf(service: BenchService, { accountId, token }: Reader, path: string, rounds: number) {
+  const address = `/accounts/${accountId}/${path}`;
+  for (let round = 0; round < 5; round++) await service.time(address, token);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await service.time(address, token));
+  times.sort((a, b) => a - b);
+  return { p50: times[Math.floor(times.length / 2)]!, p95: times[Math.ceil(times.length * 0.95) - 1]! };
+}
+
+async function lastVisitPage({ ctx }: BenchService, { accountId }: Reader): Promise<number> {
+  const { rows } = await sql<{ visits: number }>`select sum(visits)::int as visits from visit_days where account_id = ${accountId}`.execute(
+    ctx.db,
+  );
+  return Math.ceil(rows[0]!.visits / 100);
+}
+
+async function addFeed({ ctx }: BenchService, { accountId }: Reader, number: number, filter: object) {
+  await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
+    values (${accountId}, ${randomUUID()}, ${number}, 'Bench', ${JSON.stringify({ all: [filter] })}::jsonb, now(), now()) on conflict do nothing`.execute(
+    ctx.db,
+  );
+}
+
+/** Ten thousand leads, then all: the second export is three times as long, and must not need more memory. */
+async function measureExports(service: BenchService, reader: Reader) {
+  await addFeed(service, reader, 3, { field: 'company_name', operator: 'begins_with', values: ['Company 0'] });
+  const peaks: number[] = [];
+  for (const [name, feedId] of [
+    ['export of 10,000 leads', '3'],
+    ['export of all 30,000 leads', 'all_leads'],
+  ] as const) {
+    const ctx = { ...service.ctx, jobs: { add: async () => {} } };
+    const request = await requestExport(ctx, { ...reader, userId: '0', feedId, ...interval, aliases: [] });
+    globalThis.gc?.();
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().heapUsed);
+    }, 20);
+    const began = performance.now();
+    await makeExport(ctx, request.id);
+    clearInterval(watch);
+    peaks.push(peak);
+    console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s, heap at most ${(peak / 1e6).toFixed(0)} MB`);
+  }
+  console.log(`three times the leads take ${(peaks[1]! / peaks[0]!).toFixed(2)} times the memory`);
+}
