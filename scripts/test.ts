@@ -4,6 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import { Stops } from '../server/src/lib/stops.ts';
+import { buildWeb } from '../web/build.ts';
 import { findChromium } from './chromium.ts';
 import { startTestDatabase } from './test-database.ts';
 
@@ -26,7 +27,10 @@ if (everything) {
   await step('types', 'tsc', ['--noEmit', '-p', '.']);
   await step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']);
 }
-if (files.some((file) => file.includes('.browser.'))) process.env.CHROMIUM_PATH = findChromium();
+if (files.some((file) => file.includes('.browser.'))) {
+  process.env.CHROMIUM_PATH = findChromium();
+  await buildWeb(root, (words) => process.stdout.write(`${words} …\n`));
+}
 const stops = new Stops();
 // Whoever ends the run early leaves no database behind.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { buildWeb } from '../../../web/build.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Demo, openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../doors.ts';
@@ -6,6 +8,8 @@ import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
 import { type Service, startService } from '../start.ts';
 import { progressBar } from './progress-bar.ts';
+
+const root = join(import.meta.dirname, '../../..');
 
 type StartOptions = { role: Role[]; demo: boolean; json?: boolean };
 
@@ -18,8 +22,10 @@ export function addStartCommand(program: Command) {
     .action(async ({ role, demo: wantsDemo, json }: StartOptions) => {
       const config = readConfig(process.env);
       const log = makeLog(config);
+      const tell = (words: string) => process.stderr.write(`${words} …\n`);
       const stops = new Stops();
-      const starting = startService({ config, log, roles: role, stops, onProgress: (words) => process.stderr.write(`${words} …\n`) });
+      if (role.includes('web')) await buildWeb(root, tell);
+      const starting = startService({ config, log, roles: role, stops, onProgress: tell });
       stopOnSignal(stops, starting);
       const service = await starting;
       // The demo sends its visits through the doors of this very process, so it needs all of them.
