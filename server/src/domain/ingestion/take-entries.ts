@@ -14,13 +14,22 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
   return rows.length > 0;
 }
 
-/** Takes the oldest requests out of the inbox, in the order in which they came. */
+/**
+ * Takes the oldest requests out of the inbox, in the order in which they came. In two statements, because a table that fills and
+ * empties all the time has no statistics to trust, and one statement was planned as a join over all that waits. Only those
+ * that were read are deleted: more may have come in between.
+ */
 export async function takeRows(trx: Transaction<DB>, { accountId, lane }: Lane, most: number): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
-    delete from inbox where account_id = ${accountId} and lane = ${lane} and id in (
-      select id from inbox where account_id = ${accountId} and lane = ${lane} order by id limit ${most})
-    returning id, received_at, events, body`.execute(trx);
-  return rows.sort((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1));
+    select id, received_at, events, body from inbox where account_id = ${accountId} and lane = ${lane} order by id limit ${most}`.execute(
+    trx,
+  );
+  if (rows.length === 0) return rows;
+  await sql`
+    delete from inbox where account_id = ${accountId} and lane = ${lane} and id = any(${`{${rows.map(({ id }) => id).join(',')}}`}::bigint[])`.execute(
+    trx,
+  );
+  return rows;
 }
 
 /** Takes one request out of the inbox, or none when it is not there any more. */

@@ -8,10 +8,22 @@ export type StoredVisit = {
   visitorId: string;
   startedAtMs: number;
   companyId: string | null;
+  placeId: string;
+  pageDepth: number;
+  pageIds: string[];
   hits: PlacedHit[];
 };
 
-type Row = { id: string; visitor_id: string; started_at: Date; company_id: string | null; events: StoredEvents };
+type Row = {
+  id: string;
+  visitor_id: string;
+  started_at: Date;
+  company_id: string | null;
+  place_id: string;
+  page_depth: number;
+  page_ids: string[];
+  events: StoredEvents;
+};
 type Found = Row & { startedAtMs: number; lastHitAtMs: number };
 
 /** Loads the visits that new hits can change, for all visitors of a batch at once. */
@@ -39,6 +51,9 @@ export async function loadReach(
     visitorId: row.visitor_id,
     startedAtMs: row.startedAtMs,
     companyId: row.company_id,
+    placeId: row.place_id,
+    pageDepth: row.page_depth,
+    pageIds: row.page_ids,
     hits: decodeEvents(row.visitor_id, row.events, (pageId) => pages.get(pageId)!),
   }));
   return Map.groupBy(visits, ({ visitorId }) => visitorId);
@@ -53,7 +68,7 @@ function windowOf(reaches: Reach[]): Reach {
 
 async function loadRows(trx: Transaction<DB>, accountId: string, visitorIds: string[], window: Reach): Promise<Map<string, Found[]>> {
   const { rows } = await sql<Row>`
-    select id, visitor_id, started_at, company_id, events from visits
+    select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events from visits
     where account_id = ${accountId} and visitor_id = any(${visitorIds}::text[])
       and started_at between ${new Date(window.fromMs - longestSpanMs)} and ${new Date(window.toMs)}
     order by started_at, id`.execute(trx);
@@ -64,11 +79,7 @@ async function loadRows(trx: Transaction<DB>, accountId: string, visitorIds: str
 async function loadPages(trx: Transaction<DB>, accountId: string, rows: Row[]) {
   const ids = new Set(rows.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? [])));
   if (ids.size === 0) return new Map<string, { url: string; title: string | null }>();
-  const pages = await trx
-    .selectFrom('pages')
-    .select(['id', 'url', 'title'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', [...ids])
-    .execute();
+  const { rows: pages } = await sql<{ id: string; url: string; title: string | null }>`
+    select id, url, title from pages where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`.execute(trx);
   return new Map(pages.map(({ id, url, title }) => [id, { url, title }]));
 }

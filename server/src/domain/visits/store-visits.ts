@@ -3,16 +3,16 @@ import type { DB } from '../../db/schema.ts';
 import { matchGoals } from '../goals/match-goals.ts';
 import type { AccountRules } from '../ingestion/account-rules.ts';
 import type { Hit } from '../ingestion/event.ts';
+import { addCompanyDays } from './add-company-days.ts';
 import { buildVisit } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { loadReach, type StoredVisit } from './load-reach.ts';
 import type { Origin, StoredOrigin } from './origin.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
-import { sumCompanyDays, type TouchedDay } from './sum-company-days.ts';
 import { touchVisitors } from './touch-visitors.ts';
 import { keptAddress } from './truncate-address.ts';
-import { deleteVisits, insertVisits, type VisitRow } from './write-visits.ts';
+import { deleteVisits, type VisitRow, writeVisits } from './write-visits.ts';
 
 export type NewHits = {
   rules: AccountRules;
@@ -48,12 +48,18 @@ export async function storeVisits(trx: Transaction<DB>, { rules, companyIds, hit
 
   await dictionaries.write(trx);
   await touchVisitors(trx, accountId, placed);
-  await deleteVisits(trx, accountId, removed);
-  await insertVisits(trx, accountId, written);
-  const touched: TouchedDay[] = [...removed, ...written].flatMap(({ companyId, startedAtMs }) =>
-    companyId === null ? [] : [{ companyId, startedAtMs }],
+  const replaced = new Set(written.map(keyOf));
+  await deleteVisits(
+    trx,
+    accountId,
+    removed.filter((visit) => !replaced.has(keyOf(visit))),
   );
-  await sumCompanyDays(trx, accountId, rules.timezone, touched);
+  await writeVisits(trx, accountId, written);
+  await addCompanyDays(trx, accountId, rules.timezone, { removed, written });
+}
+
+function keyOf({ id, startedAtMs }: { id: string; startedAtMs: number }): string {
+  return `${startedAtMs} ${id}`;
 }
 
 function storeOrigin(

@@ -34,7 +34,8 @@ export async function deleteVisits(trx: Transaction<DB>, accountId: string, visi
   );
 }
 
-export async function insertVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
+/** Adds visits, and rewrites those that are there in place: their keys stay, so the indexes need no change. */
+export async function writeVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
   if (visits.length === 0) return;
   const rows = visits.map((visit) => ({
     started_at: new Date(visit.startedAtMs),
@@ -69,7 +70,12 @@ export async function insertVisits(trx: Transaction<DB>, accountId: string, visi
     select ${accountId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as batch (
       started_at timestamptz, id uuid, visitor_id text, company_id bigint, verdict_id bigint, place_id bigint, ended_at timestamptz, page_depth int,
       visit_length int, landing_page_id bigint, page_ids bigint[], source text, medium text, campaign text, keyword text, referring_url text,
-      device_type text, browser text, os text, ga_client_ids text[], partner_cookies jsonb, ip inet, address_key bigint, events jsonb, goals jsonb)`.execute(
-    trx,
-  );
+      device_type text, browser text, os text, ga_client_ids text[], partner_cookies jsonb, ip inet, address_key bigint, events jsonb, goals jsonb)
+    on conflict (account_id, started_at, id) do update set
+      visitor_id = excluded.visitor_id, company_id = excluded.company_id, verdict_id = excluded.verdict_id, place_id = excluded.place_id,
+      ended_at = excluded.ended_at, page_depth = excluded.page_depth, visit_length = excluded.visit_length, landing_page_id = excluded.landing_page_id,
+      page_ids = excluded.page_ids, source = excluded.source, medium = excluded.medium, campaign = excluded.campaign, keyword = excluded.keyword,
+      referring_url = excluded.referring_url, device_type = excluded.device_type, browser = excluded.browser, os = excluded.os,
+      ga_client_ids = excluded.ga_client_ids, partner_cookies = excluded.partner_cookies, ip = excluded.ip, address_key = excluded.address_key,
+      events = excluded.events, goals = excluded.goals`.execute(trx);
 }

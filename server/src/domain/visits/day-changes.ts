@@ -1,0 +1,91 @@
+import { dayOf } from '../../lib/zoned-days.ts';
+
+/** What the sums of a company by day need to know of a visit. */
+export type CountedVisit = {
+  id: string;
+  companyId: string | null;
+  startedAtMs: number;
+  placeId: string;
+  pageDepth: number;
+  pageIds: readonly string[];
+};
+
+export type DayChange = {
+  companyId: string;
+  day: string;
+  placeId: string;
+  visits: number;
+  pageViews: number;
+  deepestVisit: number;
+  firstVisitMs: number;
+  lastVisitMs: number;
+};
+
+export type DayChanges = {
+  added: DayChange[];
+  pages: { companyId: string; day: string; pageId: string }[];
+  /** Companies that visited without a page view: they are leads, though nothing is counted for them yet. */
+  companies: Set<string>;
+  /** Days of companies in which something was taken away or moved. */
+  recount: { companyId: string; startedAtMs: number }[];
+};
+
+/**
+ * How the sums by company and day change when visits are replaced by others. Nearly always visits come or grow, and then what is
+ * new can be added. Where a visit shrinks, moves or vanishes its day must be counted anew, because no one can tell from a
+ * greatest or an earliest value what it was without that visit.
+ */
+export function dayChanges(removed: readonly CountedVisit[], written: readonly CountedVisit[], timezone: string): DayChanges {
+  const before = new Map(removed.map((visit) => [visit.id, visit]));
+  const after = new Map(written.map((visit) => [visit.id, visit]));
+  const changes: DayChanges = { added: [], pages: [], companies: new Set(), recount: [] };
+  const recounted = new Set<string>();
+  const countAnew = ({ companyId, startedAtMs }: CountedVisit) => {
+    if (companyId === null || recounted.has(dayKey(companyId, dayOf(startedAtMs, timezone)))) return;
+    recounted.add(dayKey(companyId, dayOf(startedAtMs, timezone)));
+    changes.recount.push({ companyId, startedAtMs });
+  };
+  for (const visit of removed) {
+    const now = after.get(visit.id);
+    if (visit.companyId === null || (now !== undefined && grows(visit, now))) continue;
+    countAnew(visit);
+    if (now !== undefined) countAnew(now);
+  }
+  for (const visit of written) {
+    if (visit.companyId === null) continue;
+    const day = dayOf(visit.startedAtMs, timezone);
+    if (recounted.has(dayKey(visit.companyId, day))) continue;
+    const old = before.get(visit.id);
+    const known = old !== undefined && grows(old, visit) ? old : undefined;
+    if (known === undefined) changes.companies.add(visit.companyId);
+    if (visit.pageDepth === 0 || visit.pageDepth === known?.pageDepth) continue;
+    changes.added.push({
+      companyId: visit.companyId,
+      day,
+      placeId: visit.placeId,
+      visits: known === undefined || known.pageDepth === 0 ? 1 : 0,
+      pageViews: visit.pageDepth - (known?.pageDepth ?? 0),
+      deepestVisit: visit.pageDepth,
+      firstVisitMs: visit.startedAtMs,
+      lastVisitMs: visit.startedAtMs,
+    });
+    // A visit of which no page was counted yet brings all of its pages.
+    const noted = known === undefined || known.pageDepth === 0 ? [] : known.pageIds;
+    for (const pageId of visit.pageIds) if (!noted.includes(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
+  }
+  return changes;
+}
+
+function grows(before: CountedVisit, after: CountedVisit): boolean {
+  return (
+    before.companyId === after.companyId &&
+    before.startedAtMs === after.startedAtMs &&
+    before.placeId === after.placeId &&
+    before.pageDepth <= after.pageDepth &&
+    before.pageIds.every((id) => after.pageIds.includes(id))
+  );
+}
+
+function dayKey(companyId: string, day: string): string {
+  return `${companyId} ${day}`;
+}
