@@ -6,7 +6,7 @@ import { changeLeads } from '../../domain/workspace/change-leads.ts';
 import { chooseLeads } from '../../domain/workspace/choose-leads.ts';
 import { leadSorts } from '../../domain/workspace/lead-row.ts';
 import { listLeadRows } from '../../domain/workspace/list-lead-rows.ts';
-import { tagLeads } from '../../domain/workspace/tags.ts';
+import { tagLeads } from '../../domain/workspace/tag-leads.ts';
 import { route } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';
 

@@ -4,8 +4,10 @@ import { updateAccount } from '../../domain/accounts/update-account.ts';
 import { createGoal } from '../../domain/goals/create-goal.ts';
 import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
 import { changeAccountSettings, getAccountSettings } from '../../domain/settings/account-settings.ts';
+import { listTags } from '../../domain/tags/list-tags.ts';
+import { longestTagName } from '../../domain/tags/tag.ts';
+import { createTag, deleteTag } from '../../domain/tags/write-tags.ts';
 import { listGoals, removeGoal } from '../../domain/workspace/goals.ts';
-import { listTags, makeTag, removeTag } from '../../domain/workspace/tags.ts';
 import { route } from '../route.ts';
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 500 });
@@ -43,7 +45,10 @@ const AccountChange = Type.Object(
   { name: Type.Optional(Type.String({ maxLength: 200 })), timezone: Type.Optional(Type.String({ maxLength: 100 })) },
   closed,
 );
-const NewTag = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }), color: Type.Integer({ minimum: 0, maximum: 9 }) });
+const NewTag = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: longestTagName }),
+  color: Type.Integer({ minimum: 0, maximum: 9 }),
+});
 const NewGoal = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
   kind: Type.Enum([...goalKinds]),
@@ -68,7 +73,7 @@ export const settingRoutes = [
     body: AccountChange,
     handle: ({ ctx, accountId, body }) => updateAccount(ctx, accountId, body),
   }),
-  route({ method: 'GET', path: '/tags', need: 'view', handle: ({ ctx, accountId }) => listTags(ctx, accountId) }),
+  route({ method: 'GET', path: '/tags', need: 'view', handle: async ({ ctx, accountId }) => (await listTags(ctx, accountId)).tags }),
   route({
     method: 'POST',
     path: '/tags',
@@ -76,14 +81,14 @@ export const settingRoutes = [
     body: NewTag,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
-      return makeTag(ctx, accountId, body);
+      return createTag(ctx, accountId, body);
     },
   }),
   route({
     method: 'DELETE',
     path: '/tags/:tagId',
     need: 'edit',
-    handle: ({ ctx, accountId, params }) => removeTag(ctx, accountId, params.tagId!),
+    handle: ({ ctx, accountId, params }) => deleteTag(ctx, accountId, params.tagId!),
   }),
   route({ method: 'GET', path: '/goals', need: 'view', handle: ({ ctx, accountId }) => listGoals(ctx, accountId) }),
   route({

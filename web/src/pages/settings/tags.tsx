@@ -30,7 +30,7 @@ export function TagsPart() {
                 <span className={`dot tag-${tag.color}`} /> {tag.name}
               </span>
               <span className="faint" style={{ flex: 1 }}>
-                {formatNumber(tag.companies)} {tag.companies === 1 ? 'company' : 'companies'}
+                {formatNumber(tag.companyCount)} {tag.companyCount === 1 ? 'company' : 'companies'}
               </span>
               {mayEdit && (
                 <button

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { getTag } from '../tags/list-tags.ts';
+import { changeTags } from '../tags/tag-companies.ts';
+import { writeActivities } from './activities.ts';
+import { checkCompanyIds } from './change-leads.ts';
+
+/** Puts a tag on leads, or takes it off. */
+export async function tagLeads(
+  ctx: Context,
+  accountId: string,
+  actorId: string,
+  wanted: { companyIds: string[]; tagId: string; isOn: boolean },
+): Promise<void> {
+  const chosen = checkCompanyIds(wanted.companyIds);
+  const tag = await getTag(ctx, accountId, wanted.tagId);
+  await ctx.db.transaction().execute(async (trx) => {
+    const leads = await sql<{ company_id: string }>`
+      select company_id from leads where account_id = ${accountId} and company_id = any(${chosen}::bigint[])`.execute(trx);
+    const companyIds = leads.rows.map(({ company_id }) => company_id);
+    const changed = await changeTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: wanted.isOn });
+    const kind = wanted.isOn ? 'tagged' : 'untagged';
+    await writeActivities(ctx, trx, {
+      accountId,
+      actorId,
+      companyIds: changed.map(({ company_id }) => company_id),
+      kind,
+      detail: tag.name,
+    });
+  });
+}
