@@ -41,7 +41,8 @@ export const cueLines: CueLine[] = [
       'liberty_global virgin_media charter_communications cox_communications frontier_communications windstream optus singtel chinanet chunghwa viettel vnpt fpt ' +
       'china_mobile china_telecom china_unicom telkom indosat globe pldt hinet kddi ntt_communications ntt_docomo swisscom proximus kpn ziggo tele2 elisa tdc bahnhof ' +
       'sfr bouygues_telecom iliad wind_tre fastweb tiscali rcs_rds digi_romania ote kyivstar ukrtelecom lifecell hurricane_electric arelion viasat hughesnet sky_uk ' +
-      'jcom gogo',
+      'jcom gogo bezeq vodacom ntt omantel batelco netia polkomtel cetin versatel euskaltel masmovil jazztel cosmote forthnet superonline kazakhtelecom biznet maxis ' +
+      'celcom starhub pccw vocus iinet izzi megacable entel algar sercomtel intelsat eutelsat inmarsat oi_sa partner_communications aussie_broadband *voip',
   },
   {
     kind: 'hosting',
@@ -49,7 +50,9 @@ export const cueLines: CueLine[] = [
     words:
       'amazon aws google microsoft azure oracle alibaba tencent akamai cloudflare fastly digitalocean linode vultr choopa hetzner ovh ovhcloud scaleway contabo ' +
       'leaseweb rackspace softlayer godaddy ionos strato netcup hostinger namecheap bluehost m247 datacamp clouvider quadranet psychz equinix cyxtera internap ' +
-      'databank coresite digital_realty xtom voxility yahoo oath stackpath limelight edgecast gcore selectel verisign packethub',
+      'databank coresite digital_realty xtom voxility yahoo oath stackpath limelight edgecast gcore selectel verisign packethub ' +
+      'flexential tierpoint cologix lunavi hostgator siteground dreamhost interserver colocrossing infomaniak hostpoint transip worldstream timeweb beget kamatera ' +
+      'exoscale upcloud plusserver myloc register_spa',
   },
   {
     kind: 'isp',
@@ -106,6 +109,7 @@ export const cueLines: CueLine[] = [
     words: 'data it ict computer computers hardware hub datacom core edge grid cyber managed it_services systemhaus',
   },
   { kind: 'hosting', points: 0.5, words: 'solutions' },
+  { kind: 'hosting', points: 12, words: 'digital_realty' },
   { kind: 'cdn', points: 5, words: 'cdn *cdn content_delivery edge_network' },
   { kind: 'vpn', points: 6, words: 'vpn vpns *vpn tor_exit tor anonymizer anonymous_proxy privacy_network onion' },
   {
