@@ -8,11 +8,14 @@ import { endpoints } from './endpoints/index.ts';
 import { type Entrance, enter } from './gate.ts';
 import type { Query } from './query.ts';
 import { refusalOf } from './refusal.ts';
+import { withinTime } from './within-time.ts';
 
 const mediaType = 'application/vnd.api+json';
 
 /** Since when clients are asked to move on, as RFC 9745 writes it: 1 January 2026. */
 const deprecatedSince = '@1767225600';
+
+const longestRequestMs = 20_000;
 
 /** The earlier, unversioned interface. It speaks JSON API 1.0. */
 export function earlierDoor(ctx: EarlierContext) {
@@ -68,9 +71,9 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
   const query = req.query as Query;
   const { holder, account } = entrances.get(req)!;
   const call = { ctx, holder, params, query, body: req.body };
-  const result = endpoint.account
-    ? await endpoint.handle({ ...call, account: account! })
-    : await endpoint.handle({ ...call, account: null });
+  const result = await withinTime(longestRequestMs, () =>
+    endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
+  );
   if ('file' in result) {
     res.headers({
       'content-type': 'application/json',

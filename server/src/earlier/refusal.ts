@@ -1,4 +1,5 @@
 import { Problem, type ProblemKind } from '../domain/problem.ts';
+import { TookTooLong } from './within-time.ts';
 
 const statuses: Record<ProblemKind, number> = {
   invalid_input: 400,
@@ -20,6 +21,7 @@ export function refusalOf(error: Error & { code?: string }): Refusal {
   if (error instanceof Problem) {
     return { status: statuses[error.kind], title: error.details.title, retryAfterSeconds: error.details.retryAfterSeconds };
   }
+  if (error instanceof TookTooLong) return { status: 500, title: error.message };
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, title: 'The body is too large' };
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return { status: 400, title: 'The body must be form parameters or a JSON API document' };

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { testDatabase } from '../../tests/kit/database.ts';
+import { until } from '../../tests/kit/events.ts';
+import { refusalOf } from './refusal.ts';
+import { TookTooLong, withinTime } from './within-time.ts';
+
+test('a request that takes too long is given up, and so is its query', async () => {
+  const { db } = await testDatabase();
+  const slow = withinTime(200, () => sql`select pg_sleep(30), 'slow request'`.execute(db));
+  await assert.rejects(slow, TookTooLong);
+  await until(async () => {
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where state = 'active' and query like '%slow request%' and pid <> pg_backend_pid()`.execute(
+        db,
+      );
+    return rows.length === 0;
+  });
+  assert.equal(refusalOf(new TookTooLong('It took too long')).status, 500);
+});
+
+test('a request in time is answered', async () => {
+  assert.equal(await withinTime(10_000, async () => 5), 5);
+});

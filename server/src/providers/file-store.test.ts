@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { fileStore } from './file-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-files-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const files = fileStore(join(folder, 'exports'));
+
+test('a file is there when it is finished, and not before', async () => {
+  const file = await files.create();
+  const further = await files.create();
+  await file.write('one,');
+  await further.write('two');
+  await file.append(further);
+  assert.equal(await files.open('a.json'), null);
+  await file.finish('a.json');
+  const stored = await files.open('a.json');
+  assert.equal(stored!.size, 7);
+  assert.equal(await text(stored!.content), 'one,two');
+  assert.deepEqual(readdirSync(join(folder, 'exports')), ['a.json']);
+  await files.remove('a.json');
+  assert.equal(await files.open('a.json'), null);
+});
+
+test('names that lead elsewhere are no files', async () => {
+  for (const name of ['../a.json', '/etc/passwd', 'a.part', '', '.json', 'a/b.json', 'a.json\u0000'])
+    assert.equal(await files.open(name), null, name);
+  const file = await files.create();
+  await assert.rejects(file.finish('../a.json'), RangeError);
+  await file.discard();
+});
+
+test('what was never finished is removed when it is old', async () => {
+  const file = await files.create();
+  await file.write('half');
+  const [name] = readdirSync(join(folder, 'exports'));
+  await files.removeUnfinished(new Date(Date.now() - 60_000));
+  assert.equal(readdirSync(join(folder, 'exports')).length, 1);
+  const longAgo = new Date(Date.now() - 3_600_000);
+  utimesSync(join(folder, 'exports', name!), longAgo, longAgo);
+  await files.removeUnfinished(new Date(Date.now() - 60_000));
+  assert.deepEqual(readdirSync(join(folder, 'exports')), []);
+  await file.discard();
+});
