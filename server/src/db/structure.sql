@@ -19,13 +19,13 @@ AS $function$ select array(select regexp_replace(number, '[^0-9]', '', 'g') from
 CREATE OR REPLACE FUNCTION public.company_names(name text, domain text, alternative_names text[])
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE PARALLEL SAFE COST 1000
 AS $function$ select name || ' ' || coalesce(domain, '') || ' ' || coalesce(array_to_string(alternative_names, ' '), '') $function$;
 
 CREATE OR REPLACE FUNCTION public.company_topics(description text, keywords text[])
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE PARALLEL SAFE COST 1000
 AS $function$ select coalesce(description, '') || ' ' || coalesce(array_to_string(keywords, ' '), '') $function$;
 
 CREATE OR REPLACE FUNCTION public.has_citus()

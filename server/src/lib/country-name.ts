@@ -7,3 +7,11 @@ countries.registerLocale(english);
 export function countryName(code: string | null): string | null {
   return code === null ? null : (countries.getName(code, 'en') ?? null);
 }
+
+/** The two letters of a country from its code or one of its English names, or null where they name none. */
+export function countryCodeOf(text: string): string | null {
+  const clean = text.trim();
+  const upper = clean.toUpperCase();
+  if (countries.isValid(upper)) return upper.length === 2 ? upper : (countries.toAlpha2(upper) ?? null);
+  return countries.getAlpha2Code(clean, 'en') ?? null;
+}

@@ -25,6 +25,7 @@ export type CompanyRelations = {
   groupCompany: { id: string; name: string; domain: string | null; url: string | null; logo_url: string | null } | null;
   tags: Map<string, { name: string; color: number }>;
   lists: Map<string, { name: string; scope: string; kind: string; created_at: Date; item_count: number }>;
+  icps: Map<string, { name: string }>;
   visits: Map<string, WebVisit>;
   connections: Map<string, CrmConnection>;
 };
@@ -36,14 +37,15 @@ export async function loadCompanyRelations(
   include: ReadonlySet<string>,
 ): Promise<CompanyRelations> {
   const withCrm = ['crm_connections', 'crm_suggestions', 'crm_group_connections'].some((name) => include.has(name));
-  const [groupCompany, tags, lists, visits, connections] = await Promise.all([
+  const [groupCompany, tags, lists, icps, visits, connections] = await Promise.all([
     include.has('group_company') && company.group_company_id !== null ? loadGroupCompany(ctx, company.group_company_id) : null,
     include.has('tags') && company.tag_ids ? loadTags(ctx, accountId, company.tag_ids) : new Map(),
     include.has('lists') && company.list_ids ? loadLists(ctx, accountId, company.list_ids) : new Map(),
+    include.has('icps') && company.icp_ids ? loadIcps(ctx, accountId, company.icp_ids) : new Map(),
     include.has('web_visits') && company.newest_visits ? loadWebVisits(ctx, accountId, company.newest_visits) : new Map(),
     withCrm ? loadConnections(ctx, accountId, company) : new Map(),
   ]);
-  return { groupCompany, tags, lists, visits, connections };
+  return { groupCompany, tags, lists, icps, visits, connections };
 }
 
 async function loadGroupCompany(ctx: Context, companyId: string) {
@@ -61,6 +63,16 @@ async function loadTags(ctx: Context, accountId: string, tagIds: string[]) {
     .select(['id', 'name', 'color'])
     .where('account_id', '=', accountId)
     .where('id', 'in', tagIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function loadIcps(ctx: Context, accountId: string, icpIds: string[]) {
+  const rows = await ctx.db
+    .selectFrom('icps')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', icpIds)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

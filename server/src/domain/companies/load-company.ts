@@ -15,6 +15,7 @@ export type LoadedCompany = Selectable<CompaniesTable> & {
   num_contacts: number;
   tag_ids: string[] | null;
   list_ids: string[] | null;
+  icp_ids: string[] | null;
   newest_visits: { id: string; startedAt: string }[] | null;
   connections: { id: string; status: 'connected' | 'suggested' }[] | null;
   group_connections: string[] | null;
@@ -23,10 +24,18 @@ export type LoadedCompany = Selectable<CompaniesTable> & {
 /** The newest visits that a company's record names. */
 export const namedVisits = 20;
 
-/** Everything a company's record says to an account, in one statement. A previous id of a merged company finds the current one. */
 export async function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
-  const { rows } = await sql<LoadedCompany>`
-    select c.*, l.first_visit_at, l.last_visit_at, l.visits,
+  const [company] = await loadCompanies(ctx, accountId, [companyId]);
+  return company ?? null;
+}
+
+/**
+ * Everything the records of companies say to an account, in one statement and in the order of the ids. A previous id of a
+ * merged company finds the current one; a company is answered once, and an id that names none not at all.
+ */
+export async function loadCompanies(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<LoadedCompany[]> {
+  const { rows } = await sql<LoadedCompany & { given_id: string }>`
+    select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits,
       exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = c.id::text
         and o.opened_at > ${openSince(ctx.clock.now())}) as opened,
       (select json_agg(json_build_object('code', i.code, 'name', i.name, 'nace', i.nace, 'wz', i.wz) order by array_position(c.industry_codes, i.code))
@@ -35,6 +44,8 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
         where v.account_id = ${accountId} and v.scope = 'company' and v.record_id = c.id) as custom_fields,
       (select count(*)::int from contacts k where k.company_id = c.id) as num_contacts,
       (select json_agg(t.tag_id::text order by t.tag_id) from lead_tags t where t.account_id = ${accountId} and t.company_id = c.id) as tag_ids,
+      (select json_agg(m.icp_id order by m.score desc, m.icp_id) from icp_matches m
+        where m.account_id = ${accountId} and m.company_id = c.id) as icp_ids,
       (select json_agg(s.kind || '_' || s.id order by s.id) from list_items m
         join lists s on s.account_id = ${accountId} and s.id = m.list_id and s.scope = 'company'
         where m.account_id = ${accountId} and m.item_id = c.id) as list_ids,
@@ -49,6 +60,8 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
     from companies given
     join companies c on c.id = coalesce(given.merged_into, given.id)
     left join leads l on l.account_id = ${accountId} and l.company_id = c.id and l.first_visit_at is not null
-    where given.id = ${companyId}`.execute(ctx.db);
-  return rows[0] ?? null;
+    where given.id = any(${companyIds}::bigint[])`.execute(ctx.db);
+  const byGivenId = new Map(rows.map(({ given_id, ...company }) => [given_id, company as LoadedCompany]));
+  const inOrder = companyIds.flatMap((id) => byGivenId.get(id) ?? []);
+  return [...new Map(inOrder.map((company) => [company.id, company])).values()];
 }

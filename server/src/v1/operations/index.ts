@@ -2,8 +2,14 @@ import type { Operation } from '../operation.ts';
 import listAccounts from './account/list-accounts.ts';
 import addCompanyToLists from './companies/add-company-to-lists.ts';
 import assignTagsToCompany from './companies/assign-tags-to-company.ts';
+import companyFinancialReports from './companies/company-financial-reports.ts';
 import getCompany from './companies/get-company.ts';
+import matchCompanies from './companies/match-companies.ts';
 import removeCompanyFromLists from './companies/remove-company-from-lists.ts';
+import retrieveCompanies from './companies/retrieve-companies.ts';
+import retrieveCompanyIps from './companies/retrieve-company-ips.ts';
+import searchCompanies from './companies/search-companies.ts';
+import searchCompanySignals from './companies/search-company-signals.ts';
 import unassignTagsFromCompany from './companies/unassign-tags-from-company.ts';
 import updateCompany from './companies/update-company.ts';
 import addContactToLists from './contacts/add-contact-to-lists.ts';
@@ -48,6 +54,12 @@ export const operations: readonly Operation[] = [
   getCurrentUser,
   getCompany,
   updateCompany,
+  retrieveCompanies,
+  searchCompanies,
+  matchCompanies,
+  searchCompanySignals,
+  companyFinancialReports,
+  retrieveCompanyIps,
   addCompanyToLists,
   removeCompanyFromLists,
   assignTagsToCompany,

@@ -6,6 +6,10 @@ import { crmRelations } from './crm.ts';
 import { webVisitAttributes } from './web-visit.ts';
 
 type Include = ReadonlySet<string>;
+type AddressColumns = Pick<
+  LoadedCompany,
+  'street_address' | 'postal_code' | 'city' | 'region' | 'region_code' | 'country_code' | 'latitude' | 'longitude'
+>;
 
 /** Contract, company. Dates of visits are days of the account. */
 export function companyV1(record: CompanyRecord, include: Include, timezone: string) {
@@ -20,8 +24,6 @@ export function companyV1(record: CompanyRecord, include: Include, timezone: str
 
 function attributesOf(company: LoadedCompany) {
   const register = (company.register ?? {}) as Record<string, string | undefined>;
-  const industries = company.industries ?? [];
-  const named = (codes: 'nace' | 'wz') => industries.flatMap(({ name, [codes]: list }) => list.map((code) => ({ code, name })));
   return {
     name: company.name,
     alternative_names: company.alternative_names,
@@ -36,18 +38,8 @@ function attributesOf(company: LoadedCompany) {
     legal_form: company.legal_form,
     register: { id: register.id ?? null, location: register.location ?? null, status: register.status ?? null },
     vat_id: company.vat_id,
-    address: {
-      street_address: company.street_address,
-      postal_code: company.postal_code,
-      city: company.city,
-      region: company.region,
-      region_code: company.region_code,
-      country: countryName(company.country_code),
-      country_code: company.country_code,
-      latitude: company.latitude,
-      longitude: company.longitude,
-    },
-    industries: { industry: industries.map(({ code, name }) => ({ code, name })), nace: named('nace'), wz: named('wz') },
+    address: addressOf(company),
+    industries: industriesOf(company.industries),
     employee_count: company.employee_count,
     employee_range: company.employee_range,
     revenue: moneyOf(company.revenue),
@@ -57,6 +49,26 @@ function attributesOf(company: LoadedCompany) {
     keywords: company.keywords,
     customer_orientation: company.customer_orientation,
   };
+}
+
+export function addressOf(company: AddressColumns) {
+  return {
+    street_address: company.street_address,
+    postal_code: company.postal_code,
+    city: company.city,
+    region: company.region,
+    region_code: company.region_code,
+    country: countryName(company.country_code),
+    country_code: company.country_code,
+    latitude: company.latitude,
+    longitude: company.longitude,
+  };
+}
+
+export function industriesOf(industries: LoadedCompany['industries']) {
+  const known = industries ?? [];
+  const named = (codes: 'nace' | 'wz') => known.flatMap(({ name, [codes]: list }) => list.map((code) => ({ code, name })));
+  return { industry: known.map(({ code, name }) => ({ code, name })), nace: named('nace'), wz: named('wz') };
 }
 
 function engagementOf({ company, intent }: CompanyRecord, timezone: string) {
@@ -104,24 +116,23 @@ function relationshipsOf({ company, relations }: CompanyRecord, include: Include
     web_visits: (company.newest_visits ?? []).map(({ id }) =>
       withAttributes('web_visit', id, relations.visits.get(id), webVisitAttributes),
     ),
-    // An account without ideal customer profiles has none that a company could match.
-    icps: [],
+    icps: (company.icp_ids ?? []).map((id) => withAttributes('icp', id, relations.icps.get(id), ({ name }) => ({ name }))),
     ...crmRelations(company, relations, include),
   };
 }
 
-function withAttributes<Record>(type: string, id: string, record: Record | undefined, attributes: (record: Record) => object) {
+export function withAttributes<Record>(type: string, id: string, record: Record | undefined, attributes: (record: Record) => object) {
   return record === undefined ? { type, id } : { type, id, attributes: attributes(record) };
 }
 
-function moneyOf(stored: unknown) {
+export function moneyOf(stored: unknown) {
   if (typeof stored !== 'object' || stored === null) return null;
   const { value, currency, year, estimated } = stored as Record<string, unknown>;
   return { value: value ?? null, currency: currency ?? null, year: year ?? null, estimated: estimated ?? null };
 }
 
 /** Stored as a list of addresses a network; a single address is taken for a list of one. */
-function profilesOf(stored: unknown): Record<string, { url: string }[]> {
+export function profilesOf(stored: unknown): Record<string, { url: string }[]> {
   return Object.fromEntries(
     Object.entries((stored ?? {}) as Record<string, unknown>).map(([network, given]) => [
       network,

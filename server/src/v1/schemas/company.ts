@@ -4,7 +4,7 @@ import { WebVisitAttributes } from './web-visit.ts';
 
 const text = OrNull(Type.String());
 const number = OrNull(Type.Number());
-const money = OrNull(Exact({ value: number, currency: text, year: OrNull(Type.Integer()), estimated: OrNull(Type.Boolean()) }));
+export const money = OrNull(Exact({ value: number, currency: text, year: OrNull(Type.Integer()), estimated: OrNull(Type.Boolean()) }));
 const Codes = Type.Array(Exact({ code: Type.String(), name: Type.String() }));
 
 export const CustomFieldValueV1 = Exact(
@@ -39,14 +39,27 @@ const connection = {
   attributes: Type.Optional(Exact({ matched_on: Type.String() })),
   relationships: Type.Optional(Exact({ crm_record: CrmRecord })),
 };
-const CrmConnection = Exact({ type: Type.Literal('crm_connection'), ...connection });
-const CrmSuggestion = Exact({ type: Type.Literal('crm_suggestion'), ...connection });
+export const CrmConnection = Exact({ type: Type.Literal('crm_connection'), ...connection });
+export const CrmSuggestion = Exact({ type: Type.Literal('crm_suggestion'), ...connection });
 const CrmGroupConnection = Exact({
   type: Type.Literal('crm_group_connection'),
   id: Type.String(),
   attributes: Type.Optional(Exact({ matched_on: Type.String() })),
   relationships: Type.Optional(Exact({ crm_connection: CrmConnection })),
 });
+
+export const CompanyAddress = Exact({
+  street_address: text,
+  postal_code: text,
+  city: text,
+  region: text,
+  region_code: text,
+  country: text,
+  country_code: text,
+  latitude: number,
+  longitude: number,
+});
+export const CompanyIndustries = Exact({ industry: Codes, nace: Codes, wz: Codes });
 
 export const CompanyAttributes = Exact(
   {
@@ -63,18 +76,8 @@ export const CompanyAttributes = Exact(
     legal_form: text,
     register: Exact({ id: text, location: text, status: text }),
     vat_id: text,
-    address: Exact({
-      street_address: text,
-      postal_code: text,
-      city: text,
-      region: text,
-      region_code: text,
-      country: text,
-      country_code: text,
-      latitude: number,
-      longitude: number,
-    }),
-    industries: Exact({ industry: Codes, nace: Codes, wz: Codes }),
+    address: CompanyAddress,
+    industries: CompanyIndustries,
     employee_count: OrNull(Type.Integer()),
     employee_range: text,
     revenue: money,
@@ -90,6 +93,22 @@ export const CompanyAttributes = Exact(
   },
   { $id: 'CompanyAttributesV1' },
 );
+
+/** A list that a record is on. */
+export const ListReference = Exact({
+  type: Type.Literal('list'),
+  id: Type.String(),
+  attributes: Type.Optional(
+    Exact({
+      name: Type.String(),
+      scope: OneOf(['company', 'contact']),
+      kind: OneOf(['static', 'revealed', 'crm', 'feed']),
+      read_only: Type.Boolean(),
+      item_count: Type.Integer(),
+      created_at: Timestamp,
+    }),
+  ),
+});
 
 export const CompanyV1 = Exact(
   {
@@ -111,22 +130,7 @@ export const CompanyV1 = Exact(
           attributes: Type.Optional(Exact({ name: Type.String(), color: Type.Integer({ minimum: 0, maximum: 9 }) })),
         }),
       ),
-      lists: Type.Array(
-        Exact({
-          type: Type.Literal('list'),
-          id: Type.String(),
-          attributes: Type.Optional(
-            Exact({
-              name: Type.String(),
-              scope: OneOf(['company', 'contact']),
-              kind: OneOf(['static', 'revealed', 'crm', 'feed']),
-              read_only: Type.Boolean(),
-              item_count: Type.Integer(),
-              created_at: Timestamp,
-            }),
-          ),
-        }),
-      ),
+      lists: Type.Array(ListReference),
       web_visits: Type.Array(Exact({ type: Type.Literal('web_visit'), id: Type.String(), attributes: Type.Optional(WebVisitAttributes) }), {
         description: 'The newest twenty.',
       }),

@@ -17,3 +17,6 @@ export function OrNull<Schema extends TSchema>(schema: Schema) {
 export function OneOf<const Value extends string>(values: readonly Value[], description?: string) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], ...(description !== undefined && { description }) });
 }
+
+/** Up to a hundred ids, separated by commas. */
+export const RecordIds = Type.String({ pattern: '^\\d{1,18}(,\\d{1,18}){0,99}$', examples: ['1001,1002'] });

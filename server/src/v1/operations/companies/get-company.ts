@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { getCompany } from '../../../domain/companies/get-company.ts';
+import { companyIncludes } from '../../company-includes.ts';
 import { operation } from '../../operation.ts';
 import { companyV1 } from '../../present/company.ts';
 import { CompanyV1 } from '../../schemas/company.ts';
 import { RecordId } from '../../schemas/resource.ts';
-
-const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
 
 export default operation({
   id: 'getCompany',
@@ -18,17 +17,7 @@ export default operation({
   scope: 'companies:read',
   account: 'required',
   credits: '1 credit, unless the company was opened within the previous 12 months or has visited the account’s site.',
-  include: [
-    'group_company',
-    'tags',
-    'lists',
-    'web_visits',
-    'icps',
-    ...crmDepths.map((depth) => `crm_connections${depth}`),
-    ...crmDepths.map((depth) => `crm_suggestions${depth}`),
-    'crm_group_connections',
-    ...crmDepths.map((depth) => `crm_group_connections.crm_connection${depth}`),
-  ],
+  include: companyIncludes,
   params: Type.Object({ id: RecordId }),
   data: CompanyV1,
   errors: [404],

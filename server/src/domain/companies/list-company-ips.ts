@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Identifier } from '../identification/identifier.ts';
+import { currentCompanyIds, type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
+
+export type IpSource = 'directory' | 'own_network' | 'visits';
+export type CompanyIp = { ip: string; confidence: number; source: IpSource };
+export type CompanyIps = { companyId: string; addresses: CompanyIp[] };
+
+/** How sure a block is a company's: stated in the directory, or announced by a network that is the company's own. */
+const directoryConfidence = 0.95;
+const ownNetworkConfidence = 0.9;
+
+/**
+ * The addresses of companies, the surest first: blocks of the directory, of the company's own networks, and those its visits
+ * to the account's site came from. Companies without any are answered with none, at no cost.
+ */
+export async function listCompanyIps(
+  ctx: Context & { identifier: Pick<Identifier, 'blocksOf'> },
+  account: PayingAccount,
+  { companyIds, most }: { companyIds: readonly string[]; most: number },
+  opening: Opening,
+): Promise<{ companies: CompanyIps[]; charged: number }> {
+  const ids = [...new Set((await currentCompanyIds(ctx, companyIds)).values())];
+  const [listed, networks, seen] = await Promise.all([
+    sql<{ company_id: string; ip: string }>`
+      select company_id, text(block) as ip from company_ip_ranges where company_id = any(${ids}::bigint[]) order by masklen(block), block`.execute(
+      ctx.db,
+    ),
+    sql<{ company_id: string; asn: string }>`
+      select company_id, asn from company_networks where company_id = any(${ids}::bigint[]) order by asn`.execute(ctx.db),
+    sql<{ company_id: string; ip: string; confidence: number }>`
+      select company_id, network ->> 'cidr' as ip, max(confidence) as confidence from verdicts
+      where account_id = ${account.id} and company_id = any(${ids}::bigint[]) and network ->> 'cidr' is not null
+      group by 1, 2 order by 2`.execute(ctx.db),
+  ]);
+  const found = [
+    ...listed.rows.map(({ company_id, ip }) => ({
+      companyId: company_id,
+      ip,
+      confidence: directoryConfidence,
+      source: 'directory' as const,
+    })),
+    ...networks.rows.flatMap(({ company_id, asn }) =>
+      ctx.identifier
+        .blocksOf(Number(asn), most)
+        .map((ip) => ({ companyId: company_id, ip, confidence: ownNetworkConfidence, source: 'own_network' as const })),
+    ),
+    ...seen.rows.map(({ company_id, ip, confidence }) => ({ companyId: company_id, ip, confidence, source: 'visits' as const })),
+  ];
+  const byCompany = Map.groupBy(found, ({ companyId }) => companyId);
+  const companies = ids.map((companyId) => ({ companyId, addresses: surest(byCompany.get(companyId) ?? [], most) }));
+  const charged = await openCompanies(
+    ctx,
+    account,
+    companies.filter(({ addresses }) => addresses.length > 0).map(({ companyId }) => companyId),
+    opening,
+  );
+  return { companies, charged };
+}
+
+/** A block that several sources name is answered once, as the surest of them has it. */
+function surest(found: CompanyIp[], most: number): CompanyIp[] {
+  const ordered = [...found].sort((one, other) => other.confidence - one.confidence);
+  const once = new Map<string, CompanyIp>();
+  for (const { ip, confidence, source } of ordered)
+    if (!once.has(ip)) once.set(ip, { ip, confidence: Math.round(confidence * 100) / 100, source });
+  return [...once.values()].slice(0, most);
+}

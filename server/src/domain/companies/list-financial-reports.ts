@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts';
+import { findCompanyId } from './find-company-id.ts';
+import { type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
+
+/** What a company has published about its years, the newest first. A company without reports costs nothing. */
+export async function listFinancialReports(ctx: Context, account: PayingAccount, companyId: string, opening: Opening) {
+  const currentId = await findCompanyId(ctx, companyId);
+  const reports = await ctx.db
+    .selectFrom('financial_reports')
+    .selectAll()
+    .where('company_id', '=', currentId)
+    .orderBy('year', 'desc')
+    .execute();
+  const charged = reports.length === 0 ? 0 : await openCompanies(ctx, account, [currentId], opening);
+  return { companyId: currentId, reports, charged };
+}

@@ -1,0 +1,57 @@
+import type { CountryCode } from 'libphonenumber-js';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { getDomain } from 'tldts';
+import { countryCodeOf } from '../../lib/country-name.ts';
+import { workDomain } from '../identification/work-domain.ts';
+import type { MatchKeys } from './match-score.ts';
+
+/** Contract, Search bodies, Match. */
+export type MatchInput = {
+  company_name?: string;
+  url?: string;
+  email?: string;
+  phone?: string;
+  country?: string;
+  country_code?: string;
+  city?: string;
+  postal_code?: string;
+  street?: string;
+  register_id?: string;
+  register_location?: string;
+  vat_id?: string;
+};
+
+/** Brings what people write into the form in which it can be compared. What cannot be read says nothing. */
+export function matchKeys(input: MatchInput): MatchKeys {
+  const countryCode = input.country_code?.toUpperCase() ?? (input.country === undefined ? null : countryCodeOf(input.country));
+  return {
+    name: textOf(input.company_name),
+    domain: input.url === undefined ? null : getDomain(input.url.trim().toLowerCase()),
+    emailDomain: input.email === undefined ? null : workDomain(input.email),
+    phone: input.phone === undefined ? null : phoneDigits(input.phone, countryCode),
+    vatId: codeOf(input.vat_id),
+    registerId: codeOf(input.register_id),
+    registerLocation: textOf(input.register_location),
+    countryCode,
+    city: textOf(input.city),
+    postalCode: textOf(input.postal_code),
+    street: textOf(input.street),
+  };
+}
+
+/** The digits with the country's, so that `0841 890` in Germany and `+49 (841) 890` are one. */
+export function phoneDigits(phone: string, countryCode: string | null): string | null {
+  const number = parsePhoneNumberFromString(phone, (countryCode ?? undefined) as CountryCode | undefined);
+  const digits = (number?.number ?? phone).replaceAll(/\D/g, '');
+  return digits.length < 6 ? null : digits;
+}
+
+function codeOf(text: string | undefined): string | null {
+  const code = (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  return code === '' ? null : code;
+}
+
+function textOf(text: string | undefined): string | null {
+  const clean = (text ?? '').trim();
+  return clean === '' ? null : clean;
+}

@@ -1,0 +1,112 @@
+import { nameKey } from '../identification/organization-name.ts';
+
+export type MatchField =
+  | 'company_name'
+  | 'url'
+  | 'email'
+  | 'phone'
+  | 'vat_id'
+  | 'register_id'
+  | 'country'
+  | 'city'
+  | 'postal_code'
+  | 'street';
+
+/** What was asked for, in the form in which it is compared. */
+export type MatchKeys = {
+  name: string | null;
+  domain: string | null;
+  emailDomain: string | null;
+  phone: string | null;
+  vatId: string | null;
+  registerId: string | null;
+  registerLocation: string | null;
+  countryCode: string | null;
+  city: string | null;
+  postalCode: string | null;
+  street: string | null;
+};
+
+/** A company of the directory that may be meant. `nameSimilarity` is the best of its names' trigram similarities. */
+export type MatchCandidate = {
+  names: string[];
+  nameSimilarity: number;
+  domains: string[];
+  phones: string[];
+  vatId: string | null;
+  registerId: string | null;
+  registerLocation: string | null;
+  countryCode: string | null;
+  city: string | null;
+  postalCode: string | null;
+  street: string | null;
+};
+
+export type MatchScore = { score: number; matchedOn: MatchField[] };
+
+/** How sure a company is meant when only this agrees. Identifiers are nearly unique, names and telephones are not. */
+const weights = { vatId: 0.97, registerWithCourt: 0.95, register: 0.75, url: 0.92, email: 0.85, phone: 0.6, equalName: 0.75 };
+/** From this similarity on a name that is not equal counts at all. */
+const leastSimilarity = 0.45;
+const similarNameWeight = 0.65;
+
+/**
+ * How sure the company is the one that was asked for, 0 to 1. What agrees is combined as independent hints; what speaks
+ * against it (another country, another tax number) lowers the whole.
+ */
+export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchScore {
+  const matchedOn: MatchField[] = [];
+  let doubt = 1;
+  let doubled = 1;
+  const agree = (field: MatchField, weight: number) => {
+    matchedOn.push(field);
+    doubt *= 1 - weight;
+  };
+  const { vatId, registerId } = keys;
+  if (vatId !== null && candidate.vatId !== null) {
+    if (vatId === candidate.vatId) agree('vat_id', weights.vatId);
+    else doubled *= 0.4;
+  }
+  if (registerId !== null && registerId === candidate.registerId) {
+    const sameCourt = keys.registerLocation !== null && same(keys.registerLocation, candidate.registerLocation);
+    const otherCourt = keys.registerLocation !== null && candidate.registerLocation !== null && !sameCourt;
+    if (!otherCourt) agree('register_id', sameCourt ? weights.registerWithCourt : weights.register);
+  }
+  if (keys.domain !== null && candidate.domains.includes(keys.domain)) agree('url', weights.url);
+  if (keys.emailDomain !== null && candidate.domains.includes(keys.emailDomain)) agree('email', weights.email);
+  const name = keys.name === null ? 0 : nameWeight(keys.name, candidate);
+  if (name > 0) agree('company_name', name);
+  if (keys.phone !== null && candidate.phones.includes(keys.phone)) agree('phone', weights.phone);
+  if (doubt === 1) return { score: 0, matchedOn: [] };
+
+  const places: [MatchField, string | null, string | null, number][] = [
+    ['country', keys.countryCode, candidate.countryCode, 0.2],
+    ['city', keys.city, candidate.city, 0.3],
+    ['postal_code', keys.postalCode, candidate.postalCode, 0.35],
+    ['street', keys.street, candidate.street, 0.35],
+  ];
+  for (const [field, wanted, known, weight] of places) if (wanted !== null && same(wanted, known)) agree(field, weight);
+  const otherCountry = keys.countryCode !== null && candidate.countryCode !== null && keys.countryCode !== candidate.countryCode;
+  if (otherCountry) doubled *= 0.6;
+  return { score: Math.round((1 - doubt) * doubled * 100) / 100, matchedOn };
+}
+
+function nameWeight(name: string, { names, nameSimilarity }: MatchCandidate): number {
+  const key = nameKey(name);
+  if (key !== '' && names.some((known) => nameKey(known) === key)) return weights.equalName;
+  return nameSimilarity < leastSimilarity ? 0 : similarNameWeight * nameSimilarity;
+}
+
+function same(wanted: string, known: string | null): boolean {
+  return known !== null && plain(wanted) === plain(known);
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/str\b\.?|strasse\b|street\b/g, 'st')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

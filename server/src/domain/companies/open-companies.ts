@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { openRecords } from '../credits/open-records.ts';
+
+export type PayingAccount = { id: string; monthlyCredits: number };
+export type Opening = { operation: string; requestId: string };
+
+/** Opens companies at one credit each, all or none, and says what was charged. Visitors of the account's own site are open. */
+export async function openCompanies(
+  ctx: Context,
+  account: PayingAccount,
+  companyIds: readonly string[],
+  { operation, requestId }: Opening,
+): Promise<number> {
+  if (companyIds.length === 0) return 0;
+  const { rows } = await sql<{ company_id: string }>`
+    select company_id from leads where account_id = ${account.id} and company_id = any(${companyIds}::bigint[]) and first_visit_at is not null`.execute(
+    ctx.db,
+  );
+  const visitors = new Set(rows.map(({ company_id }) => company_id));
+  const recordIds = companyIds.filter((id) => !visitors.has(id));
+  return recordIds.length === 0 ? 0 : openRecords(ctx, account, { kind: 'company', recordIds, operation, requestId });
+}
+
+/** The current ids of companies by the ids that were asked for. What names none is left out. */
+export async function currentCompanyIds(ctx: Pick<Context, 'db'>, companyIds: readonly string[]): Promise<Map<string, string>> {
+  if (companyIds.length === 0) return new Map();
+  const { rows } = await sql<{ given: string; id: string }>`
+    select id as given, coalesce(merged_into, id) as id from companies where id = any(${companyIds}::bigint[])`.execute(ctx.db);
+  return new Map(rows.map(({ given, id }) => [given, id]));
+}

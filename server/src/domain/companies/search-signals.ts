@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { dayOf } from '../../lib/zoned-days.ts';
+import type { Context } from '../context.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { currentCompanyIds, type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
+import { type ReachedGoalDay, type VisitDay, webIntentSignals } from './web-intent-signals.ts';
+
+type Interval = { from?: string; to?: string };
+export type SignalSearch = { company_ids: string[]; categories?: string[]; event_date?: Interval; publication_date?: Interval };
+
+export type Signal = {
+  id: string;
+  companyId: string;
+  category: string;
+  title: string;
+  summary: string | null;
+  eventDate: string | null;
+  publishedAt: Date;
+  sourceUrl: string | null;
+  confidence: number | null;
+};
+
+export const webIntent = 'web_intent';
+
+/**
+ * News about companies, the newest first: those of the directory, and those that their visits to the account's own site make.
+ * Who is on the page is opened; a company without signals costs nothing.
+ */
+export async function searchSignals(
+  ctx: Context,
+  account: PayingAccount & { timezone: string },
+  search: SignalSearch,
+  page: { cursor: string | null; size: number },
+  opening: Opening,
+): Promise<{ signals: Signal[]; nextCursor: string | null; charged: number }> {
+  const after = page.cursor === null ? null : decodeCursor(page.cursor, /^\d{1,15}$/, /^\d{1,18}$/);
+  const companyIds = [...new Set((await currentCompanyIds(ctx, search.company_ids)).values())];
+  const wanted = search.categories?.length ? search.categories : null;
+  const [imported, own] = await Promise.all([
+    wanted?.every((category) => category === webIntent) ? [] : loadImported(ctx, companyIds, wanted),
+    wanted === null || wanted.includes(webIntent) ? loadWebIntent(ctx, account, companyIds) : [],
+  ]);
+  const found = [...imported, ...own]
+    .filter(
+      ({ eventDate, publishedAt }) =>
+        within(eventDate, search.event_date) && within(dayOf(publishedAt.getTime(), account.timezone), search.publication_date),
+    )
+    .sort(newestFirst)
+    .filter((signal) => after === null || isBehind(signal, Number(after[0]), after[1]!));
+  const signals = found.slice(0, page.size);
+  const last = signals.at(-1);
+  const charged = await openCompanies(ctx, account, [...new Set(signals.map(({ companyId }) => companyId))], opening);
+  return { signals, nextCursor: last && found.length > page.size ? encodeCursor(last.publishedAt.getTime(), last.id) : null, charged };
+}
+
+async function loadImported(ctx: Context, companyIds: string[], categories: string[] | null): Promise<Signal[]> {
+  const rows = await ctx.db
+    .selectFrom('signals')
+    .selectAll()
+    .where('company_id', 'in', companyIds.length === 0 ? ['0'] : companyIds)
+    .$if(categories !== null, (query) => query.where('category', 'in', categories!))
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    companyId: row.company_id,
+    category: row.category,
+    title: row.title,
+    summary: row.summary,
+    eventDate: row.event_date,
+    publishedAt: row.published_at,
+    sourceUrl: row.source_url,
+    confidence: row.confidence,
+  }));
+}
+
+async function loadWebIntent(ctx: Context, account: { id: string; timezone: string }, companyIds: string[]): Promise<Signal[]> {
+  const [days, goals] = await Promise.all([
+    sql<VisitDay & { company_id: string }>`
+      select company_id, day, sum(visits)::int as visits, max(last_visit_at) as "lastVisitAt" from company_days
+      where account_id = ${account.id} and company_id = any(${companyIds}::bigint[]) group by company_id, day order by company_id, day`.execute(
+      ctx.db,
+    ),
+    sql<{ company_id: string; name: string; reached_at: Date }>`
+      select v.company_id, g.name, to_timestamp((goal ->> 'reachedAtMs')::float8 / 1000) as reached_at
+      from visits v cross join jsonb_array_elements(v.goals) as goal
+      join goals g on g.account_id = ${account.id} and g.id = (goal ->> 'goalId')::uuid
+      where v.account_id = ${account.id} and v.company_id = any(${companyIds}::bigint[]) and v.goals <> '[]'::jsonb`.execute(ctx.db),
+  ]);
+  const daysOf = Map.groupBy(days.rows, ({ company_id }) => company_id);
+  const goalsOf = Map.groupBy(goals.rows, ({ company_id }) => company_id);
+  return companyIds.flatMap((companyId) =>
+    webIntentSignals(companyId, daysOf.get(companyId) ?? [], goalDays(goalsOf.get(companyId) ?? [], account.timezone)).map((signal) => ({
+      ...signal,
+      companyId,
+      category: webIntent,
+      sourceUrl: null,
+    })),
+  );
+}
+
+/** A goal counts once a day, however often it was reached. */
+function goalDays(reached: { name: string; reached_at: Date }[], timezone: string): ReachedGoalDay[] {
+  const days = new Map<string, ReachedGoalDay>();
+  for (const { name, reached_at } of reached) {
+    const day = dayOf(reached_at.getTime(), timezone);
+    const known = days.get(`${day} ${name}`);
+    if (known === undefined || known.reachedAt < reached_at) days.set(`${day} ${name}`, { day, name, reachedAt: reached_at });
+  }
+  return [...days.values()];
+}
+
+function within(day: string | null, interval: Interval | undefined): boolean {
+  if (interval?.from === undefined && interval?.to === undefined) return true;
+  return day !== null && (interval.from === undefined || day >= interval.from) && (interval.to === undefined || day <= interval.to);
+}
+
+function newestFirst(one: Signal, other: Signal): number {
+  return other.publishedAt.getTime() - one.publishedAt.getTime() || (BigInt(other.id) > BigInt(one.id) ? 1 : -1);
+}
+
+function isBehind({ publishedAt, id }: Signal, timeMs: number, lastId: string): boolean {
+  return publishedAt.getTime() < timeMs || (publishedAt.getTime() === timeMs && BigInt(id) < BigInt(lastId));
+}

@@ -1,0 +1,90 @@
+import { hashId } from '../../lib/hash-id.ts';
+
+export type VisitDay = { day: string; visits: number; lastVisitAt: Date };
+export type ReachedGoalDay = { day: string; name: string; reachedAt: Date };
+export type WebIntentSignal = { id: string; title: string; summary: string; eventDate: string; publishedAt: Date; confidence: number };
+
+const dayMs = 86_400_000;
+/** So many days without a visit are a silence. */
+const silenceDays = 60;
+/** A surge is so many times the usual number of a week's visits, and never fewer than the least. */
+const surgeFactor = 3;
+const surgeLeast = 5;
+const usualWeeks = 8;
+
+/**
+ * What a company's visits tell by themselves: that it came for the first time, that it came back after a silence, that it came
+ * far more often than it uses to, and that it reached a goal. Days are in order.
+ */
+export function webIntentSignals(companyId: string, days: readonly VisitDay[], goals: readonly ReachedGoalDay[]): WebIntentSignal[] {
+  const signal = (kind: string, key: string, eventDate: string, publishedAt: Date, confidence: number, title: string, summary: string) => ({
+    id: hashId('web_intent', companyId, kind, key),
+    title,
+    summary,
+    eventDate,
+    publishedAt,
+    confidence,
+  });
+  const found: WebIntentSignal[] = [];
+  const [first] = days;
+  if (first)
+    found.push(
+      signal(
+        'first_visit',
+        first.day,
+        first.day,
+        first.lastVisitAt,
+        1,
+        'First visit',
+        'The company came to the website for the first time.',
+      ),
+    );
+  for (const [at, { day, lastVisitAt }] of days.entries()) {
+    const before = days[at - 1];
+    const silent = before === undefined ? 0 : dayNumber(day) - dayNumber(before.day);
+    if (silent >= silenceDays) {
+      found.push(
+        signal(
+          'return',
+          day,
+          day,
+          lastVisitAt,
+          0.9,
+          'Return after a silence',
+          `The company came back after ${silent} days without a visit.`,
+        ),
+      );
+    }
+  }
+  for (const { day, visits, usual, lastVisitAt } of surges(days)) {
+    found.push(
+      signal('surge', day, day, lastVisitAt, 0.8, 'Surge of visits', `${visits} visits in a week, where ${usual.toFixed(1)} are usual.`),
+    );
+  }
+  for (const { day, name, reachedAt } of goals) {
+    found.push(signal('goal', `${day} ${name}`, day, reachedAt, 1, 'Goal reached', `The goal “${name}” was reached.`));
+  }
+  return found;
+}
+
+/** Weeks begin on Mondays. Only a company with a past can have more visits than it uses to. */
+function surges(days: readonly VisitDay[]) {
+  const weeks = new Map<number, { day: string; visits: number; lastVisitAt: Date }>();
+  for (const { day, visits, lastVisitAt } of days) {
+    const week = Math.floor((dayNumber(day) + 3) / 7);
+    weeks.set(week, { day, visits: (weeks.get(week)?.visits ?? 0) + visits, lastVisitAt });
+  }
+  const firstWeek = Math.min(...weeks.keys());
+  return [...weeks].flatMap(([week, { day, visits, lastVisitAt }]) => {
+    const past = Math.min(usualWeeks, week - firstWeek);
+    if (past < 2 || visits < surgeLeast) return [];
+    let sum = 0;
+    for (let back = 1; back <= past; back++) sum += weeks.get(week - back)?.visits ?? 0;
+    const usual = sum / past;
+    return visits >= surgeFactor * usual && usual > 0 ? [{ day, visits, usual, lastVisitAt }] : [];
+  });
+}
+
+function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / dayMs;
+}

@@ -1,0 +1,14 @@
+const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
+
+/** Spec, GET /v1/companies/{id}, include. */
+export const companyIncludes: readonly string[] = [
+  'group_company',
+  'tags',
+  'lists',
+  'web_visits',
+  'icps',
+  ...crmDepths.map((depth) => `crm_connections${depth}`),
+  ...crmDepths.map((depth) => `crm_suggestions${depth}`),
+  'crm_group_connections',
+  ...crmDepths.map((depth) => `crm_group_connections.crm_connection${depth}`),
+];

@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { matchCompanies } from '../../../domain/companies/match-companies.ts';
+import type { MatchInput } from '../../../domain/companies/match-keys.ts';
+import { Problem } from '../../../domain/problem.ts';
+import { operation } from '../../operation.ts';
+import { CompanySummaryV1, companySummaryV1 } from '../../schemas/company-summary.ts';
+import { Exact, OneOf } from '../../schemas/resource.ts';
+
+const words = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
+const identifying = ['company_name', 'url', 'email', 'vat_id', 'register_id'] as const;
+
+export default operation({
+  id: 'matchCompanies',
+  group: 'Companies',
+  summary: 'Match Companies',
+  description:
+    'Finds the companies that are meant by names, addresses of websites and mail, telephone, tax and register numbers. The answer holds one array per input, in the order of the inputs, the surest match first.',
+  status: 'available',
+  method: 'POST',
+  path: '/v1/companies/match',
+  scope: 'companies:read',
+  account: 'required',
+  credits: 'Nothing.',
+  query: Type.Object({ max_results_per_company: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })) }),
+  body: Exact(
+    {
+      companies: Type.Array(
+        Exact({
+          company_name: words,
+          url: words,
+          email: words,
+          phone: words,
+          country: words,
+          country_code: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
+          city: words,
+          postal_code: words,
+          street: words,
+          register_id: words,
+          register_location: words,
+          vat_id: words,
+        }),
+        { minItems: 1, maxItems: 200 },
+      ),
+    },
+    { $id: 'MatchCompaniesRequestV1' },
+  ),
+  data: Type.Array(
+    Type.Array(
+      Exact(
+        {
+          type: Type.Literal('company_match'),
+          id: Type.String(),
+          attributes: Exact({
+            match_score: Type.Number({ minimum: 0, maximum: 1, description: 'How sure the company is the one that is meant.' }),
+            matched_on: Type.Array(
+              OneOf(['company_name', 'url', 'email', 'phone', 'vat_id', 'register_id', 'country', 'city', 'postal_code', 'street']),
+            ),
+          }),
+          relationships: Exact({ company_summary: CompanySummaryV1 }),
+        },
+        { $id: 'CompanyMatchV1' },
+      ),
+    ),
+  ),
+  example: { body: { companies: [{ company_name: 'Siemens AG', country_code: 'DE' }, { url: 'https://www.sap.com' }] } },
+  async handle({ ctx, query, body }) {
+    const inputs: MatchInput[] = body.companies;
+    const unnamed = inputs.findIndex((input) => identifying.every((key) => input[key] === undefined));
+    if (unnamed >= 0) {
+      throw new Problem('invalid_input', { title: `Give at least one of ${identifying.join(', ')}.`, pointer: `/companies/${unnamed}` });
+    }
+    const matches = await matchCompanies(ctx, inputs, query.max_results_per_company ?? 5);
+    return {
+      data: matches.map((found) =>
+        found.map(({ summary, score, matchedOn }) => ({
+          type: 'company_match',
+          id: summary.id,
+          attributes: { match_score: score, matched_on: matchedOn },
+          relationships: { company_summary: companySummaryV1(summary) },
+        })),
+      ),
+    };
+  },
+});
