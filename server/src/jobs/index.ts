@@ -1,6 +1,7 @@
 import type { Task } from 'graphile-worker';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
+import { applyGoalJob } from './apply-goal.ts';
 import { forgetAddressesJob } from './forget-addresses.ts';
 import { forgetAnswersJob } from './forget-answers.ts';
 import { forgetOauthRecordsJob } from './forget-oauth-records.ts';
@@ -32,6 +33,7 @@ export const jobs: Job[] = [
   reattributeVisits,
   runBatchJobJob,
   resumeBatchJobsJob,
+  applyGoalJob,
   forgetAnswersJob,
   forgetOauthRecordsJob,
   makeExportJob,

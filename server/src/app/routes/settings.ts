@@ -1,14 +1,18 @@
 import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { updateAccount } from '../../domain/accounts/update-account.ts';
+import { deleteGoal } from '../../domain/goals/change-goals.ts';
 import { createGoal } from '../../domain/goals/create-goal.ts';
+import { listGoals } from '../../domain/goals/list-goals.ts';
 import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
 import { changeAccountSettings, getAccountSettings } from '../../domain/settings/account-settings.ts';
 import { listTags } from '../../domain/tags/list-tags.ts';
 import { longestTagName } from '../../domain/tags/tag.ts';
 import { createTag, deleteTag } from '../../domain/tags/write-tags.ts';
-import { listGoals, removeGoal } from '../../domain/workspace/goals.ts';
 import { route } from '../route.ts';
+
+/** How far back the page of goals counts. */
+const countedDays = 30;
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 500 });
 const Days = Type.Integer({ minimum: 1, maximum: 3650 });
@@ -90,7 +94,12 @@ export const settingRoutes = [
     need: 'edit',
     handle: ({ ctx, accountId, params }) => deleteTag(ctx, accountId, params.tagId!),
   }),
-  route({ method: 'GET', path: '/goals', need: 'view', handle: ({ ctx, accountId }) => listGoals(ctx, accountId) }),
+  route({
+    method: 'GET',
+    path: '/goals',
+    need: 'view',
+    handle: ({ ctx, accountId }) => listGoals(ctx, accountId, new Date(ctx.clock.now().getTime() - countedDays * 86_400_000)),
+  }),
   route({
     method: 'POST',
     path: '/goals',
@@ -105,6 +114,6 @@ export const settingRoutes = [
     method: 'DELETE',
     path: '/goals/:goalId',
     need: 'manage',
-    handle: ({ ctx, accountId, params }) => removeGoal(ctx, accountId, params.goalId!),
+    handle: ({ ctx, accountId, params }) => deleteGoal(ctx, accountId, params.goalId!),
   }),
 ];

@@ -1,38 +1,36 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { type Goal, goalKinds, goalOperators } from './match-goals.ts';
+import { enqueueGoalRun } from './apply-goal.ts';
+import { checkGoal, type GoalRecord, type GoalShape, mostGoals } from './goal-record.ts';
 
-export type NewGoal = { name: string; kind: Goal['kind']; match: Goal['match']; value?: number; active?: boolean };
+export type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };
 
-export async function createGoal(
-  ctx: Context,
-  accountId: string,
-  { name, kind, match, value, active = true }: NewGoal,
-): Promise<{ id: string }> {
-  if (name.trim() === '' || name.length > 200)
-    throw new Problem('invalid_input', { title: 'A goal needs a name of 1 to 200 characters.', parameter: 'name' });
-  if (!goalKinds.includes(kind))
-    throw new Problem('invalid_input', { title: `kind must be one of ${goalKinds.join(', ')}.`, parameter: 'kind' });
-  if (!goalOperators.includes(match.operator)) {
-    throw new Problem('invalid_input', { title: `operator must be one of ${goalOperators.join(', ')}.`, parameter: 'match.operator' });
-  }
-  if (match.value === '' || match.value.length > 500) {
-    throw new Problem('invalid_input', { title: 'A goal needs something to match, of 1 to 500 characters.', parameter: 'match.value' });
-  }
+/** A goal counts in the visits that come from now on; in those of the past too, if that is wanted. */
+export async function createGoal(ctx: Context, accountId: string, wanted: NewGoal): Promise<GoalRecord> {
+  const { appliesToPast = false, value = null, active = true } = wanted;
+  const goal = checkGoal({ name: wanted.name, kind: wanted.kind, match: wanted.match, value, active });
   const id = ctx.ids.uuid();
-  await ctx.db
-    .insertInto('goals')
-    .values({
-      account_id: accountId,
-      id,
-      name: name.trim(),
-      kind,
-      operator: match.operator,
-      pattern: match.value,
-      value: value ?? null,
-      active,
-      created_at: ctx.clock.now(),
-    })
-    .execute();
-  return { id };
+  await ctx.db.transaction().execute(async (trx) => {
+    // Whoever counts must not be overtaken by another who counts.
+    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from goals where account_id = ${accountId}`.execute(trx);
+    if (rows[0]!.total >= mostGoals) throw new Problem('conflict', `An account has at most ${mostGoals} goals.`);
+    await trx
+      .insertInto('goals')
+      .values({
+        account_id: accountId,
+        id,
+        name: goal.name,
+        kind: goal.kind,
+        operator: goal.match.operator,
+        pattern: goal.match.value,
+        value: goal.value,
+        active: goal.active,
+        created_at: ctx.clock.now(),
+      })
+      .execute();
+    if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
+  });
+  return { id, ...goal, reachedCount: 0 };
 }

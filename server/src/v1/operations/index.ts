@@ -46,7 +46,13 @@ import retrieveTags from './tags/retrieve-tags.ts';
 import updateTag from './tags/update-tag.ts';
 import collectEvents from './tracking/collect-events.ts';
 import getCurrentUser from './users/get-current-user.ts';
+import createGoal from './web-visits/create-goal.ts';
+import deleteGoal from './web-visits/delete-goal.ts';
+import getGoal from './web-visits/get-goal.ts';
+import retrieveGoals from './web-visits/retrieve-goals.ts';
+import retrieveTrackerScript from './web-visits/retrieve-tracker-script.ts';
 import retrieveVisitorCompanies from './web-visits/retrieve-visitor-companies.ts';
+import updateGoal from './web-visits/update-goal.ts';
 
 /** Every operation of the versioned interface, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -67,6 +73,12 @@ export const operations: readonly Operation[] = [
   addContactToLists,
   removeContactFromLists,
   retrieveVisitorCompanies,
+  retrieveTrackerScript,
+  retrieveGoals,
+  createGoal,
+  getGoal,
+  updateGoal,
+  deleteGoal,
   retrieveTags,
   createTag,
   getTag,

@@ -1,4 +1,4 @@
-import type { CountedGoal } from '../../../../server/src/domain/workspace/goals.ts';
+import type { GoalRecord } from '../../../../server/src/domain/goals/goal-record.ts';
 import { Field, FormTrouble, textOf } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
@@ -23,7 +23,7 @@ const operators = {
 
 export function GoalsPart() {
   const { mayManage } = useWork();
-  const { data: goals = [] } = useAccountQuery<CountedGoal[]>('/goals');
+  const { data: goals = [] } = useAccountQuery<GoalRecord[]>('/goals');
   const change = useAccountChange({ quiet: true });
   const add = (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -56,10 +56,10 @@ export function GoalsPart() {
                 <tr key={goal.id}>
                   <td>{goal.name}</td>
                   <td className="soft">
-                    {kinds[goal.kind as keyof typeof kinds]}: {operators[goal.operator as keyof typeof operators]}{' '}
-                    <span className="mono">{goal.pattern}</span>
+                    {kinds[goal.kind as keyof typeof kinds]}: {operators[goal.match.operator as keyof typeof operators]}{' '}
+                    <span className="mono">{goal.match.value}</span>
                   </td>
-                  <td className="right number">{formatNumber(goal.reached)}</td>
+                  <td className="right number">{formatNumber(goal.reachedCount)}</td>
                   <td className="right">
                     {mayManage && (
                       <button

@@ -1,0 +1,92 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { decodeEvents, type StoredEvents } from '../visits/stored-events.ts';
+import { type Goal, type GoalKind, type GoalOperator, matchGoals, type ReachedGoal } from './match-goals.ts';
+
+/** The name under which the queue knows the work. */
+export const goalRunName = 'apply-goal';
+
+/** Which goal is held against the past, and after which visit to go on. */
+export type GoalRun = { accountId: string; goalId: string; after?: { startedAt: string; id: string } };
+
+type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEvents; goals: ReachedGoal[] };
+
+const batchSize = 500;
+
+export function enqueueGoalRun(ctx: Context, db: Database, run: GoalRun): Promise<void> {
+  return ctx.jobs.add(db, goalRunName, run);
+}
+
+/**
+ * Holds one goal as it is now against a batch of past visits; one that is gone or not active is taken out of them. The next
+ * batch enters the queue in the same transaction: stopped at any moment, the run goes on where it was.
+ */
+export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
+  const { accountId, goalId } = run;
+  await ctx.db.transaction().execute(async (trx) => {
+    // The pipeline leaves lanes that are held alone, so that no visit is cut anew meanwhile.
+    await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+    const goals = await activeGoals(trx, accountId);
+    const rows = await nextVisits(
+      trx,
+      run,
+      goals.some(({ id }) => id === goalId),
+    );
+    await writeGoals(trx, accountId, await changesOf(trx, run, goals, rows));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchSize) return;
+    await enqueueGoalRun(ctx, trx, { accountId, goalId, after: { startedAt: last.started_at.toISOString(), id: last.id } });
+  });
+}
+
+/** A goal that can be reached no more needs only the visits that reached it. */
+async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, isActive: boolean): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, started_at, visitor_id, events, goals from visits
+    where account_id = ${accountId} and ${isActive ? sql`true` : sql`goals <> '[]'::jsonb`}
+      and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.startedAt}::timestamptz, ${after.id}::uuid)`}
+    order by started_at, id limit ${batchSize}`.execute(trx);
+  return rows;
+}
+
+async function changesOf(trx: Transaction<DB>, { accountId, goalId }: GoalRun, active: Goal[], rows: Row[]) {
+  const pageIds = [...new Set(rows.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? [])))];
+  const pages = await sql<{ id: string; url: string; title: string | null }>`
+    select id, url, title from pages where account_id = ${accountId} and id = any(${pageIds}::bigint[])`.execute(trx);
+  const pageOf = new Map(pages.rows.map(({ id, url, title }) => [id, { url, title }]));
+  const wanted = active.filter(({ id }) => id === goalId);
+  return rows.flatMap((row) => {
+    const hits = decodeEvents(row.visitor_id, row.events, (id) => pageOf.get(id) ?? { url: '', title: null });
+    const before = row.goals.find((reached) => reached.goalId === goalId);
+    const [now] = matchGoals(wanted, hits);
+    if (isSame(before, now)) return [];
+    const kept = row.goals.filter((reached) => reached.goalId !== goalId);
+    const goals = [...kept, ...(now === undefined ? [] : [now])].sort((one, other) => (one.goalId < other.goalId ? -1 : 1));
+    return { started_at: row.started_at, id: row.id, goals };
+  });
+}
+
+function isSame(one: ReachedGoal | undefined, other: ReachedGoal | undefined): boolean {
+  return one?.reachedAtMs === other?.reachedAtMs && one?.eventIds.join() === other?.eventIds.join();
+}
+
+async function writeGoals(trx: Transaction<DB>, accountId: string, changes: { started_at: Date; id: string; goals: ReachedGoal[] }[]) {
+  if (changes.length === 0) return;
+  await sql`
+    update visits set goals = changed.goals
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as changed (started_at timestamptz, id uuid, goals jsonb)
+    where visits.account_id = ${accountId} and visits.started_at = changed.started_at and visits.id = changed.id`.execute(trx);
+}
+
+async function activeGoals(trx: Transaction<DB>, accountId: string): Promise<Goal[]> {
+  const rows = await trx
+    .selectFrom('goals')
+    .select(['id', 'name', 'kind', 'operator', 'pattern', 'active'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return rows.flatMap(({ id, name, kind, operator, pattern, active }) =>
+    active ? { id, name, kind: kind as GoalKind, match: { operator: operator as GoalOperator, value: pattern }, active } : [],
+  );
+}

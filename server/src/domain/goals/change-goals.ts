@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts';
+import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { enqueueGoalRun } from './apply-goal.ts';
+import { checkGoal, type GoalRecord, type GoalShape } from './goal-record.ts';
+import { getGoal } from './list-goals.ts';
+
+export type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
+
+/** The change holds for the visits that come from now on; for those of the past too, if that is wanted. */
+export async function updateGoal(ctx: Context, accountId: string, goalId: string, change: GoalChange): Promise<GoalRecord> {
+  const before = await getGoal(ctx, accountId, goalId);
+  const { appliesToPast = false, ...wanted } = change;
+  const { id, reachedCount, ...shape } = before;
+  const goal = checkGoal({ ...shape, ...wanted });
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('goals')
+      .set({
+        name: goal.name,
+        kind: goal.kind,
+        operator: goal.match.operator,
+        pattern: goal.match.value,
+        value: goal.value,
+        active: goal.active,
+      })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute();
+    if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
+  });
+  return { id, ...goal, reachedCount };
+}
+
+/** What visits have kept of the goal is taken out of them in the background. */
+export async function deleteGoal(ctx: Context, accountId: string, goalId: string): Promise<void> {
+  const goal = await getGoal(ctx, accountId, goalId);
+  await refuseWhileInFeeds(ctx, accountId, `The goal "${goal.name}"`, { field: 'goal', values: [goal.id] });
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('goals').where('account_id', '=', accountId).where('id', '=', goal.id).execute();
+    await enqueueGoalRun(ctx, trx, { accountId, goalId: goal.id });
+  });
+}

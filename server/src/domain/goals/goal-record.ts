@@ -1,0 +1,29 @@
+import { Problem } from '../problem.ts';
+import { type Goal, goalKinds, goalOperators } from './match-goals.ts';
+
+/** A goal as people see it, with how many visits have reached it. */
+export type GoalRecord = Goal & { value: number | null; reachedCount: number };
+
+export type GoalShape = { name: string; kind: Goal['kind']; match: Goal['match']; value: number | null; active: boolean };
+
+export const mostGoals = 200;
+export const longestGoalName = 200;
+export const longestGoalMatch = 500;
+
+/** Both doors check the shape by their schemas; this holds for the commands too, and for what schemas cannot say. */
+export function checkGoal(goal: GoalShape): GoalShape {
+  const name = goal.name.trim();
+  if (name === '' || name.length > longestGoalName) throw wrong('name', `A goal needs a name of 1 to ${longestGoalName} characters.`);
+  if (!goalKinds.includes(goal.kind)) throw wrong('kind', `kind must be one of ${goalKinds.join(', ')}.`);
+  const { operator, value } = goal.match;
+  if (!goalOperators.includes(operator)) throw wrong('match/operator', `operator must be one of ${goalOperators.join(', ')}.`);
+  if (value.trim() === '' || value.length > longestGoalMatch) {
+    throw wrong('match/value', `A goal needs something to match, of 1 to ${longestGoalMatch} characters.`);
+  }
+  if (goal.value !== null && !Number.isFinite(goal.value)) throw wrong('value', 'The value of a goal is a number.');
+  return { ...goal, name };
+}
+
+function wrong(path: string, title: string): Problem {
+  return new Problem('invalid_input', { title, pointer: `/data/attributes/${path}`, parameter: path.replace('/', '.') });
+}
