@@ -87,11 +87,6 @@ export function compareIpAddresses(left: IpAddress, right: IpAddress): number {
   return 0;
 }
 
-/** What is kept of an address when only the neighbourhood may be stored: its /24, or its /48 of IPv6. */
-export function truncateIpAddress(address: IpAddress): IpAddress {
-  return blockAround(address, address.version === 4 ? 24 : 48).first;
-}
-
 export function addressBits(address: IpAddress): number {
   return address.version === 4 ? 32 : 128;
 }

@@ -1,5 +1,5 @@
 import type { CompanyReference } from './company-reference.ts';
-import { type Evidence, type EvidenceFamily, type EvidenceSource, evidenceFamilies } from './evidence.ts';
+import { type Evidence, type EvidenceFamily, type EvidenceSource, evidenceFamilies, withoutOtherKeys } from './evidence.ts';
 import type { NetworkKind } from './network-kind.ts';
 
 export type Combined = { company: CompanyReference | null; confidence: number; evidence: Evidence[] };
@@ -34,13 +34,6 @@ export function combine(evidence: readonly Evidence[], networkKind: NetworkKind 
   if (best === undefined || best.support === 0) return { company: null, confidence: 0, evidence: sorted };
   const confidence = best.support * (1 - conflictDiscount * (second?.support ?? 0));
   return { company: best.company, confidence: rounded(confidence), evidence: sorted };
-}
-
-/** What is stored names the company and not all of its domains. */
-function withoutOtherKeys(item: Evidence): Evidence {
-  if (item.company?.otherKeys === undefined) return item;
-  const { otherKeys: _, ...company } = item.company;
-  return { ...item, company };
 }
 
 function supportByCompany(evidence: readonly Evidence[]): { company: CompanyReference; support: number }[] {

@@ -39,3 +39,10 @@ export const evidenceFamilies = {
   network_kind: 'registry',
 } as const satisfies Record<EvidenceSource, string>;
 export type EvidenceFamily = (typeof evidenceFamilies)[EvidenceSource];
+
+/** What is stored names the company and not all of its domains. */
+export function withoutOtherKeys(item: Evidence): Evidence {
+  if (item.company?.otherKeys === undefined) return item;
+  const { otherKeys: _, ...company } = item.company;
+  return { ...item, company };
+}

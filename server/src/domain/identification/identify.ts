@@ -2,7 +2,7 @@ import { explainIpClass, ipClass } from '../../lib/ip-class.ts';
 import { cidrWithin } from '../../lib/ip-range.ts';
 import { combine } from './combine.ts';
 import type { CompanyReference } from './company-reference.ts';
-import type { Evidence } from './evidence.ts';
+import { type Evidence, withoutOtherKeys } from './evidence.ts';
 import type { AddressFacts, VisitorFacts } from './facts.ts';
 import type { NetworkAssessor } from './network-assessment.ts';
 import type { NetworkDirectory } from './network-directory.ts';
@@ -99,7 +99,7 @@ function notPublic(explanation: string): Evidence {
 }
 
 function ruled(base: Pick<Verdict, 'kind' | 'network' | 'ignored'>, rule: OperatorRule, others: Evidence[]): Verdict {
-  const evidence = operatorRuleEvidence(rule);
+  const evidence = withoutOtherKeys(operatorRuleEvidence(rule));
   return {
     ...base,
     company: evidence.company,

@@ -8,5 +8,3 @@ export interface ImportedDatabases {
   /** Where the address is, when one of them tells; more trusted than the data that come with Leadlight. */
   location(address: IpAddress): Location | null;
 }
-
-export const noImportedDatabases: ImportedDatabases = { find: () => [], location: () => null };
