@@ -6,6 +6,7 @@ import { introspect } from '../server/src/db/generate/introspect.ts';
 import { renderStructure } from '../server/src/db/generate/render-structure.ts';
 import { renderTypes } from '../server/src/db/generate/render-types.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { renderDocument } from '../server/src/v1/openapi/render-document.ts';
 import { renderConfiguration } from './render-configuration.ts';
 
 /** Writes every file that is made from others and committed. */
@@ -22,4 +23,5 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 writeFileSync(join(import.meta.dirname, '../docs/configuration.md'), renderConfiguration());
-process.stdout.write('Generated server/src/db/structure.sql, server/src/db/schema.ts and docs/configuration.md\n');
+writeFileSync(join(import.meta.dirname, '../docs/openapi.json'), renderDocument());
+process.stdout.write('Generated server/src/db/structure.sql, server/src/db/schema.ts, docs/configuration.md and docs/openapi.json\n');

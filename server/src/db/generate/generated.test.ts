@@ -16,7 +16,7 @@ test('structure.sql and schema.ts are what the migrations make', async () => {
 });
 
 /** Asked before the account is known, so they live on the coordinator of a cluster and are not spread by account. */
-const coordinatorTables = ['memberships', 'tracking_scripts', 'export_requests', 'invitations', 'sessions'];
+const coordinatorTables = ['memberships', 'tracking_scripts', 'export_requests', 'invitations', 'sessions', 'oauth_apps'];
 
 test('every account-owned table is placed by account and has account_id first in its keys', async () => {
   const { url } = await testDatabase();

@@ -1,0 +1,118 @@
+import type { TSchema } from 'typebox';
+import type { Operation } from '../operation.ts';
+import { errorsByStatus } from './errors.ts';
+import type { SchemaCollector } from './schema-collector.ts';
+
+type Json = Record<string, unknown>;
+
+const answerHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
+const successWords: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done; there is nothing to show.' };
+
+/** What the document says of one operation. */
+export function describeOperation(operation: Operation, schemas: SchemaCollector): Json {
+  const success = operation.success ?? 200;
+  const { credits } = operation;
+  return {
+    operationId: operation.id,
+    tags: [operation.group],
+    summary: `${operation.summary} (${operation.status})`,
+    description: [operation.description ?? `${operation.summary}.`, credits ? `Credits: ${credits}` : 'Consumes no credits.'].join(' '),
+    security: [{ apiKey: [] }, { oauth2: operation.scope === null ? [] : [operation.scope] }],
+    parameters: parametersOf(operation, schemas),
+    ...bodyOf(operation, schemas),
+    responses: {
+      [success]: successResponse(operation, success, schemas),
+      ...(operation.method === 'GET' && { 304: { description: 'Nothing has changed since the ETag that was sent.' } }),
+      ...Object.fromEntries(statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+    },
+  };
+}
+
+function statusesOf(operation: Operation): number[] {
+  const writes = operation.method === 'POST' || operation.method === 'PATCH';
+  const reads = operation.query || operation.include || operation.paging || operation.body;
+  const statuses = new Set([401, 403, 429, 500, 504, ...(operation.errors ?? [])]);
+  if (reads) statuses.add(400);
+  if (operation.paging === 'page') statuses.add(416);
+  if (writes) for (const status of [400, 409, 413, 415]) statuses.add(status);
+  if (operation.params) statuses.add(404);
+  return [...statuses].filter((status) => errorsByStatus[status]).sort((one, other) => one - other);
+}
+
+function parametersOf(operation: Operation, schemas: SchemaCollector): Json[] {
+  const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+  const parameters: Json[] = [...namedParameters(operation.params, 'path', schemas, operation.example?.params)];
+  if (operation.account === 'required') parameters.push(reference('AccountId'));
+  if (operation.account === 'optional') parameters.push(reference('OptionalAccountId'));
+  if (operation.include) {
+    parameters.push({
+      name: 'include',
+      in: 'query',
+      required: false,
+      description: `Relations whose attributes are added, separated by commas: ${operation.include.join(', ')}.`,
+      schema: { type: 'array', items: { type: 'string', enum: [...operation.include] } },
+      style: 'form',
+      explode: false,
+    });
+  }
+  parameters.push(...namedParameters(operation.query, 'query', schemas, operation.example?.query));
+  if (operation.paging === 'page') parameters.push(reference('PageNum'), reference('PageSize'));
+  if (operation.paging === 'cursor') parameters.push(reference('PageCursor'), reference('PageSize'));
+  if (operation.method === 'POST' || operation.method === 'PATCH') parameters.push(reference('IdempotencyKey'));
+  return parameters;
+}
+
+function namedParameters(
+  schema: TSchema | undefined,
+  where: 'path' | 'query',
+  schemas: SchemaCollector,
+  examples?: Record<string, string>,
+): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => {
+    const converted = schemas.reference(property);
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(typeof converted.description === 'string' && { description: converted.description }),
+      schema: converted,
+      ...(examples?.[name] !== undefined && { example: examples[name] }),
+    };
+  });
+}
+
+function bodyOf(operation: Operation, schemas: SchemaCollector): Json {
+  const schema = operation.documentedBody ?? operation.body;
+  if (!schema) return {};
+  const content = { schema: schemas.reference(schema), ...(operation.example?.body !== undefined && { example: operation.example.body }) };
+  return { requestBody: { required: true, content: { 'application/json': content } } };
+}
+
+function successResponse(operation: Operation, status: number, schemas: SchemaCollector): Json {
+  const names = [
+    ...answerHeaders,
+    ...(operation.method === 'GET' ? ['ETag'] : []),
+    ...(status === 202 && operation.id.endsWith('Job') ? ['Location'] : []),
+  ];
+  const headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const description = successWords[status]!;
+  if (!operation.data) return { description, headers };
+  const meta: Json = { request_id: { type: 'string', format: 'uuid' } };
+  if (operation.credits !== undefined) {
+    meta.credits = {
+      type: 'object',
+      required: ['charged'],
+      properties: { charged: { type: 'number', description: 'What this request cost.' } },
+    };
+  }
+  if (operation.paging)
+    meta.pagination = { $ref: `#/components/schemas/${operation.paging === 'page' ? 'PagePaginationV1' : 'CursorPaginationV1'}` };
+  const name = `${operation.id[0]!.toUpperCase()}${operation.id.slice(1)}ResponseV1`;
+  const schema = schemas.add(name, {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: { data: schemas.reference(operation.data), meta: { type: 'object', required: Object.keys(meta), properties: meta } },
+  });
+  return { description, headers, content: { 'application/json': { schema } } };
+}

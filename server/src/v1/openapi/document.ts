@@ -1,0 +1,114 @@
+import { scopes } from '../../domain/access/scopes.ts';
+import type { Operation } from '../operation.ts';
+import { describeOperation } from './describe-operation.ts';
+import { errorResponse, errorSchemas, errorsByStatus } from './errors.ts';
+import { SchemaCollector } from './schema-collector.ts';
+
+type Json = Record<string, unknown>;
+
+/** Spec, Versioning: a date. Changes when the interface does. */
+export const interfaceVersion = '2026-11-15';
+
+const text = { type: 'string' };
+
+const parameters: Record<string, Json> = {
+  AccountId: {
+    name: 'account_id',
+    in: 'query',
+    required: true,
+    description: 'The account. Its absence is 403 missing_account_id.',
+    schema: text,
+    example: '1001',
+  },
+  OptionalAccountId: { name: 'account_id', in: 'query', required: false, description: 'The account.', schema: text, example: '1001' },
+  PageNum: { name: 'page[num]', in: 'query', description: 'From 1 on.', schema: { type: 'integer', minimum: 1, default: 1 } },
+  PageSize: { name: 'page[size]', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+  PageCursor: { name: 'page[cursor]', in: 'query', description: 'The next_cursor of the page before.', schema: text },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A repeat with the same key answers the first answer. Kept 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+const headers: Record<string, Json> = {
+  'X-Request-Id': {
+    description: 'The id of the request; a well-formed one of the client is used.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'RateLimit-Policy': { description: 'The limits of the credential.', schema: text },
+  RateLimit: { description: 'What is left of them.', schema: text },
+  'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'The Bearer scheme and its realm.', schema: text },
+  ETag: { description: 'Send it back as If-None-Match to learn whether anything changed.', schema: text },
+  Location: { description: 'Where the job is found.', schema: text },
+};
+
+const pagination: Record<string, Json> = {
+  PagePaginationV1: {
+    type: 'object',
+    required: ['page_num', 'page_size', 'page_count', 'total_count'],
+    properties: Object.fromEntries(['page_num', 'page_size', 'page_count', 'total_count'].map((name) => [name, { type: 'integer' }])),
+  },
+  CursorPaginationV1: {
+    type: 'object',
+    required: ['next_cursor'],
+    properties: { next_cursor: { type: ['string', 'null'] }, total_count: { type: 'integer' } },
+  },
+};
+
+/** The description of the whole versioned interface, made from its operations alone. */
+export function openapiDocument(operations: readonly Operation[], publicUrl: string): Json {
+  const schemas = new SchemaCollector();
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = describeOperation(operation, schemas);
+    paths[operation.path] = path;
+  }
+  const usesCursors = operations.some(({ paging }) => paging === 'cursor');
+  const { PageCursor, ...usedParameters } = parameters;
+  const { CursorPaginationV1, ...usedPagination } = pagination;
+  const all = { ...errorSchemas, ...(usesCursors ? pagination : usedPagination), ...schemas.components };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Leadlight',
+      version: interfaceVersion,
+      description:
+        'Tells a company which businesses visit its website. This interface is work in progress: every summary states what is available.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'The operator of this installation', url: publicUrl },
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name, description: `${name}: what this interface can do.` })),
+    security: [{ apiKey: [] }, { oauth2: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+        oauth2: { type: 'oauth2', flows: flowsOf(operations, publicUrl) },
+      },
+      parameters: usesCursors ? parameters : usedParameters,
+      headers,
+      responses: Object.fromEntries(usedStatuses(paths).map((status) => [`Error${status}`, errorResponse(status)])),
+      schemas: Object.fromEntries(Object.entries(all).sort(([one], [other]) => one.localeCompare(other))),
+    },
+  };
+}
+
+function flowsOf(operations: readonly Operation[], publicUrl: string): Json {
+  const summaries = (scope: string) => operations.filter((operation) => operation.scope === scope).map(({ summary }) => summary);
+  const texts = Object.fromEntries(scopes.map((scope) => [scope, summaries(scope).join(', ') || 'Nothing yet.']));
+  const tokenUrl = `${publicUrl}/oauth/token`;
+  return {
+    authorizationCode: { authorizationUrl: `${publicUrl}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes: texts },
+    clientCredentials: { tokenUrl, scopes: texts },
+  };
+}
+
+function usedStatuses(paths: Record<string, Record<string, Json>>): number[] {
+  const used = Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ responses }) => Object.keys(responses as Json)));
+  return [...new Set(used.map(Number))].filter((status) => errorsByStatus[status]).sort((one, other) => one - other);
+}

@@ -1,0 +1,48 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
+import { operations } from '../operations/index.ts';
+import { openapiDocument } from './document.ts';
+
+const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Leadlight API</title></head><body><div id="reference"></div><script src="/docs/scalar.js"></script><script src="/docs/start.js"></script></body></html>`;
+const settings = { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, agent: { disabled: true } };
+const start = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)});`;
+/** Nothing is fetched from elsewhere. */
+const policy =
+  "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'self'";
+
+/** `/openapi.json`, and `/docs` which shows it, from our own files. */
+export function documentationDoor({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  return async (door: FastifyInstance) => {
+    const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+    await door.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
+    const document = JSON.stringify(openapiDocument(operations, publicUrl));
+    const json = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' };
+    door.get('/openapi.json', async (_req, res) => res.headers(json).send(document));
+    door.get('/docs', async (_req, res) =>
+      res.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).send(page),
+    );
+    const script = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' };
+    door.get('/docs/start.js', async (_req, res) => res.headers(script).send(start));
+    door.get('/docs/scalar.js', async (_req, res) => res.headers(script).send(await viewer()));
+  };
+}
+
+let loaded: Promise<string> | null = null;
+
+/** The viewer is large and seldom asked for: its package is loaded for the first one who does. */
+function viewer(): Promise<string> {
+  loaded ??= loadViewer();
+  return loaded;
+}
+
+async function loadViewer(): Promise<string> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const inner = fastify();
+  await inner.register(reference as never, { routePrefix: '/reference', configuration: { url: '/openapi.json' } } as never);
+  const answer = await inner.inject('/reference/js/scalar.js');
+  await inner.close();
+  if (answer.statusCode !== 200) throw new Error('The viewer of the documentation is not where it was.');
+  return answer.body;
+}
