@@ -5,16 +5,9 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { freePort } from '../src/lib/free-port.ts';
 import { testDatabase } from './kit/database.ts';
-import {
-  databaseProcesses,
-  freePort,
-  leadlight,
-  pause,
-  type ServerProcess,
-  startServerProcess,
-  testDataDir,
-} from './kit/server-process.ts';
+import { databaseProcesses, leadlight, pause, type ServerProcess, startServerProcess, testDataDir } from './kit/server-process.ts';
 
 /** An account on the running server, made through the command as an operator would. */
 async function newScript(dataDir: string): Promise<{ accountId: string; scriptHash: string }> {

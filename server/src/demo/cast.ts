@@ -4,7 +4,11 @@ import type { NetworkTable } from '../providers/ip-data/network-table.ts';
 
 /** Who visits: the address they come from, and for people of companies the domain of their mail. */
 export type Visitor = { ip: string; domain: string | null };
-export type Cast = { companies: { domain: string; weight: number; addresses: string[] }[]; homes: string[]; dataCentres: string[] };
+export type Cast = {
+  companies: { domain: string; weight: number; addresses: string[]; firstDay: number }[];
+  homes: string[];
+  dataCentres: string[];
+};
 
 export type CastSources = {
   table: NetworkTable;
@@ -12,6 +16,8 @@ export type CastSources = {
   reviewed: { asn: number; kind: string }[];
 };
 
+/** How long the made-up past is. */
+export const days = 60;
 const companyCount = 320;
 const homeCount = 1500;
 const favouriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB', 'US', 'IT'];
@@ -32,6 +38,8 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
       domain: organization.domain!,
       // A few companies come again and again, most of them seldom.
       weight: 1 / (1 + at * 0.06),
+      // Half of them knew the site before; the others find it one after the other.
+      firstDay: random.chance(0.5) ? 0 : random.between(1, days - 1),
       addresses: Array.from({ length: random.between(1, 6) }, () => addressIn(random.pick(ranges), random)),
     };
   });

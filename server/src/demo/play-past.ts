@@ -1,12 +1,11 @@
 import type { Context } from '../domain/context.ts';
 import { findWork } from '../domain/ingestion/find-work.ts';
 import { Random } from '../lib/random.ts';
-import type { Cast } from './cast.ts';
+import { type Cast, days } from './cast.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';
 import { postEvents } from './post-events.ts';
 import { dayOfTraffic, daysBefore } from './traffic.ts';
 
-const days = 60;
 const eventsPerRequest = 1000;
 
 export type Past = { ctx: Context; url: string; dataDir: string; demo: DemoFile; cast: Cast; onProgress(share: number): void };
@@ -19,7 +18,7 @@ export async function playPast({ ctx, url, dataDir, demo, cast, onProgress }: Pa
   const past = daysBefore(new Date(demo.endsOn), days);
   const now = ctx.clock.now().toISOString();
   for (let at = demo.daysSent; at < past.length; at++) {
-    const events = dayOfTraffic(past[at]!, cast, new Random(demo.seed * 1000 + at)).filter(({ occurred_at }) => occurred_at <= now);
+    const events = dayOfTraffic(past[at]!, cast, new Random(demo.seed * 1000 + at), at).filter(({ occurred_at }) => occurred_at <= now);
     for (let from = 0; from < events.length; from += eventsPerRequest)
       await postEvents(url, demo, events.slice(from, from + eventsPerRequest));
     demo.daysSent = at + 1;

@@ -8,7 +8,10 @@ import { userAgents } from './site.ts';
 import { dayOfTraffic, daysBefore } from './traffic.ts';
 
 const cast: Cast = {
-  companies: [{ domain: 'audi.com', weight: 1, addresses: ['143.164.1.10'] }],
+  companies: [
+    { domain: 'audi.com', weight: 1, addresses: ['143.164.1.10'], firstDay: 0 },
+    { domain: 'sap.com', weight: 1, addresses: ['155.56.1.10'], firstDay: 30 },
+  ],
   homes: ['91.0.0.1'],
   dataCentres: ['5.9.0.1'],
 };
@@ -40,6 +43,12 @@ test('the people of the demo are taken for people', () => {
 test('a week has its rhythm', () => {
   const saturday = new Date('2026-10-10');
   assert.ok(dayOfTraffic(saturday, cast, new Random(3)).length < dayOfTraffic(tuesday, cast, new Random(3)).length / 2);
+});
+
+test('a company comes when it has found the site, and not before', () => {
+  const addresses = (day: number) => new Set(dayOfTraffic(tuesday, cast, new Random(5), day).map(({ ip }) => ip));
+  assert.ok(!addresses(29).has('155.56.1.10'));
+  assert.ok(addresses(30).has('155.56.1.10'));
 });
 
 test('the past ends with the given day', () => {

@@ -1,5 +1,5 @@
 import type { Random } from '../lib/random.ts';
-import type { Cast, Visitor } from './cast.ts';
+import { type Cast, days, type Visitor } from './cast.ts';
 import { arrivals, type DemoPage, firstNames, lastNames, origin, pages, robots, userAgents } from './site.ts';
 
 /** An event as server-side tracking takes it. */
@@ -27,12 +27,13 @@ const byHour = [1, 1, 1, 1, 1, 2, 5, 12, 22, 26, 27, 24, 18, 24, 26, 25, 22, 16,
   hour,
 }));
 
-/** The visits of one day, from midnight UTC on. Weekends are quiet. */
-export function dayOfTraffic(day: Date, cast: Cast, random: Random): DemoEvent[] {
+/** The visits of one day, from midnight UTC on. Weekends are quiet. Companies come that have found the site by then. */
+export function dayOfTraffic(day: Date, cast: Cast, random: Random, dayNumber = days): DemoEvent[] {
   const isWeekend = day.getUTCDay() % 6 === 0;
   const visits = Math.round((isWeekend ? 40 : 130) * (0.8 + random.next() * 0.4));
+  const known = { ...cast, companies: cast.companies.filter(({ firstDay }) => firstDay <= dayNumber) };
   const events: DemoEvent[] = [];
-  for (let count = 0; count < visits; count++) events.push(...visit(momentOf(day, random), chooseVisitor(cast, random), random));
+  for (let count = 0; count < visits; count++) events.push(...visit(momentOf(day, random), chooseVisitor(known, random), random));
   const robotCalls = random.between(8, 20);
   for (let count = 0; count < robotCalls; count++) events.push(robotCall(momentOf(day, random), cast, random));
   return events;

@@ -16,11 +16,11 @@ import { handleLane, type PipelineContext } from '../../src/domain/ingestion/han
 import { openDoors, roles } from '../../src/doors.ts';
 import { addHealth } from '../../src/http/health.ts';
 import { makeServer } from '../../src/http/server.ts';
+import { freePort } from '../../src/lib/free-port.ts';
 import { fileStore } from '../../src/providers/file-store.ts';
 import { jobQueue } from '../../src/providers/job-queue.ts';
 import { testDatabase } from './database.ts';
 import { testIdentifier } from './identifier.ts';
-import { freePort } from './server-process.ts';
 
 /** A service on a database of its own, reached by real HTTP, with a clock that the test sets. */
 export type TestService = {

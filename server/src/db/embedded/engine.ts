@@ -1,10 +1,10 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../../lib/free-port.ts';
 import { commandLine, isAlive, waitForEnd } from '../../lib/processes.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { findBinaries } from './binaries.ts';
@@ -252,17 +252,6 @@ function cannotRun(error: NodeJS.ErrnoException): StartupError {
     );
   }
   return new StartupError(`PostgreSQL cannot be run here: ${error.message}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function addressFile(folder: string) {

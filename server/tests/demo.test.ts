@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startServerProcess, testDataDir } from './kit/server-process.ts';
+
+type Summary = { demo: { account_id: string; email: string; password: string; api_key: string; api_token: string } };
+
+/** Starts the service as a newcomer does, and reads what it prints when everything is there. */
+async function startWithDemo(DATA_DIR: string): Promise<{ url: string; summary: Summary; stop(): Promise<unknown> }> {
+  const server = await startServerProcess({ DATA_DIR, LOG_LEVEL: 'warn' }, ['start', '--json']);
+  const printed = new Promise<string>((resolve, reject) => {
+    let text = '';
+    server.child.stdout!.on('data', (chunk) => {
+      text += chunk;
+      if (text.endsWith('\n')) resolve(text);
+    });
+    void server.ended.then(() => reject(new Error(server.output())));
+  });
+  const summary = JSON.parse((await printed).trim().split('\n').at(-1)!);
+  const stop = () => {
+    server.child.kill('SIGTERM');
+    return server.ended;
+  };
+  return { url: server.url, summary, stop };
+}
+
+test('the demo has believable visits, its credentials work in both interfaces, and the next start shows the same ones', async () => {
+  const DATA_DIR = testDataDir();
+  const first = await startWithDemo(DATA_DIR);
+  const { account_id, api_key, api_token } = first.summary.demo;
+  assert.equal(statSync(join(DATA_DIR, 'demo.json')).mode & 0o777, 0o600);
+
+  const end = new Date().toISOString().slice(0, 10);
+  const start = new Date(Date.now() - 59 * 86_400_000).toISOString().slice(0, 10);
+  const leads = await fetch(`${first.url}/accounts/${account_id}/leads?start_date=${start}&end_date=${end}&page[size]=100`, {
+    headers: { authorization: `Token token=${api_token}` },
+  });
+  assert.equal(leads.status, 200);
+  const list = (await leads.json()) as {
+    data: { attributes: { name: string; quality: number; visits: number } }[];
+    links: { last: string };
+  };
+  assert.equal(list.data.length, 100);
+  assert.ok(Number(/number%5D=(\d+)/.exec(list.links.last)![1]) >= 3, 'some hundreds of companies should have visited');
+  assert.ok(new Set(list.data.map(({ attributes }) => attributes.quality)).size > 2, 'leads should differ in quality');
+
+  const companies = await fetch(`${first.url}/v1/web-visits/companies?account_id=${account_id}`, { headers: { 'x-api-key': api_key } });
+  assert.equal(companies.status, 200);
+  assert.ok(((await companies.json()) as { meta: { pagination: { total_count: number } } }).meta.pagination.total_count > 200);
+
+  assert.equal(await first.stop(), 0);
+  const again = await startWithDemo(DATA_DIR);
+  assert.deepEqual(again.summary.demo, first.summary.demo);
+  assert.equal(JSON.parse(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')).daysSent, 60);
+});
