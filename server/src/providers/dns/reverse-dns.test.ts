@@ -89,3 +89,22 @@ test('memory is bounded: the oldest answer is forgotten', async () => {
   assert.equal(dns.known(address('80.1.0.1')), undefined);
   assert.equal(dns.known(address('80.1.0.3')), null);
 });
+
+test('a network that is away is left alone for a while', async () => {
+  let nowMs = 0;
+  let asked = 0;
+  const away: DnsResolver = {
+    reverse: async () => {
+      asked++;
+      throw refused();
+    },
+    resolve4: async () => [],
+    resolve6: async () => [],
+  };
+  const dns = new ReverseDns(away, () => nowMs, { ...defaultReverseDnsLimits, silencesInRow: 3, pauseMs: 1000 });
+  for (const last of [1, 2, 3, 4, 5]) assert.equal(await dns.find(address(`80.1.0.${last}`)), undefined);
+  assert.equal(asked, 3);
+  nowMs = 1001;
+  await dns.find(address('80.1.0.6'));
+  assert.equal(asked, 4);
+});

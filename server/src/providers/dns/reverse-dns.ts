@@ -17,6 +17,9 @@ export type ReverseDnsLimits = {
   rememberedAddresses: number;
   rememberedMs: number;
   timeoutMs: number;
+  /** After so many questions in a row without any answer the network is taken to be away, and left alone for a while. */
+  silencesInRow: number;
+  pauseMs: number;
 };
 
 export const defaultReverseDnsLimits: ReverseDnsLimits = {
@@ -25,6 +28,8 @@ export const defaultReverseDnsLimits: ReverseDnsLimits = {
   rememberedAddresses: 50_000,
   rememberedMs: 24 * 3600 * 1000,
   timeoutMs: 2000,
+  silencesInRow: 20,
+  pauseMs: 300_000,
 };
 
 // The answers that mean "there is no name", in contrast to "nobody answered".
@@ -39,6 +44,8 @@ export class ReverseDns implements HostNameDirectory {
   readonly #underWay = new Map<string, Promise<HostName | null | undefined>>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
+  #silences = 0;
+  #pausedUntilMs = 0;
 
   constructor(resolver: DnsResolver, nowMs: () => number, limits: ReverseDnsLimits = defaultReverseDnsLimits) {
     this.#resolver = resolver;
@@ -57,7 +64,7 @@ export class ReverseDns implements HostNameDirectory {
     const ip = formatIpAddress(address);
     const asked = this.#underWay.get(ip);
     if (asked !== undefined) return asked;
-    if (this.#queue.length >= this.#limits.waiting) return Promise.resolve(undefined);
+    if (this.#queue.length >= this.#limits.waiting || this.#nowMs() < this.#pausedUntilMs) return Promise.resolve(undefined);
     const asking = this.#ask(ip).finally(() => this.#underWay.delete(ip));
     this.#underWay.set(ip, asking);
     return asking;
@@ -67,7 +74,8 @@ export class ReverseDns implements HostNameDirectory {
     await this.#turn();
     try {
       const answer = await withTimeout(this.#lookUp(ip), this.#limits.timeoutMs);
-      if (answer !== undefined) this.#remember(ip, answer);
+      if (answer === undefined) this.#countSilence();
+      else this.#remember(ip, answer);
       return answer;
     } finally {
       this.#running--;
@@ -110,7 +118,15 @@ export class ReverseDns implements HostNameDirectory {
     }
   }
 
+  #countSilence(): void {
+    this.#silences++;
+    if (this.#silences < this.#limits.silencesInRow) return;
+    this.#silences = 0;
+    this.#pausedUntilMs = this.#nowMs() + this.#limits.pauseMs;
+  }
+
   #remember(ip: string, answer: HostName | null): void {
+    this.#silences = 0;
     if (this.#remembered.size >= this.#limits.rememberedAddresses) {
       const oldest = this.#remembered.keys().next();
       if (!oldest.done) this.#remembered.delete(oldest.value);

@@ -11,6 +11,12 @@ export function netblockEvidence(netblocks: readonly Netblock[], address: IpAddr
     source: 'netblock',
     company,
     weight,
-    detail: `the block ${cidrWithin(range, address)} is listed for ${company.name}`,
+    detail: `${blockName(cidrWithin(range, address))} is listed for ${company.name}`,
   }));
+}
+
+/** Evidence is stored with the visit: a block that is hardly more than the visitor's address is not named. */
+function blockName(cidr: string): string {
+  const prefix = Number(cidr.slice(cidr.indexOf('/') + 1));
+  return prefix > (cidr.includes(':') ? 48 : 24) ? 'a small block with this address' : `the block ${cidr}`;
 }

@@ -7,11 +7,12 @@ const forgottenAfterDays = 180;
 /** The same visitor came from a company's own network before: today they may work from home. Fades with time. */
 export function seenAtOfficeEvidence(office: VisitorFacts['office']): Evidence | null {
   if (office == null || office.ageDays >= forgottenAfterDays) return null;
-  const freshness = 1 - office.ageDays / forgottenAfterDays;
+  const days = Math.floor(office.ageDays);
+  const freshness = 1 - days / forgottenAfterDays;
   return {
     source: 'seen_at_office',
     company: office.company,
     weight: weight * office.confidence * freshness,
-    detail: `the same visitor came from ${office.company.name} ${Math.round(office.ageDays)} days ago`,
+    detail: `the same visitor came from ${office.company.name} ${days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`} before or after`,
   };
 }

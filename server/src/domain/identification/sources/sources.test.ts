@@ -96,6 +96,8 @@ test('reverse DNS: an address may hide in a name in many ways', () => {
 test('netblocks and imported databases name their company, or say that there is none', () => {
   const [block] = netblockEvidence([{ range: parseIpRange('80.1.22.0/24')!, company: acme }], address);
   assert.deepEqual([block?.company, block?.detail], [acme, 'the block 80.1.22.0/24 is listed for Acme']);
+  const [small] = netblockEvidence([{ range: parseIpRange('80.1.22.32/28')!, company: acme }], address);
+  assert.equal(small?.detail, 'a small block with this address is listed for Acme');
   const [named, denied] = importedDatabaseEvidence([
     { database: 'own.mmdb', company: acme, kind: 'business' },
     { database: 'own.mmdb', company: acme, kind: 'isp' },
