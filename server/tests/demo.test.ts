@@ -49,6 +49,14 @@ test('the demo has believable visits, its credentials work in both interfaces, a
   assert.equal(companies.status, 200);
   assert.ok(((await companies.json()) as { meta: { pagination: { total_count: number } } }).meta.pagination.total_count > 200);
 
+  const feeds = await fetch(`${first.url}/accounts/${account_id}/custom-feeds`, { headers: { authorization: `Token token=${api_token}` } });
+  for (const feed of ((await feeds.json()) as { data: { id: string; attributes: { name: string } }[] }).data) {
+    const inFeed = await fetch(`${first.url}/accounts/${account_id}/custom-feeds/${feed.id}/leads?start_date=${start}&end_date=${end}`, {
+      headers: { authorization: `Token token=${api_token}` },
+    });
+    assert.ok(((await inFeed.json()) as { data: unknown[] }).data.length > 0, `the feed ${feed.attributes.name} shows nothing`);
+  }
+
   assert.equal(await first.stop(), 0);
   const again = await startWithDemo(DATA_DIR);
   assert.deepEqual(again.summary.demo, first.summary.demo);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 export type DemoFile = {
   seed: number;
   accountId: string;
+  userId: string;
   email: string;
   password: string;
   key: string;
@@ -13,6 +14,8 @@ export type DemoFile = {
   endsOn: string;
   /** How many days of it have been sent. */
   daysSent: number;
+  /** Whether its people have worked on the leads. */
+  isWorkedOn: boolean;
 };
 
 export function readDemoFile(dataDir: string): DemoFile | null {

@@ -1,8 +1,16 @@
 import type { Context } from '../domain/context.ts';
+import { createFeed } from '../domain/feeds/write-feeds.ts';
 import { createGoal } from '../domain/goals/create-goal.ts';
+import { changeMemberships } from '../domain/lists/change-memberships.ts';
+import { createList } from '../domain/lists/write-lists.ts';
+import { tagCompany } from '../domain/tags/tag-companies.ts';
+import { createTag } from '../domain/tags/write-tags.ts';
+import { changeLeads } from '../domain/workspace/change-leads.ts';
 
-/** What the people of the demo account have set up for themselves before the first visit came. */
-export async function furnishDemo(ctx: Context, { accountId }: { accountId: string; userId: string }): Promise<void> {
+type Owner = { accountId: string; userId: string };
+
+/** What the people of the demo account have set up before the first visit comes. */
+export async function furnishDemo(ctx: Context, { accountId }: Owner): Promise<void> {
   await createGoal(ctx, accountId, { name: 'Asked for a demo', kind: 'form', match: { operator: 'is', value: 'book-a-demo' }, value: 500 });
   await createGoal(ctx, accountId, { name: 'Looked at pricing', kind: 'page', match: { operator: 'is', value: '/pricing' }, value: 20 });
   await createGoal(ctx, accountId, {
@@ -12,4 +20,47 @@ export async function furnishDemo(ctx: Context, { accountId }: { accountId: stri
     value: 50,
   });
   await createGoal(ctx, accountId, { name: 'Used the calculator', kind: 'event', match: { operator: 'is', value: 'pricing_calculator' } });
+  const folder = { name: 'Sales' };
+  await createFeed(ctx, accountId, {
+    name: 'Looked at pricing',
+    folder,
+    filters: { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'], excluded: false }] },
+  });
+  await createFeed(ctx, accountId, {
+    name: 'DACH, keen readers',
+    folder,
+    filters: {
+      all: [
+        { field: 'country_code', operator: 'is', values: ['DE', 'AT', 'CH'], excluded: false },
+        { field: 'pageviews', operator: 'gte', values: [5], excluded: false },
+      ],
+    },
+  });
+  await createFeed(ctx, accountId, {
+    name: 'From the autumn campaign',
+    filters: { all: [{ field: 'campaign', operator: 'is', values: ['autumn-energy'], excluded: false }] },
+  });
+}
+
+/** What they have done about the visitors by now. Called once, when the past is there. */
+export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('leads')
+    .select('company_id')
+    .where('account_id', '=', accountId)
+    .orderBy('visits', 'desc')
+    .orderBy('company_id')
+    .limit(30)
+    .execute();
+  const companyIds = rows.map(({ company_id }) => company_id);
+  await changeLeads(ctx, accountId, userId, { companyIds: companyIds.slice(0, 8), change: { followed: true } });
+  await changeLeads(ctx, accountId, userId, { companyIds: companyIds.slice(2, 12), change: { assigneeId: userId } });
+  const customer = await createTag(ctx, accountId, { name: 'Customer', color: 3 });
+  const hot = await createTag(ctx, accountId, { name: 'Hot', color: 1 });
+  const list = await createList(ctx, accountId, { name: 'Call this week', scope: 'company' });
+  for (const [at, companyId] of companyIds.entries()) {
+    const tagIds = at % 5 === 0 ? [customer.id] : at < 12 ? [hot.id] : [];
+    if (tagIds.length > 0) await tagCompany(ctx, accountId, userId, { companyId, tagIds, isOn: true });
+    if (at < 10) await changeMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
+  }
 }

@@ -3,7 +3,8 @@ import { Random } from '../lib/random.ts';
 import { openIpData } from '../providers/ip-data/open-ip-data.ts';
 import { readReviewedNetworks, readSeedOrganizations } from '../providers/ip-data/read-seed.ts';
 import { type Cast, chooseCast } from './cast.ts';
-import type { DemoFile } from './demo-file.ts';
+import { type DemoFile, writeDemoFile } from './demo-file.ts';
+import { workOnLeads } from './furnish-demo.ts';
 import { makeDemo } from './make-demo.ts';
 import { playPast } from './play-past.ts';
 import { Trickle } from './trickle.ts';
@@ -24,6 +25,10 @@ export async function openDemo(
   const sources = { table: networks.table, organizations: readSeedOrganizations(), reviewed: readReviewedNetworks() };
   const cast = chooseCast(sources, new Random(file.seed));
   await playPast({ ctx, url, dataDir, demo: file, cast, onProgress });
+  if (!file.isWorkedOn) {
+    await workOnLeads(ctx, file);
+    writeDemoFile(dataDir, { ...file, isWorkedOn: true });
+  }
   return { file, cast };
 }
 

@@ -25,7 +25,7 @@ export async function makeDemo(ctx: Context, dataDir: string, seed: number): Pro
   const { token } = await createToken(ctx, { email, name: 'Demo token' });
   await furnishDemo(ctx, { accountId, userId: user.id });
   const endsOn = ctx.clock.now().toISOString().slice(0, 10);
-  const demo: DemoFile = { seed, accountId, email, password, key, token, endsOn, daysSent: 0 };
+  const demo: DemoFile = { seed, accountId, userId: user.id, email, password, key, token, endsOn, daysSent: 0, isWorkedOn: false };
   writeDemoFile(dataDir, demo);
   return demo;
 }
