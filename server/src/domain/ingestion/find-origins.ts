@@ -15,10 +15,12 @@ import { deviceOf } from './device.ts';
 import type { Hit } from './event.ts';
 import type { PipelineContext } from './handle-lane.ts';
 
+type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
+
 type Surroundings = {
   addressKeys: Map<string, string>;
   further: (ip: string) => FurtherFacts;
-  visitors: Map<string, KnownVisitor>;
+  visitors: Map<string, BatchVisitor>;
   rules: OperatorRule[];
 };
 
@@ -50,7 +52,8 @@ function originOf(
   const visitor = visitors.get(visitorId);
   const device = deviceOf(userAgent);
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
-  if (ip === null) return { verdict: null, office: null, addressKey: null, workDomain: employer, location: null, device };
+  const isNewEmployer = visitor?.isNewEmployer ?? false;
+  if (ip === null) return { verdict: null, office: null, addressKey: null, workDomain: employer, isNewEmployer, location: null, device };
   const facts = further(ip);
   const ofNetwork = ctx.identifier.identify(ip, facts, {}, rules);
   const verdict =
@@ -60,6 +63,7 @@ function originOf(
     office: isOffice(ofNetwork) ? { company: ofNetwork.company!, confidence: ofNetwork.confidence } : null,
     addressKey: addressKeys.get(ip) ?? null,
     workDomain: employer,
+    isNewEmployer,
     location: ctx.identifier.locate(ip),
     device,
   };
@@ -101,11 +105,16 @@ async function lookAround(
 }
 
 /** What the batch itself says of its visitors comes on top: the latest word counts. */
-function withEmailsOf(hits: readonly Hit[], stored: Map<string, KnownVisitor>): Map<string, KnownVisitor> {
-  const visitors = new Map(stored);
+function withEmailsOf(hits: readonly Hit[], stored: Map<string, KnownVisitor>): Map<string, BatchVisitor> {
+  const visitors = new Map<string, BatchVisitor>([...stored].map(([id, visitor]) => [id, { ...visitor, isNewEmployer: false }]));
   const told = hits
     .filter(({ event }) => event.email !== null)
     .toSorted((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
-  for (const { visitorId, event } of told) visitors.set(visitorId, { office: visitors.get(visitorId)?.office ?? null, email: event.email });
+  for (const { visitorId, event } of told) {
+    const before = stored.get(visitorId);
+    const employer = workDomain(event.email!);
+    const isNewEmployer = employer !== null && (before?.email == null || workDomain(before.email) !== employer);
+    visitors.set(visitorId, { office: before?.office ?? null, email: event.email, isNewEmployer });
+  }
   return visitors;
 }

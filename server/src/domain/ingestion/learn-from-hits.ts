@@ -13,9 +13,7 @@ const taught = new Set(['business', 'education', 'government', 'isp', 'unknown']
 export async function learnFromHits(ctx: PipelineContext, trx: Transaction<DB>, { rules, companyIds, hits }: NewHits): Promise<void> {
   const { accountId } = rules;
   const moved = await noteOffices(trx, accountId, companyIds, hits);
-  const identified = new Set(
-    hits.flatMap(({ hit, origin }) => (hit.event.email !== null && origin.workDomain !== null ? [hit.visitorId] : [])),
-  );
+  const identified = new Set(hits.flatMap(({ hit, origin }) => (origin.isNewEmployer ? [hit.visitorId] : [])));
   const visitorIds = [...new Set([...moved, ...identified])].sort();
   if (visitorIds.length > 0) await judgeVisits(ctx, trx, { accountId, scope: { visitorIds }, limit: 1000 });
   const addressKeys = await learnAddresses(trx, accountId, hits);
@@ -38,7 +36,7 @@ async function noteOffices(
   }
   if (latest.size === 0) return [];
   const rows = [...latest].map(([id, { at, companyId, confidence }]) => ({ id, at: new Date(at), company_id: companyId, confidence }));
-  const { rows: changed } = await sql<{ id: string; isNew: boolean }>`
+  const { rows: changed } = await sql<{ id: string; first_seen_at: Date; isNew: boolean }>`
     with before as (
       select id, office_company_id from visitors where account_id = ${accountId} and id = any(${rows.map(({ id }) => id)}::text[])
     )
@@ -46,8 +44,14 @@ async function noteOffices(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen (id text, at timestamptz, company_id bigint, confidence real), before
     where visitors.account_id = ${accountId} and visitors.id = seen.id and before.id = seen.id
       and (visitors.office_at is null or visitors.office_at <= seen.at)
-    returning visitors.id, before.office_company_id is distinct from visitors.office_company_id as "isNew"`.execute(trx);
-  return changed.filter(({ isNew }) => isNew).map(({ id }) => id);
+    returning visitors.id, visitors.first_seen_at, before.office_company_id is distinct from visitors.office_company_id as "isNew"`.execute(
+    trx,
+  );
+  // Who came for the first time has no earlier visits that could follow.
+  const earliest = new Map<string, number>();
+  for (const { hit } of hits)
+    earliest.set(hit.visitorId, Math.min(hit.event.occurredAtMs, earliest.get(hit.visitorId) ?? Number.POSITIVE_INFINITY));
+  return changed.filter(({ id, first_seen_at, isNew }) => isNew && first_seen_at.getTime() < earliest.get(id)!).map(({ id }) => id);
 }
 
 /** Remembers which employers were named at which addresses. Answers the addresses at which a second visitor now names the same one. */

@@ -12,6 +12,8 @@ export type Origin = {
   addressKey: string | null;
   /** The employer whom the visitor named with an e-mail address. */
   workDomain: string | null;
+  /** The visitor named this employer for the first time. */
+  isNewEmployer: boolean;
   location: Location | null;
   device: Device;
 };
