@@ -20,9 +20,8 @@ export function makeLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logF
       ],
       censor: '(secret)',
     },
-    serializers: {
-      err: (error: Error) => ({ type: error.name, message: withoutSecrets(error.message), stack: withoutSecrets(error.stack ?? '') }),
-    },
+    // The last look at every line, whatever put a secret into it.
+    hooks: { streamWrite: withoutSecrets },
   };
   const human = logFormat === 'human' || (logFormat === 'auto' && process.stdout.isTTY === true);
   return human ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId', sync: true })) : pino(options);

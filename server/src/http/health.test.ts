@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { addHealth } from './health.ts';
+import { Metrics } from './metrics.ts';
+import { makeServer } from './server.ts';
+
+test('readiness names the part that is not ready, while the process itself is well', async () => {
+  let isDatabaseThere = true;
+  const server = makeServer({ trustProxy: false }, pino({ level: 'silent' }));
+  addHealth(server, [
+    { name: 'database', isReady: async () => isDatabaseThere },
+    { name: 'pipeline', isReady: () => true },
+  ]);
+  const ready = await server.inject('/readyz');
+  assert.equal(ready.statusCode, 200);
+  isDatabaseThere = false;
+  const notReady = await server.inject('/readyz');
+  assert.equal(notReady.statusCode, 503);
+  assert.deepEqual(notReady.json(), { status: 'not ready', parts: { database: 'not ready', pipeline: 'ready' } });
+  assert.equal((await server.inject('/healthz')).statusCode, 200);
+  await server.close();
+});
+
+test('metrics are served on loopback only, and count requests by route', async () => {
+  const metrics = new Metrics();
+  const server = makeServer({ trustProxy: false }, pino({ level: 'silent' }));
+  metrics.watch(server);
+  server.get('/things/:id', async () => 'one');
+  await server.inject('/things/7');
+  const listening = await metrics.listen(null);
+  const text = await (await fetch(`http://127.0.0.1:${listening.port}/metrics`)).text();
+  assert.match(text, /leadlight_http_requests_total\{route="\/things\/:id",method="GET",status="200"\} 1/);
+  const second = await new Metrics().listen(null);
+  assert.notEqual(second.port, listening.port);
+  await assert.rejects(new Metrics().listen(listening.port), /^Error: Port \d+ for metrics is taken by another program/);
+  await Promise.all([listening.close(), second.close(), server.close()]);
+});
+
+test('every answer carries a request id: the client’s own when it is a UUID', async () => {
+  const server = makeServer({ trustProxy: false }, pino({ level: 'silent' }));
+  server.get('/', async () => 'one');
+  const own = 'a2b9c0de-1f2a-4b3c-8d4e-5f6a7b8c9d0e';
+  assert.equal((await server.inject({ url: '/', headers: { 'x-request-id': own } })).headers['x-request-id'], own);
+  const made = (await server.inject({ url: '/', headers: { 'x-request-id': 'x\r\ny' } })).headers['x-request-id'];
+  assert.match(String(made), /^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  await server.close();
+});
+
+test('duplicate slashes in a path count as one, and a forwarded address is believed from trusted proxies only', async () => {
+  const addressWith = async (trustProxy: boolean | number | string[]) => {
+    const server = makeServer({ trustProxy }, pino({ level: 'silent' }));
+    server.get('/a/b', async (req) => req.ip);
+    const answer = await server.inject({ url: '//a///b', headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } });
+    await server.close();
+    assert.equal(answer.statusCode, 200);
+    return answer.body;
+  };
+  assert.equal(await addressWith(false), '127.0.0.1');
+  assert.equal(await addressWith(['loopback']), '198.51.100.7');
+  assert.equal(await addressWith(1), '198.51.100.7');
+  assert.equal(await addressWith(2), '203.0.113.9');
+  assert.equal(await addressWith(['10.0.0.0/8']), '127.0.0.1');
+});

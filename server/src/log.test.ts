@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeSecret } from './lib/secrets.ts';
+import { withoutSecrets } from './log.ts';
+
+test('passwords inside of addresses and our own secrets are taken out of texts', () => {
+  const key = makeSecret('llk_');
+  const text = withoutSecrets(`connect postgres://me:hunter2@db:5432/x failed for ${key}`);
+  assert.equal(text, 'connect postgres://me:(secret)@db:5432/x failed for (secret)');
+});
+
+test('a log line holds no credential of a request, nor one inside of an error', () => {
+  const key = makeSecret('llk_');
+  const program = `
+    import { makeLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))};
+    const log = makeLog({ logLevel: 'info', logFormat: 'json' });
+    log.info({ req: { headers: { authorization: 'Token token=abc', 'x-api-key': 'abc', cookie: 'abc' } }, user: { password: 'abc', token: 'abc' } });
+    log.error({ err: new Error('postgres://me:abc@host/db and ${key}') });`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  assert.equal(output.trim().split('\n').length, 2);
+  assert.doesNotMatch(output, /abc/);
+  assert.ok(!output.includes(key));
+  assert.match(output, /\(secret\)/);
+});
