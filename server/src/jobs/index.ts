@@ -2,6 +2,7 @@ import type { Task } from 'graphile-worker';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { applyGoalJob } from './apply-goal.ts';
+import { followFeedJob, followFeedsJob } from './follow-feed.ts';
 import { forgetAddressesJob } from './forget-addresses.ts';
 import { forgetAnswersJob } from './forget-answers.ts';
 import { forgetOauthRecordsJob } from './forget-oauth-records.ts';
@@ -10,6 +11,7 @@ import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
 import { reattributeVisits } from './reattribute-visits.ts';
 import { rebuildCompanyDaysJob } from './rebuild-company-days.ts';
+import { refreshIcpMatchesJob } from './refresh-icp-matches.ts';
 import { removeOldExportsJob } from './remove-old-exports.ts';
 import { resumeBatchJobsJob } from './resume-batch-jobs.ts';
 import { resumeExportsJob } from './resume-exports.ts';
@@ -32,8 +34,11 @@ export const jobs: Job[] = [
   rebuildCompanyDaysJob,
   reattributeVisits,
   runBatchJobJob,
+  refreshIcpMatchesJob,
   resumeBatchJobsJob,
   applyGoalJob,
+  followFeedJob,
+  followFeedsJob,
   forgetAnswersJob,
   forgetOauthRecordsJob,
   makeExportJob,

@@ -5,6 +5,8 @@ import { openSince } from '../credits/credit-month.ts';
 
 type Industry = { code: string; name: string; nace: string[]; wz: string[] };
 
+type VisitName = { id: string; startedAt: string };
+
 export type LoadedCompany = Selectable<CompaniesTable> & {
   opened: boolean;
   first_visit_at: Date | null;
@@ -16,7 +18,7 @@ export type LoadedCompany = Selectable<CompaniesTable> & {
   tag_ids: string[] | null;
   list_ids: string[] | null;
   icp_ids: string[] | null;
-  newest_visits: { id: string; startedAt: string }[] | null;
+  newest_visits: VisitName[] | null;
   connections: { id: string; status: 'connected' | 'suggested' }[] | null;
   group_connections: string[] | null;
 };
@@ -30,11 +32,11 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
 }
 
 /**
- * Everything the records of companies say to an account, in one statement and in the order of the ids. A previous id of a
+ * Everything the records of companies say to an account, in the order of the ids. A previous id of a
  * merged company finds the current one; a company is answered once, and an id that names none not at all.
  */
 export async function loadCompanies(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<LoadedCompany[]> {
-  const { rows } = await sql<LoadedCompany & { given_id: string }>`
+  const { rows } = await sql<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>`/* prepared load_companies */
     select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits,
       exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = c.id::text
         and o.opened_at > ${openSince(ctx.clock.now())}) as opened,
@@ -49,19 +51,33 @@ export async function loadCompanies(ctx: Context, accountId: string, companyIds:
       (select json_agg(s.kind || '_' || s.id order by s.id) from list_items m
         join lists s on s.account_id = ${accountId} and s.id = m.list_id and s.scope = 'company'
         where m.account_id = ${accountId} and m.item_id = c.id) as list_ids,
-      (select json_agg(json_build_object('id', w.id, 'startedAt', w.started_at)) from (select v.id, v.started_at from visits v where v.account_id = ${accountId} and v.company_id = c.id and v.page_depth > 0
-        order by v.started_at desc, v.id limit ${namedVisits}) as w) as newest_visits,
       (select json_agg(json_build_object('id', n.id::text, 'status', n.status) order by n.id) from crm_connections n
         where n.account_id = ${accountId} and n.company_id = c.id) as connections,
-      (select json_agg(n.id::text order by n.id) from crm_connections n
-        join companies g on g.id = n.company_id and g.id <> c.id
-        where n.account_id = ${accountId} and n.status = 'connected'
-          and coalesce(c.group_company_id, c.id) in (g.group_company_id, g.id)) as group_connections
+      (select json_agg(n.id::text order by n.id) from companies g
+        join crm_connections n on n.account_id = ${accountId} and n.company_id = g.id and n.status = 'connected'
+        where g.id <> c.id and (g.group_company_id = coalesce(c.group_company_id, c.id) or g.id = c.group_company_id)) as group_connections
     from companies given
     join companies c on c.id = coalesce(given.merged_into, given.id)
     left join leads l on l.account_id = ${accountId} and l.company_id = c.id and l.first_visit_at is not null
     where given.id = any(${companyIds}::bigint[])`.execute(ctx.db);
-  const byGivenId = new Map(rows.map(({ given_id, ...company }) => [given_id, company as LoadedCompany]));
+  const visitors = rows.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
+  const visits = visitors.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, visitors);
+  const byGivenId = new Map(
+    rows.map(({ given_id, ...company }): [string, LoadedCompany] => [
+      given_id,
+      { ...company, newest_visits: visits.get(company.id) ?? null },
+    ]),
+  );
   const inOrder = companyIds.flatMap((id) => byGivenId.get(id) ?? []);
   return [...new Map(inOrder.map((company) => [company.id, company])).values()];
+}
+
+/** Asked apart, and only for companies that visited: visits lie in many tables, which costs even where there are none. */
+async function loadNewestVisits(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, VisitName[]>> {
+  const { rows } = await sql<{ company_id: string; id: string; startedAt: string }>`/* prepared load_newest_visits */
+    select company_id, id, started_at::text as "startedAt" from (
+      select v.company_id, v.id, v.started_at, row_number() over (partition by v.company_id order by v.started_at desc, v.id) as place
+      from visits v where v.account_id = ${accountId} and v.company_id = any(${companyIds}::bigint[]) and v.page_depth > 0) as ordered
+    where place <= ${namedVisits} order by company_id, place`.execute(ctx.db);
+  return Map.groupBy(rows, ({ company_id }) => company_id);
 }

@@ -22,10 +22,11 @@ export async function openCompanies(
   return recordIds.length === 0 ? 0 : openRecords(ctx, account, { kind: 'company', recordIds, operation, requestId });
 }
 
-/** The current ids of companies by the ids that were asked for. What names none is left out. */
+/** The current ids of companies by the ids that were asked for, in their order. What names none is left out. */
 export async function currentCompanyIds(ctx: Pick<Context, 'db'>, companyIds: readonly string[]): Promise<Map<string, string>> {
   if (companyIds.length === 0) return new Map();
   const { rows } = await sql<{ given: string; id: string }>`
     select id as given, coalesce(merged_into, id) as id from companies where id = any(${companyIds}::bigint[])`.execute(ctx.db);
-  return new Map(rows.map(({ given, id }) => [given, id]));
+  const current = new Map(rows.map(({ given, id }) => [given, id]));
+  return new Map(companyIds.flatMap((given) => (current.has(given) ? [[given, current.get(given)!] as const] : [])));
 }

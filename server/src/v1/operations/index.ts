@@ -1,5 +1,10 @@
 import type { Operation } from '../operation.ts';
 import listAccounts from './account/list-accounts.ts';
+import createBuyerPersona from './buyer-personas/create-buyer-persona.ts';
+import deleteBuyerPersona from './buyer-personas/delete-buyer-persona.ts';
+import getBuyerPersona from './buyer-personas/get-buyer-persona.ts';
+import retrieveBuyerPersonas from './buyer-personas/retrieve-buyer-personas.ts';
+import updateBuyerPersona from './buyer-personas/update-buyer-persona.ts';
 import addCompanyToLists from './companies/add-company-to-lists.ts';
 import assignTagsToCompany from './companies/assign-tags-to-company.ts';
 import companyFinancialReports from './companies/company-financial-reports.ts';
@@ -19,6 +24,12 @@ import deleteCustomField from './custom-fields/delete-custom-field.ts';
 import getCustomField from './custom-fields/get-custom-field.ts';
 import retrieveCustomFields from './custom-fields/retrieve-custom-fields.ts';
 import updateCustomField from './custom-fields/update-custom-field.ts';
+import createIcp from './icps/create-icp.ts';
+import deleteIcp from './icps/delete-icp.ts';
+import getIcp from './icps/get-icp.ts';
+import retrieveCompanyIcpMatches from './icps/retrieve-company-icp-matches.ts';
+import retrieveIcps from './icps/retrieve-icps.ts';
+import updateIcp from './icps/update-icp.ts';
 import createBatchAddToListJob from './lists/create-batch-add-to-list-job.ts';
 import createBatchRemoveFromListJob from './lists/create-batch-remove-from-list-job.ts';
 import createList from './lists/create-list.ts';
@@ -46,12 +57,19 @@ import retrieveTags from './tags/retrieve-tags.ts';
 import updateTag from './tags/update-tag.ts';
 import collectEvents from './tracking/collect-events.ts';
 import getCurrentUser from './users/get-current-user.ts';
+import createCustomFeed from './web-visits/create-custom-feed.ts';
 import createGoal from './web-visits/create-goal.ts';
+import deleteCustomFeed from './web-visits/delete-custom-feed.ts';
 import deleteGoal from './web-visits/delete-goal.ts';
+import getCustomFeed from './web-visits/get-custom-feed.ts';
 import getGoal from './web-visits/get-goal.ts';
+import retrieveCustomFeedFolders from './web-visits/retrieve-custom-feed-folders.ts';
+import retrieveCustomFeeds from './web-visits/retrieve-custom-feeds.ts';
 import retrieveGoals from './web-visits/retrieve-goals.ts';
 import retrieveTrackerScript from './web-visits/retrieve-tracker-script.ts';
 import retrieveVisitorCompanies from './web-visits/retrieve-visitor-companies.ts';
+import searchWebVisits from './web-visits/search-web-visits.ts';
+import updateCustomFeed from './web-visits/update-custom-feed.ts';
 import updateGoal from './web-visits/update-goal.ts';
 
 /** Every operation of the versioned interface, in the order of the documentation. */
@@ -72,13 +90,31 @@ export const operations: readonly Operation[] = [
   unassignTagsFromCompany,
   addContactToLists,
   removeContactFromLists,
+  searchWebVisits,
   retrieveVisitorCompanies,
+  retrieveCustomFeeds,
+  createCustomFeed,
+  getCustomFeed,
+  updateCustomFeed,
+  deleteCustomFeed,
+  retrieveCustomFeedFolders,
   retrieveTrackerScript,
   retrieveGoals,
   createGoal,
   getGoal,
   updateGoal,
   deleteGoal,
+  retrieveBuyerPersonas,
+  createBuyerPersona,
+  getBuyerPersona,
+  updateBuyerPersona,
+  deleteBuyerPersona,
+  retrieveIcps,
+  createIcp,
+  getIcp,
+  updateIcp,
+  deleteIcp,
+  retrieveCompanyIcpMatches,
   retrieveTags,
   createTag,
   getTag,

@@ -4,7 +4,7 @@ import { Exact, OneOf, RecordId } from './resource.ts';
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
 const flag = Type.Optional(Type.Boolean());
 
-const Location = Exact({
+export const LocationCriterion = Exact({
   street: Type.Optional(Type.String()),
   postal_code: Type.Optional(Type.String()),
   city: Type.Optional(Type.String()),
@@ -19,12 +19,16 @@ const Location = Exact({
   ),
 });
 
+export const CompanyIndustryCriterion = Exact({ classification: OneOf(['internal', 'nace', 'wz']), codes: words });
+export const EmployeeRanges = Type.Array(OneOf(['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+']));
+export const RevenueCriterion = Exact({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) });
+
 const companyCriteria = {
   search_terms: Type.Optional(words),
-  locations: Type.Optional(Type.Array(Location, { maxItems: 100 })),
-  industries: Type.Optional(Exact({ classification: OneOf(['internal', 'nace', 'wz']), codes: words })),
-  employee_ranges: Type.Optional(Type.Array(OneOf(['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+']))),
-  revenue: Type.Optional(Exact({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) })),
+  locations: Type.Optional(Type.Array(LocationCriterion, { maxItems: 100 })),
+  industries: Type.Optional(CompanyIndustryCriterion),
+  employee_ranges: Type.Optional(EmployeeRanges),
+  revenue: Type.Optional(RevenueCriterion),
   icp_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))),
   tag_ids: Type.Optional(Type.Array(RecordId)),
   list_ids: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+_\\d{1,18}$' }))),

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { loadProfiles } from './load-profiles.ts';
+import { matchingShare, type Profile, profileConditions, profileScore } from './profile.ts';
+
+export type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] };
+
+/**
+ * Makes the matches anew: of the given profiles, or all of them, with the given companies, or all that the account knows
+ * because they visited, or somebody tagged, listed or opened them.
+ */
+export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, scope: MatchScope = {}): Promise<void> {
+  for (const profile of await loadProfiles(ctx, accountId, scope.icpIds)) await refreshProfile(ctx, accountId, profile, scope.companyIds);
+}
+
+async function refreshProfile(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  accountId: string,
+  { id, filters }: Profile,
+  companyIds: readonly string[] | undefined,
+): Promise<void> {
+  const conditions = profileConditions(filters);
+  const named = (wanted: boolean) =>
+    sql`array_remove(array[${sql.join(
+      conditions.map(({ criterion, holds }) => sql`case when (${holds}) = ${sql.lit(wanted)} then ${sql.lit(criterion)} end`),
+    )}]::text[], null)`;
+  const companies = companyIds === undefined ? knownCompanies(accountId) : sql`select unnest(${companyIds}::bigint[]) as id`;
+  const isAffected = companyIds === undefined ? sql`true` : sql`company_id = any(${companyIds}::bigint[])`;
+  await sql`
+    with found as materialized (
+      select c.id, ${profileScore(filters)} as score, ${named(true)} as matched, ${named(false)} as missed
+      from companies c where c.merged_into is null and c.id in (${companies})
+    ), gone as (
+      delete from icp_matches where account_id = ${accountId} and icp_id = ${id} and ${isAffected}
+        and company_id not in (select f.id from found f where f.score >= ${sql.lit(matchingShare)}::real)
+    )
+    insert into icp_matches (account_id, icp_id, company_id, score, matched, missed, matched_at)
+    select ${accountId}::bigint, ${id}::uuid, f.id, f.score, f.matched, f.missed, ${ctx.clock.now()}::timestamptz from found f
+    where f.score >= ${sql.lit(matchingShare)}::real
+    on conflict (account_id, icp_id, company_id) do update set score = excluded.score, matched = excluded.matched, missed = excluded.missed,
+      matched_at = excluded.matched_at`.execute(ctx.db);
+}
+
+function knownCompanies(accountId: string) {
+  return sql`
+    select l.company_id from leads l where l.account_id = ${accountId}
+    union select t.company_id from lead_tags t where t.account_id = ${accountId}
+    union select i.item_id from list_items i join lists s on s.account_id = ${accountId} and s.id = i.list_id and s.scope = 'company'
+      where i.account_id = ${accountId}
+    union select o.record_id::bigint from opened_records o where o.account_id = ${accountId} and o.kind = 'company'`;
+}

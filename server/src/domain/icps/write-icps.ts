@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { Problem } from '../problem.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+import { type Icp, type IcpChange, mostIcps, type NewIcp } from './icp.ts';
+import { getIcp } from './list-icps.ts';
+import { type ProfileFilters, profileConditions } from './profile.ts';
+import { refreshMatches } from './refresh-matches.ts';
+
+/** A new profile, with its matches: both exist, or neither. */
+export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp): Promise<Icp> {
+  const name = checkName(wanted.name);
+  checkFilters(wanted.filters);
+  const id = ctx.ids.uuid();
+  const now = ctx.clock.now();
+  await unlessTaken(name, () =>
+    ctx.db.transaction().execute(async (trx) => {
+      await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+      const { count } = await trx
+        .selectFrom('icps')
+        .select((eb) => eb.fn.countAll<string>().as('count'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= mostIcps) throw new Problem('conflict', `An account has at most ${mostIcps} ideal customer profiles.`);
+      const filters = JSON.stringify(wanted.filters);
+      const description = wanted.description ?? null;
+      await trx
+        .insertInto('icps')
+        .values({ account_id: accountId, id, name, description, filters, created_at: now, updated_at: now })
+        .execute();
+      await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [id] });
+    }),
+  );
+  return getIcp(ctx, accountId, id);
+}
+
+export async function updateIcp(ctx: Context, accountId: string, icpId: string, change: IcpChange): Promise<Icp> {
+  const before = await getIcp(ctx, accountId, icpId);
+  const name = change.name === undefined ? before.name : checkName(change.name);
+  if (change.filters !== undefined) checkFilters(change.filters);
+  await unlessTaken(name, () =>
+    ctx.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('icps')
+        .set({
+          name,
+          description: change.description === undefined ? before.description : change.description,
+          filters: JSON.stringify(change.filters ?? before.filters),
+          updated_at: ctx.clock.now(),
+        })
+        .where('account_id', '=', accountId)
+        .where('id', '=', icpId)
+        .execute();
+      if (change.filters !== undefined) await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
+    }),
+  );
+  return getIcp(ctx, accountId, icpId);
+}
+
+/** The matches go with their profile. */
+export async function deleteIcp(ctx: Context, accountId: string, icpId: string): Promise<void> {
+  const icp = await getIcp(ctx, accountId, icpId);
+  await refuseWhileInFeeds(ctx, accountId, `The profile "${icp.name}"`, { field: 'icp', values: [icp.id] });
+  await ctx.db.deleteFrom('icps').where('account_id', '=', accountId).where('id', '=', icp.id).execute();
+}
+
+function checkName(name: string): string {
+  const clean = name.trim();
+  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', pointer: '/data/attributes/name' });
+  return clean;
+}
+
+function checkFilters(filters: ProfileFilters): void {
+  if (profileConditions(filters).length > 0) return;
+  throw new Problem('invalid_input', { title: 'Give at least one criterion with a value.', pointer: '/data/attributes/filters' });
+}
+
+async function unlessTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Problem('conflict', { title: `There is an ideal customer profile "${name}" already.`, pointer: '/data/attributes/name' });
+  }
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+import { loadPersonas } from './load-personas.ts';
+import type { Persona } from './persona.ts';
+
+export type NewPersona = { name: string } & Partial<Omit<Persona, 'id' | 'name'>>;
+export type PersonaChange = Partial<NewPersona>;
+
+const mostPersonas = 100;
+
+export async function getPersona(ctx: Pick<Context, 'db'>, accountId: string, personaId: string): Promise<Persona> {
+  const [persona] = await loadPersonas(ctx, accountId, [personaId]);
+  if (!persona) throw new Problem('not_found', `There is no buyer persona ${personaId}.`);
+  return persona;
+}
+
+export async function createPersona(ctx: Context, accountId: string, wanted: NewPersona): Promise<Persona> {
+  const persona: Persona = {
+    id: ctx.ids.uuid(),
+    name: checkName(wanted.name),
+    departments: wanted.departments ?? [],
+    hierarchy_levels: wanted.hierarchy_levels ?? [],
+    positions: wanted.positions ?? [],
+    countries: (wanted.countries ?? []).map((code) => code.toUpperCase()),
+  };
+  checkCriteria(persona);
+  const now = ctx.clock.now();
+  await unlessTaken(persona.name, () =>
+    ctx.db.transaction().execute(async (trx) => {
+      await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+      if ((await loadPersonas({ db: trx }, accountId)).length >= mostPersonas) {
+        throw new Problem('conflict', `An account has at most ${mostPersonas} buyer personas.`);
+      }
+      await trx
+        .insertInto('buyer_personas')
+        .values({ account_id: accountId, ...persona, created_at: now, updated_at: now })
+        .execute();
+    }),
+  );
+  return persona;
+}
+
+export async function updatePersona(ctx: Context, accountId: string, personaId: string, change: PersonaChange): Promise<Persona> {
+  const before = await getPersona(ctx, accountId, personaId);
+  const after: Persona = {
+    ...before,
+    ...change,
+    name: change.name === undefined ? before.name : checkName(change.name),
+    countries: (change.countries ?? before.countries).map((code) => code.toUpperCase()),
+  };
+  checkCriteria(after);
+  const { id: _, ...columns } = after;
+  await unlessTaken(after.name, () =>
+    ctx.db
+      .updateTable('buyer_personas')
+      .set({ ...columns, updated_at: ctx.clock.now() })
+      .where('account_id', '=', accountId)
+      .where('id', '=', personaId)
+      .execute(),
+  );
+  return after;
+}
+
+export async function deletePersona(ctx: Context, accountId: string, personaId: string): Promise<void> {
+  const deleted = await ctx.db
+    .deleteFrom('buyer_personas')
+    .where('account_id', '=', accountId)
+    .where('id', '=', personaId)
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no buyer persona ${personaId}.`);
+}
+
+function checkName(name: string): string {
+  const clean = name.trim();
+  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', pointer: '/data/attributes/name' });
+  return clean;
+}
+
+/** A persona that asks for nothing would be everybody. */
+function checkCriteria({ departments, hierarchy_levels, positions, countries }: Persona): void {
+  if (departments.length + hierarchy_levels.length + positions.length + countries.length > 0) return;
+  throw new Problem('invalid_input', {
+    title: 'Give at least one of departments, hierarchy_levels, positions and countries.',
+    pointer: '/data/attributes',
+  });
+}
+
+async function unlessTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Problem('conflict', { title: `There is a buyer persona "${name}" already.`, pointer: '/data/attributes/name' });
+  }
+}

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { createIcp } from '../../../domain/icps/write-icps.ts';
+import { operation } from '../../operation.ts';
+import { IcpFilters, IcpV1, icpDescription, icpName, icpV1 } from '../../schemas/icp.ts';
+import { Exact } from '../../schemas/resource.ts';
+
+export default operation({
+  id: 'createIcp',
+  group: 'Ideal Customer Profiles',
+  summary: 'Create ICP',
+  description:
+    'A company matches from six tenths of the criteria on. The matches with the companies that the account knows are made at once, and anew every night.',
+  status: 'available',
+  method: 'POST',
+  path: '/v1/icps',
+  scope: 'icps:write',
+  account: 'required',
+  body: Exact(
+    {
+      data: Exact({
+        type: Type.Literal('icp'),
+        attributes: Exact({ name: icpName, description: Type.Optional(icpDescription), filters: IcpFilters }),
+      }),
+    },
+    { $id: 'CreateIcpRequestV1' },
+  ),
+  data: IcpV1,
+  success: 201,
+  errors: [409],
+  example: {
+    body: {
+      data: {
+        type: 'icp',
+        attributes: {
+          name: 'Makers in Bavaria',
+          filters: { location: [{ country_code: 'DE', region_code: 'DE-BY' }], employee_ranges: ['101-500'] },
+        },
+      },
+    },
+  },
+  async handle({ ctx, account, body }) {
+    return { data: icpV1(await createIcp(ctx, account.id, body.data.attributes)) };
+  },
+});

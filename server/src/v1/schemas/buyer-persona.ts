@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { departments, hierarchyLevels } from '../../domain/imports/import-contacts.ts';
+import type { Persona } from '../../domain/personas/persona.ts';
+import { Exact, OneOf, Uuid } from './resource.ts';
+
+/** What a request may say of a persona. An empty list leaves its criterion open. */
+export const personaCriteria = {
+  departments: Type.Optional(Type.Array(OneOf(departments), { maxItems: 20 })),
+  hierarchy_levels: Type.Optional(Type.Array(OneOf(hierarchyLevels), { maxItems: 10 })),
+  positions: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 })),
+  countries: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 250 })),
+};
+export const personaName = Type.String({ minLength: 1, maxLength: 100 });
+
+export const BuyerPersonaV1 = Exact(
+  {
+    type: Type.Literal('buyer_persona'),
+    id: Uuid,
+    attributes: Exact({
+      name: Type.String(),
+      departments: Type.Array(OneOf(departments)),
+      hierarchy_levels: Type.Array(OneOf(hierarchyLevels)),
+      positions: Type.Array(Type.String()),
+      countries: Type.Array(Type.String()),
+    }),
+  },
+  { $id: 'BuyerPersonaV1' },
+);
+
+export function buyerPersonaV1({ id, ...attributes }: Persona) {
+  return { type: 'buyer_persona', id, attributes };
+}
