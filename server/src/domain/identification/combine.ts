@@ -18,6 +18,9 @@ const worthByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, nu
   gateway: { as_organization: 0, netblock: 0.1, imported_database: 0.2, reverse_dns: 0.1, learned_address: 0.2 },
 };
 
+/** Who has told the employer and sits in the network of another company is a guest there. */
+const worthElsewhere = 0.3;
+
 /** How much of the strength of the runner-up is taken from the winner. */
 const conflictDiscount = 0.6;
 
@@ -27,8 +30,15 @@ const conflictDiscount = 0.6;
  */
 export function combine(evidence: readonly Evidence[], networkKind: NetworkKind | null): Combined {
   const worth = networkKind === null ? {} : (worthByKind[networkKind] ?? {});
-  const weighed = evidence.map((item) => ({ ...item, weight: rounded(item.weight * (worth[item.source] ?? 1)) }));
-  const ranked = [...supportByCompany(weighed)].sort((left, right) => right.support - left.support);
+  const keyOf = canonicalKeys(evidence);
+  const employer = evidence.find(({ source }) => source === 'work_email')?.company ?? null;
+  const isElsewhere = ({ source, company }: Evidence) =>
+    employer !== null && company !== null && keyOf(company) !== keyOf(employer) && evidenceFamilies[source] !== 'visitor';
+  const weighed = evidence.map((item) => ({
+    ...item,
+    weight: rounded(item.weight * (worth[item.source] ?? 1) * (isElsewhere(item) ? worthElsewhere : 1)),
+  }));
+  const ranked = supportByCompany(weighed, keyOf).sort((left, right) => right.support - left.support);
   const [best, second] = ranked;
   const sorted = weighed.toSorted((left, right) => right.weight - left.weight).map(withoutOtherKeys);
   if (best === undefined || best.support === 0) return { company: null, confidence: 0, evidence: sorted };
@@ -36,9 +46,8 @@ export function combine(evidence: readonly Evidence[], networkKind: NetworkKind 
   return { company: best.company, confidence: rounded(confidence), evidence: sorted };
 }
 
-function supportByCompany(evidence: readonly Evidence[]): { company: CompanyReference; support: number }[] {
+function supportByCompany(evidence: readonly Evidence[], keyOf: KeyOf): { company: CompanyReference; support: number }[] {
   const companies = new Map<string, { company: CompanyReference; families: Map<EvidenceFamily, number> }>();
-  const keyOf = canonicalKeys(evidence);
   for (const { company, source, weight } of evidence) {
     if (company === null) continue;
     const key = keyOf(company);
@@ -53,8 +62,10 @@ function supportByCompany(evidence: readonly Evidence[]): { company: CompanyRefe
   }));
 }
 
+type KeyOf = (company: CompanyReference) => string;
+
 /** A company may be named by one of its further domains: the directory's own evidence knows that they are the same. */
-function canonicalKeys(evidence: readonly Evidence[]): (company: CompanyReference) => string {
+function canonicalKeys(evidence: readonly Evidence[]): KeyOf {
   const canonical = new Map<string, string>();
   for (const { company } of evidence) for (const other of company?.otherKeys ?? []) canonical.set(other, company!.key);
   return ({ key }) => canonical.get(key) ?? key;
