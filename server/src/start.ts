@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { type Runner, run } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -29,7 +30,8 @@ export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]
 export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
   try {
     // Before the long work: a taken port would end the start after it.
-    await refuseTakenPort(config);
+    const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
+    await refuseTakenPort({ port: config.port, host });
     const database = await openDatabase({ ...config, purpose: 'server', onProgress, onTrouble: (words) => log.error(words) });
     await stops.add(() => database.close());
     await migrate(database.url, onProgress);
@@ -60,7 +62,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const listening = config.metricsPort === 0 ? null : await metrics.listen(config.metricsPort);
     if (listening) await stops.add(() => listening.close());
     await stops.add(() => server.close());
-    await listenOrExplain({ port: config.port, host: config.host }, (address) => server.listen(address));
+    await listenOrExplain({ port: config.port, host }, (address) => server.listen(address));
     const { port } = server.server.address() as { port: number };
     return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url };
   } catch (error) {
@@ -69,10 +71,15 @@ export async function startService({ config, log, roles, stops, onProgress }: St
   }
 }
 
+/** All addresses of a machine without IPv6 are those of IPv4; any other address means what it says. */
+function hasIpv6(host: string): boolean {
+  return host !== '::' || Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
+}
+
 /** A server that was just told to stop may hold the port for a moment longer. */
 const patienceMs = 4000;
 
-async function refuseTakenPort({ port, host }: Config) {
+async function refuseTakenPort({ port, host }: { port: number; host: string }) {
   for (const deadline = Date.now() + patienceMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const probe = createServer();
     try {
