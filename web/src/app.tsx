@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { CommandPalette } from './components/command-palette.tsx';
+import { FaultBoundary } from './components/fault-boundary.tsx';
 import { Sidebar } from './components/sidebar.tsx';
 import { Trouble } from './components/trouble.tsx';
 import { type SessionAnswer, useSession, WorkProvider } from './lib/session.tsx';
@@ -37,6 +38,7 @@ function SignedIn({ session }: { session: SessionAnswer }) {
 
 function Shell() {
   const isConnected = useChanges();
+  const [location] = useLocation();
   return (
     <div className="shell">
       <Sidebar />
@@ -46,22 +48,24 @@ function Shell() {
             The line to the server is broken. What you see may be old; it is tried again by itself.
           </div>
         )}
-        <Suspense fallback={null}>
-          <Switch>
-            <Route path="/">
-              <Redirect to="/leads" replace />
-            </Route>
-            <Route path="/sign-in">
-              <Redirect to="/leads" replace />
-            </Route>
-            <Route path="/leads" component={Leads} />
-            <Route path="/companies/:id">{({ id }) => <Company id={id} />}</Route>
-            <Route path="/dashboard/:part?">{({ part }) => <Dashboard part={part} />}</Route>
-            <Route path="/live" component={Live} />
-            <Route path="/settings/:part?">{({ part }) => <Settings part={part} />}</Route>
-            <Route component={NotFound} />
-          </Switch>
-        </Suspense>
+        <FaultBoundary key={location}>
+          <Suspense fallback={null}>
+            <Switch>
+              <Route path="/">
+                <Redirect to="/leads" replace />
+              </Route>
+              <Route path="/sign-in">
+                <Redirect to="/leads" replace />
+              </Route>
+              <Route path="/leads" component={Leads} />
+              <Route path="/companies/:id">{({ id }) => <Company id={id} />}</Route>
+              <Route path="/dashboard/:part?">{({ part }) => <Dashboard part={part} />}</Route>
+              <Route path="/live" component={Live} />
+              <Route path="/settings/:part?">{({ part }) => <Settings part={part} />}</Route>
+              <Route component={NotFound} />
+            </Switch>
+          </Suspense>
+        </FaultBoundary>
       </main>
       <CommandPalette />
     </div>

@@ -3,7 +3,7 @@ import { changeMark } from '../domain/live/change-mark.ts';
 
 type Listener = (mark: string) => void;
 
-const everyMs = 700;
+const everyMs = 500;
 
 /**
  * Tells open pages that something new was stored for their account. It asks the database, once for all pages of an account

@@ -9,7 +9,9 @@ type CompanyPanelProps = { companyId: string; onClose: () => void; onStep: (step
 export function CompanyPanel({ companyId, onClose, onStep }: CompanyPanelProps) {
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another company begins at its top.
-  useEffect(() => panel.current?.querySelector('.scroll')?.scrollTo(0, 0), [companyId]);
+  useEffect(() => {
+    panel.current?.querySelector('.scroll')?.scrollTo(0, 0);
+  }, [companyId]);
   return (
     <aside ref={panel} className="panel" aria-label="Company">
       <div className="panel-bar">

@@ -42,7 +42,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<
         <Figure name="Received" value={formatNumber(received)} />
         <Figure name="Stored" value={formatNumber(stored)} />
         <Figure name="Dropped" value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
-        <Figure name="Waiting" value={formatNumber(waiting.requests)} />
+        <Figure name="Waiting" value={formatNumber(waiting.events)} />
         <Figure name="Last event" value={lastAt ? ago(lastAt) : 'none'} />
       </dl>
       <section className="card">
@@ -54,7 +54,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<
               Stored
             </span>
             <span>
-              <i style={{ background: 'var(--warn)' }} />
+              <i style={{ background: 'var(--amber)' }} />
               Dropped
             </span>
           </div>
@@ -65,7 +65,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<
             days={days.map(({ day }) => day)}
             series={[
               { name: 'Stored', color: 'var(--bar)', values: days.map((day) => day.stored) },
-              { name: 'Dropped', color: 'var(--warn)', values: days.map((day) => day.dropped) },
+              { name: 'Dropped', color: 'var(--amber)', values: days.map((day) => day.dropped) },
             ]}
           />
         </div>

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { feedFields, operatorsOf } from '../../domain/feeds/catalogue.ts';
 import { parseFilters } from '../../domain/feeds/parse-filters.ts';
+import { createFeed, deleteFeed, updateFeed } from '../../domain/feeds/write-feeds.ts';
+import { Problem } from '../../domain/problem.ts';
 import { listFeedCounts } from '../../domain/workspace/list-feed-counts.ts';
-import { changeFeed, removeFeed, saveFeed } from '../../domain/workspace/save-feed.ts';
 import { route } from '../route.ts';
 
 const countedDays = 30;
@@ -45,9 +46,13 @@ export const feedRoutes = [
     path: '/feeds',
     need: 'edit',
     body: NewFeed,
-    handle: async ({ ctx, accountId, body, res }) => {
+    handle: async ({ ctx, accountId, user, body, res }) => {
+      const filters = parseFilters(body.filters);
+      if (filters.all.length === 0)
+        throw new Problem('invalid_input', { title: 'A feed needs at least one filter.', parameter: 'filters' });
       res.code(201);
-      return saveFeed(ctx, accountId, { name: body.name, filters: parseFilters(body.filters) });
+      const { number } = await createFeed(ctx, accountId, { name: body.name, filters, ownerId: user.id });
+      return { id: number };
     },
   }),
   route({
@@ -55,13 +60,14 @@ export const feedRoutes = [
     path: '/feeds/:feedId',
     need: 'edit',
     body: FeedChange,
-    handle: ({ ctx, accountId, params, body: { name, filters } }) =>
-      changeFeed(ctx, accountId, params.feedId!, { name, ...(filters === undefined ? {} : { filters: parseFilters(filters) }) }),
+    handle: async ({ ctx, accountId, params, body: { name, filters } }) => {
+      await updateFeed(ctx, accountId, params.feedId!, { name, ...(filters === undefined ? {} : { filters: parseFilters(filters) }) });
+    },
   }),
   route({
     method: 'DELETE',
     path: '/feeds/:feedId',
     need: 'edit',
-    handle: ({ ctx, accountId, params }) => removeFeed(ctx, accountId, params.feedId!),
+    handle: ({ ctx, accountId, params }) => deleteFeed(ctx, accountId, params.feedId!),
   }),
 ];

@@ -27,7 +27,7 @@ export async function getTrackerState(ctx: Context, accountId: string): Promise<
       select outcome, sum(events)::int as events, max(last_at) as last_at from event_counts
       where account_id = ${accountId} and day >= ${since}::date group by outcome`.execute(ctx.db),
     sql<{ leads: number }>`select count(*)::int as leads from (
-      select 1 from leads where account_id = ${accountId} and visits > 0 limit 1000) some`.execute(ctx.db),
+      select 1 from leads where account_id = ${accountId} and visits > 0 limit 1000) counted`.execute(ctx.db),
   ]);
   return {
     scriptHash: script.script_hash,

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { addresses, openVisitor, startStage } from './kit.ts';
+
+const stage = await startStage();
+const { service } = stage;
+
+/** A website of somebody else, with what its owner pasted into its pages. */
+async function startSite(snippet: string): Promise<string> {
+  const site = createServer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    res.end(`<!doctype html><html><head><title>Our products</title>${snippet}</head><body>Welcome</body></html>`);
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  after(() => {
+    site.close();
+    site.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+}
+
+test('from an empty installation to the first lead, without a reload', async () => {
+  const owner = await stage.open({ timezoneId: 'Europe/Helsinki' });
+  await owner.goto(service.url);
+  await owner.getByRole('heading', { name: 'Set up Leadlight' }).waitFor();
+  await owner.getByLabel('Company').fill('Northwind');
+  await owner.getByLabel('First name').fill('Ada');
+  await owner.getByLabel('E-mail').fill('ada@northwind.example');
+  await owner.getByLabel('Password').fill('a long password');
+  await owner.getByRole('button', { name: 'Make the account' }).click();
+  const state = owner.locator('[data-status]');
+  await state.waitFor();
+  assert.equal(await state.getAttribute('data-status'), 'not_installed');
+  const snippet = await owner.getByTestId('snippet').textContent();
+
+  const list = await owner.context().newPage();
+  await list.goto(`${service.url}/leads`);
+  await list.getByRole('heading', { name: 'No leads yet' }).waitFor();
+
+  const site = await startSite(snippet!);
+  const visitor = await openVisitor(stage, addresses.audi);
+  await visitor.goto(`${site}/products`);
+  const sentAt = Date.now();
+  await list.getByRole('row', { name: /Audi/ }).waitFor();
+  assert.ok(Date.now() - sentAt < 5000, `the lead was there after ${Date.now() - sentAt} ms`);
+  await owner.locator('[data-status=ok]').waitFor();
+  await owner.getByText('1 company so far').waitFor();
+
+  await list.getByRole('link', { name: 'Audi' }).click();
+  await list.getByRole('complementary', { name: 'Company' }).getByText('/products').waitFor();
+});
+
+test('whoever installs the tracker on a hostname that is not the account’s is told so', async () => {
+  const account = await service.newAccount();
+  const page = await stage.open();
+  await page.goto(service.url);
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Hostnames and exclusions' }).click();
+  await page.getByLabel('Hostnames').fill('www.acme.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('link', { name: 'Install the tracker' }).click();
+  const snippet = await page.getByTestId('snippet').textContent();
+  const visitor = await openVisitor(stage, addresses.sap);
+  await visitor.goto(await startSite(snippet!));
+  await page.getByText('every one is dropped').waitFor();
+  await page.getByText('the hostnames are www.acme.example').waitFor();
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addresses, addUser, furnishedAccount, sendVisit, signIn, startStage } from './kit.ts';
+
+const stage = await startStage();
+const { service } = stage;
+const account = await furnishedAccount(stage);
+
+const names = (page: Awaited<ReturnType<typeof stage.open>>) => page.locator('.lead-line.row .name a').allInnerTexts();
+
+test('the list is sorted, searched and narrowed, and its address holds its state', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  assert.deepEqual(await names(page), ['Porsche', 'SAP', 'Audi'], 'the latest first');
+  await page.getByRole('button', { name: 'Company' }).click();
+  await page.locator('[aria-sort=ascending]').waitFor();
+  await page.waitForFunction(() => document.querySelector('.lead-line.row .name')?.textContent?.includes('Audi'));
+  assert.match(page.url(), /sort=name&order=asc/);
+  await page.getByLabel('Search companies by name or domain').fill('sap.com');
+  await page.getByText('1 company').waitFor();
+  assert.deepEqual(await names(page), ['SAP']);
+  await page.reload();
+  await page.getByRole('row', { name: /SAP/ }).waitFor();
+  assert.deepEqual(await names(page), ['SAP'], 'the same after a reload');
+  await page.getByLabel('Search companies by name or domain').fill('nobody at all');
+  await page.getByRole('heading', { name: 'No company fits' }).waitFor();
+  await page.getByRole('button', { name: 'Show all leads' }).click();
+  await page.getByText('3 companies').waitFor();
+  await page.getByRole('button', { name: 'Last 30 days' }).click();
+  await page.getByRole('button', { name: 'Today' }).click();
+  await page.waitForURL(/range=today/);
+});
+
+test('conditions narrow the list at once and are kept as a feed', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filter the leads' });
+  await dialog.getByLabel('What').selectOption('page_url');
+  await dialog.getByLabel('Value').fill('/pricing');
+  await dialog.getByText('1 company fits').waitFor();
+  await dialog.getByLabel('Exclude').check();
+  await dialog.getByText('2 companies fit').waitFor();
+  await dialog.getByLabel('Exclude').uncheck();
+  await dialog.getByText('1 company fits').waitFor();
+  await dialog.getByLabel('Name of the feed').fill('Looked at prices');
+  await dialog.getByRole('button', { name: 'Save as feed' }).click();
+  await page.getByRole('link', { name: 'Looked at prices 1' }).waitFor();
+  await page.getByRole('heading', { name: 'Looked at prices' }).waitFor();
+  assert.deepEqual(await names(page), ['Audi']);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: /Delete the feed/ }).click();
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+});
+
+test('keys move, choose, open and close; a note and its writer stay', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  await page.getByRole('row', { name: /Porsche/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('1 chosen').waitFor();
+  assert.ok(await page.getByLabel('Choose SAP').isChecked());
+  await page.keyboard.press('Escape');
+  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  await panel.getByRole('heading', { name: 'SAP' }).waitFor();
+  await panel.getByText('ada@sap.com').first().waitFor();
+  await panel.getByText('Operator of the network').first().waitFor();
+  await panel.getByLabel('Write a note').fill('Ask for Ada.');
+  await panel.getByRole('button', { name: 'Add note' }).click();
+  await panel.locator('.note').getByText('Ask for Ada.').waitFor();
+  await panel.getByRole('button', { name: 'Follow' }).click();
+  await panel.getByText('followed the company').waitFor();
+  await panel.getByRole('heading', { name: 'SAP' }).click();
+  await page.keyboard.press('k');
+  await panel.getByRole('heading', { name: 'Porsche' }).waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /Followed companies 1/ }).click();
+  await page.getByText('1 company').waitFor();
+  assert.deepEqual(await names(page), ['SAP']);
+});
+
+test('chosen leads are tagged, assigned and hidden together', async () => {
+  const own = await furnishedAccount(stage);
+  await addUser(stage, own, 'member');
+  const page = await stage.open();
+  await signIn(page, stage, own, '/settings/tags');
+  await page.getByLabel('Name').fill('Hot');
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await page.locator('.tag').getByText('Hot').waitFor();
+  await page.getByRole('link', { name: /All leads/ }).click();
+  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  await page.getByLabel('Choose all that are in sight').check();
+  await page.getByText('3 chosen').waitFor();
+  await page.keyboard.press('t');
+  await page.getByRole('menuitem', { name: 'Hot' }).click();
+  await page.locator('.lead-line.row [title=Hot]').nth(2).waitFor();
+  await page.getByLabel('Choose Audi').check();
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('menuitem', { name: 'Vera member' }).click();
+  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Audi' }).click();
+  await page.getByText('Assigned to Vera member').waitFor();
+  await page.getByRole('complementary').getByRole('button', { name: 'Hide' }).click();
+  await page.getByText('2 companies').waitFor();
+  assert.deepEqual(await names(page), ['Porsche', 'SAP']);
+});
+
+test('a new visit appears by itself, at the top', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await sendVisit(stage, account, { address: addresses.bayer, paths: ['/careers'] });
+  await page.getByRole('row', { name: /Bayer/ }).waitFor();
+  assert.equal((await names(page))[0], 'Bayer');
+  assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
+});
+
+test('a company has a page of its own, with its visits and their way through the site', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  await page.getByRole('link', { name: 'Audi' }).click();
+  await page.getByLabel('Open on a page of its own').click();
+  await page.waitForURL(/\/companies\/\d+$/);
+  await page.getByRole('heading', { name: 'Audi' }).waitFor();
+  const visit = page.locator('.visit').filter({ hasText: '/demo' });
+  await visit.getByText('google · organic').waitFor();
+  assert.deepEqual(
+    (await visit.locator('.step').allInnerTexts()).map((words) => words.split('\n')[0]!.split(' ')[0]),
+    ['/', '/pricing', '/demo'],
+  );
+  assert.match((await visit.locator('.step').first().textContent()) ?? '', /20 s/, 'the time on the page');
+});
+
+test('⌘K finds companies and pages', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('pors');
+  await page.getByRole('option', { name: /Porsche/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Porsche' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('dashb');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/dashboard$/);
+});
+
+test('as a viewer nothing can be changed, and the pages do not offer it', async () => {
+  const viewer = await addUser(stage, account, 'viewer');
+  const page = await stage.open();
+  await signIn(page, stage, viewer);
+  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  assert.equal(await page.getByRole('checkbox').count(), 0);
+  await page.getByRole('link', { name: 'Audi' }).click();
+  await page.getByRole('heading', { name: 'Audi' }).waitFor();
+  for (const name of ['Follow', 'Assign', 'Tag', 'Hide', 'Add note'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+  for (const part of ['goals', 'tags', 'users', 'traffic', 'privacy', 'account']) {
+    await page.goto(`${service.url}/settings/${part}`);
+    await page.locator('.settings-body h1').waitFor();
+    assert.equal(await page.locator('.settings-body button').count(), 0, part);
+  }
+  await page.goto(`${service.url}/settings/keys`);
+  await page.getByText('Only owners and admins can do this').waitFor();
+});
+
+test('a company of another account is answered like one that does not exist', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  const { company_id } = await service.ctx.db
+    .selectFrom('leads')
+    .select('company_id')
+    .where('account_id', '=', account.accountId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const other = await service.newAccount();
+  const stranger = await stage.open();
+  await signIn(stranger, stage, other, `/companies/${company_id}`);
+  await stranger.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  const foreign = await stranger.goto(`${service.url}/app/api/accounts/${account.accountId}/companies/${company_id}`);
+  assert.equal(foreign!.status(), 404);
+});
+
+test('a person with two accounts switches between them', async () => {
+  const other = await service.newAccount({ name: 'Umbrella' });
+  await service.ctx.db
+    .insertInto('memberships')
+    .values({ user_id: account.userId, account_id: other.accountId, role: 'viewer', created_at: new Date() })
+    .execute();
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  await page.getByRole('button', { name: 'Acme', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Umbrella' }).click();
+  await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
+  await service.ctx.db.deleteFrom('memberships').where('account_id', '=', other.accountId).where('user_id', '=', account.userId).execute();
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { furnishedAccount, signIn, startStage } from './kit.ts';
+
+const stage = await startStage();
+const { service } = stage;
+const account = await furnishedAccount(stage);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type Fault = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
+
+/** What axe finds of serious faults. It is put in through the browser, around the policy that would stop it as a script. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<{ violations: Fault[] }>('axe.run(document, { resultTypes: ["violations"] })');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`);
+}
+
+const pages = [
+  '/leads',
+  '/live',
+  '/dashboard',
+  '/dashboard/data',
+  '/settings/tracker',
+  '/settings/traffic',
+  '/settings/privacy',
+  '/settings/goals',
+  '/settings/tags',
+  '/settings/users',
+  '/settings/keys',
+  '/settings/sessions',
+  '/settings/account',
+  '/no/such/page',
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds no serious fault on any page in ${colorScheme}`, async () => {
+    const page = await stage.open({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(service.url);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(await faultsOf(page), [], 'sign in');
+    await signIn(page, stage, account);
+    for (const path of pages) {
+      await page.goto(service.url + path);
+      await page.locator('main h1').first().waitFor();
+      await page.waitForLoadState('load');
+      await page.locator('.lead-line.row, .settings-body h1, .figure, .card, .empty').first().waitFor();
+      assert.deepEqual(await faultsOf(page), [], path);
+    }
+    await page.goto(`${service.url}/leads`);
+    await page.getByRole('link', { name: 'Audi' }).click();
+    await page.locator('.visit .step').first().waitFor();
+    assert.deepEqual(await faultsOf(page), [], 'the panel of a company');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('dialog').getByLabel('What').waitFor();
+    assert.deepEqual(await faultsOf(page), [], 'the filter builder');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    assert.deepEqual(await faultsOf(page), [], 'the commands');
+  });
+}
+
+test('the first page ships at most 250 kB of script, asks nothing of other sites, and shows the list within a second', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
+  const foreign: string[] = [];
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) foreign.push(request.url());
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const began = performance.now();
+    await page.goto(`${service.url}/leads`);
+    await page.getByRole('row', { name: /Audi/ }).waitFor();
+    times.push(performance.now() - began);
+  }
+  assert.ok(Math.min(...times) < 1000, `the list was there after ${times.map(Math.round).join(', ')} ms`);
+  let bytes = 0;
+  for (const url of new Set(scripts)) bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+  assert.ok(bytes > 10_000 && bytes <= 250_000, `${bytes} bytes of script`);
+  assert.deepEqual(foreign, []);
+});
+
+test('files whose name holds their hash are kept for ever, the page itself is asked for anew', async () => {
+  const answer = await fetch(service.url, { headers: { accept: 'text/html' } });
+  assert.equal(answer.headers.get('cache-control'), 'no-cache');
+  const path = /src="(\/assets\/[^"]+)"/.exec(await answer.text())![1]!;
+  const file = await fetch(service.url + path, { headers: { 'accept-encoding': 'br' } });
+  assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.equal(file.headers.get('content-encoding'), 'br');
+  const again = await fetch(service.url, { headers: { accept: 'text/html', 'if-none-match': answer.headers.get('etag')! } });
+  assert.equal(again.status, 304);
+});
+
+test('ten thousand leads scroll, and only those in sight are on the page', async () => {
+  const large = await service.newAccount();
+  await sql`
+    with chosen as (select id from companies order by id limit 10000),
+    made as (
+      insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views)
+      select ${large.accountId}::bigint, id, now() - interval '2 days', now() - id * interval '1 second', 1, 1 from chosen returning company_id)
+    insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
+    select ${large.accountId}::bigint, company_id, (now() - interval '1 day')::date, 0, 1, 1, 1, now() - interval '1 day', now() - interval '1 day' from made`.execute(
+    service.ctx.db,
+  );
+  const { total } = await service.ctx.db
+    .selectFrom('leads')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .where('account_id', '=', large.accountId)
+    .executeTakeFirstOrThrow();
+  const page = await stage.open();
+  await signIn(page, stage, large);
+  await page.locator('.lead-line.row .name').first().waitFor();
+  const table = page.getByRole('table', { name: 'Leads' });
+  assert.equal(await table.getAttribute('aria-rowcount'), String(Number(total) + 1));
+  const last = Number(total) - 1;
+  await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.locator(`.lead-line.row[aria-rowindex="${last + 2}"] .name`).waitFor();
+  assert.ok((await page.locator('.lead-line.row').count()) < 80);
+});
+
+test('on a phone the list, a company and the menu fit the screen', async () => {
+  const page = await stage.open({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await page.goto(service.url);
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Audi' }).waitFor();
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  assert.ok(await fits());
+  await page.getByRole('link', { name: 'Audi' }).tap();
+  await page.locator('.visit .step').first().waitFor();
+  assert.ok(await fits());
+  await page.getByLabel('Close (Escape)').tap();
+  await page.getByLabel('Menu').tap();
+  await page.getByRole('link', { name: 'Dashboard' }).tap();
+  await page.waitForURL(/\/dashboard$/);
+  await page.getByText('Visits by day').first().waitFor();
+  assert.ok(await fits());
+});

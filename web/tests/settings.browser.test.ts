@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createToken } from '../../server/src/domain/access/api-tokens.ts';
+import { addresses, furnishedAccount, sendVisit, signIn, startStage } from './kit.ts';
+
+const stage = await startStage();
+const { service } = stage;
+const account = await furnishedAccount(stage);
+const page = await stage.open();
+await signIn(page, stage, account);
+const open = (part: string) => page.goto(`${service.url}${part}`);
+
+test('a key and a token are shown once, work, and end when revoked', async () => {
+  await open('/settings/keys');
+  await page.getByLabel('Name of a new token').fill('Reports');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const token = await page.getByTestId('new-token').textContent();
+  const ask = () => fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } });
+  assert.equal((await ask()).status, 200);
+  await page.getByLabel('Name of a new key').fill('Warehouse');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const key = (await page.getByTestId('new-key').textContent())!;
+  const askVersioned = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
+  assert.equal((await askVersioned()).status, 200);
+  await page.reload();
+  await page.getByRole('cell', { name: 'Reports' }).waitFor();
+  assert.ok(!(await page.content()).includes(token!));
+  assert.ok(!(await page.content()).includes(key));
+  await page.getByRole('button', { name: 'Revoke Reports' }).click();
+  await page.getByRole('cell', { name: 'Reports' }).waitFor({ state: 'detached' });
+  assert.equal((await ask()).status, 401);
+});
+
+test('somebody is invited, joins by the link, and changes role', async () => {
+  await open('/settings/users');
+  await page.getByLabel('E-mail').fill('grace@acme.example');
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+  await page.getByRole('button', { name: 'Make an invitation' }).click();
+  const link = (await page.getByTestId('invitation-link').textContent())!;
+  await page.getByText('Invited until').waitFor();
+  const guest = await stage.open();
+  await guest.goto(link.trim());
+  await guest.getByRole('heading', { name: 'Join Acme' }).waitFor();
+  await guest.getByLabel('First name').fill('Grace');
+  await guest.getByLabel('Last name').fill('Hopper');
+  await guest.getByLabel('Choose a password').fill('nanoseconds are long');
+  await guest.getByRole('button', { name: 'Join' }).click();
+  await guest.getByRole('row', { name: /Audi/ }).waitFor();
+  await guest.goto(link.trim());
+  await guest.reload();
+  await guest.getByText('expired or was used').waitFor();
+  await page.reload();
+  await page.getByLabel('Role of Grace Hopper').selectOption('member');
+  await guest.goto(`${service.url}/leads`);
+  await guest.getByLabel('Choose all that are in sight').waitFor();
+});
+
+test('a goal is made and found in the visits that reach it', async () => {
+  await open('/settings/goals');
+  await page.getByLabel('Name').fill('Asked for a demo');
+  await page.getByLabel('Text').fill('/ask-demo');
+  await page.getByRole('button', { name: 'Add goal' }).click();
+  await page.getByRole('cell', { name: 'Asked for a demo' }).waitFor();
+  await sendVisit(stage, account, { address: addresses.bayer, paths: ['/', '/ask-demo'] });
+  await page.getByRole('row', { name: /Asked for a demo.* 1/ }).waitFor();
+  await open('/leads');
+  await page.getByRole('link', { name: 'Bayer' }).click();
+  await page.locator('.visit').getByText('Asked for a demo').waitFor();
+});
+
+test('consent and exclusions are kept, and take effect', async () => {
+  await open('/settings/privacy');
+  await page.getByLabel('How visitors are recognised').selectOption('consent_required');
+  await page.getByRole('button', { name: 'Save cookies' }).click();
+  await page.getByText('Saved.').waitFor();
+  await open('/settings/traffic');
+  await page.getByLabel('Excluded paths').fill('/intranet');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('textarea')[3]?.value === '/intranet');
+  await sendVisit(stage, account, { address: addresses.audi, paths: ['/intranet/wiki'] });
+  await open('/dashboard/data');
+  await page.getByRole('row', { name: 'the page is excluded in the settings 1' }).waitFor();
+  const { cookie_consent } = await service.ctx.db
+    .selectFrom('accounts')
+    .select('cookie_consent')
+    .where('id', '=', account.accountId)
+    .executeTakeFirstOrThrow();
+  assert.equal((cookie_consent as { mode: string }).mode, 'consent_required');
+});
+
+test('the account is renamed; a timezone that does not exist is refused at its field', async () => {
+  await open('/settings/account');
+  await page.getByLabel('Timezone').fill('Europe/Atlantis');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('There is no timezone "Europe/Atlantis"').waitFor();
+  await page.getByLabel('Timezone').fill('Europe/Helsinki');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+});
+
+test('the dashboard counts what came in, and the data page where it went', async () => {
+  await open('/dashboard');
+  await page.getByText('google / organic').waitFor();
+  await page.getByRole('img', { name: /Visits by day/ }).waitFor();
+  await page.getByRole('img', { name: /Visits by place/ }).waitFor();
+  const figures = await page.locator('.figure').allInnerTexts();
+  assert.match(figures[0]!, /Visits\s+6/);
+  assert.match(figures[2]!, /Companies\s+4/);
+  await page.getByRole('link', { name: 'What became of the data' }).click();
+  await page.getByRole('heading', { name: 'Why events were dropped' }).waitFor();
+  const flow = await page.locator('.figure').allInnerTexts();
+  const numberIn = (words: string | undefined) => Number(/[\d,]+/.exec(words ?? '')?.[0].replace(',', ''));
+  assert.equal(numberIn(flow[0]), numberIn(flow[1]) + numberIn(flow[2]), 'received = stored + dropped');
+});
+
+test('who is on the site shows live, and at once', async () => {
+  await open('/live');
+  await page.getByText('on the site').waitFor();
+  await sendVisit(stage, account, { address: addresses.sap, paths: ['/right-now'] });
+  await page.getByText('/right-now').waitFor();
+});
+
+test('signing out elsewhere ends that session; a session that has ended leads to the sign-in and back', async () => {
+  const phone = await stage.open();
+  await signIn(phone, stage, account, '/dashboard');
+  await open('/settings/sessions');
+  await page.getByRole('button', { name: 'End' }).first().click();
+  await page.getByRole('button', { name: 'End' }).waitFor({ state: 'detached' });
+  await phone.getByRole('link', { name: 'Live' }).click();
+  await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await phone.getByText('go on where you were').waitFor();
+  await phone.getByLabel('E-mail').fill(account.email);
+  await phone.getByLabel('Password').fill('not the password');
+  await phone.getByRole('button', { name: 'Sign in' }).click();
+  await phone.getByText('The e-mail or the password is wrong.').waitFor();
+  await phone.getByLabel('Password').fill('correct horse battery');
+  await phone.getByRole('button', { name: 'Sign in' }).click();
+  await phone.getByRole('heading', { name: 'Live' }).waitFor();
+  assert.match(phone.url(), /\/live$/);
+});
+
+test('a server that is gone is told, and the page mends itself when it is back', async () => {
+  const away = await stage.open();
+  await signIn(away, stage, account);
+  await away.getByRole('row', { name: /Audi/ }).waitFor();
+  await away.context().setOffline(true);
+  await away.getByRole('link', { name: 'Live' }).click();
+  await away.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+  await away.context().setOffline(false);
+  await away.getByRole('button', { name: 'Try again' }).click();
+  await away.getByText('on the site').waitFor();
+});
+
+test('an address without a page, and a company without a visit, say so', async () => {
+  await open('/no/such/page');
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await open('/companies/999999999');
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await open('/leads?filters=%7Bbroken');
+  await page.getByText('The filters are not well-formed.').waitFor();
+});
+
+test('a token made by hand for another user is not shown here', async () => {
+  const other = await service.newAccount();
+  await createToken(service.ctx, { email: other.email, name: 'Of somebody else' });
+  await open('/settings/keys');
+  await page.getByLabel('Name of a new token').waitFor();
+  assert.equal(await page.getByText('Of somebody else').count(), 0);
+});
