@@ -59,7 +59,7 @@ test('a lead has every attribute, null or empty where nothing is known', async (
         business_id: null,
         revenue: null,
         emailed_to: null,
-        view_in_app: `${service.url}/app/accounts/${account.accountId}/companies/${id}`,
+        view_in_app: `${service.url}/companies/${id}?account=${account.accountId}`,
         visits: 1,
         quality: 4,
       },

@@ -25,7 +25,7 @@ export function leadResource(lead: Lead, { publicUrl, accountId, timezone }: Lea
       business_id: lead.businessId,
       revenue: lead.revenue === null ? null : [String(lead.revenue.value), lead.revenue.currency].filter(Boolean).join(' '),
       emailed_to: lead.emailedTo.length === 0 ? null : lead.emailedTo.join(','),
-      view_in_app: `${publicUrl}/app/accounts/${accountId}/companies/${lead.id}`,
+      view_in_app: `${publicUrl}/companies/${lead.id}?account=${accountId}`,
       visits: lead.visits,
       ...(isListed ? { quality: lead.quality } : {}),
     },
