@@ -137,6 +137,27 @@ test('a run goes on where it was stopped', async () => {
   assert.equal(runs.find((run) => run.id === id)?.visitsJudged, 3);
 });
 
+test('visits that arrive while past ones are judged are never left behind', async () => {
+  const account = await service.newAccount();
+  const startedAtMs = Date.now() - 3_600_000;
+  const send = (at: number) => sendVisit(service, account, { ip: audi, visitorId: `v${at % 3}`, atMs: startedAtMs + at * 60_000 });
+  for (let at = 0; at < 10; at++) await send(at);
+  const arriving = (async () => {
+    for (let at = 10; at < 40; at++) await send(at);
+  })();
+  await addRule(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
+  await runReattributions(service, account);
+  await arriving;
+  const rows = await service.ctx.db
+    .selectFrom('visits')
+    .innerJoin('companies', 'companies.id', 'visits.company_id')
+    .select('companies.name')
+    .where('account_id', '=', account.accountId)
+    .execute();
+  assert.deepEqual(new Set(rows.map(({ name }) => name)), new Set(['Siemens']));
+  assert.deepEqual(Object.keys(await leadsOf(service, account)), ['Siemens']);
+});
+
 test('targets and companies that make no sense are refused with a sentence', async () => {
   const { accountId } = await service.newAccount();
   const add = (target: string, company?: string) => addRule(service.ctx, accountId, { target, effect: 'company', company });
