@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { searchCompanyIds } from '../companies/search-companies.ts';
+import { searchContactIds } from '../contacts/search-contacts.ts';
 import type { Context } from '../context.ts';
 import { currentIds } from '../lists/list-memberships.ts';
 import { Problem } from '../problem.ts';
 import { type AdvancedSearch, type BatchItem, type Configuration, type ItemStatus, isAdding } from './batch-job.ts';
-import { foundRecords } from './found-records.ts';
 import { type JobTarget, openTarget } from './job-target.ts';
 
 const mostAttempts = 5;
@@ -106,7 +107,9 @@ async function changeItems(trx: Transaction<DB>, target: JobTarget, isOn: boolea
 async function changeFound(ctx: Context, target: JobTarget, isOn: boolean, accountId: string, search: AdvancedSearch): Promise<Outcome> {
   let found = 0;
   let changed = 0;
-  for await (const ids of foundRecords(ctx, accountId, target.scope, search)) {
+  const searchIds = target.scope === 'company' ? searchCompanyIds : searchContactIds;
+  // Few ids are held at once, however many there are.
+  for await (const ids of searchIds(ctx, accountId, search)) {
     found += ids.length;
     changed += (await target.apply(ids)).length;
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Context } from '../context.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
 import { getCountedList } from './list-lists.ts';
 
@@ -20,12 +20,12 @@ export async function listItems(
     where account_id = ${accountId} and list_id = ${list.number} and item_id > ${after}
     order by item_id limit ${size + 1}`.execute(ctx.db);
   const items = rows.slice(0, size).map(({ id }) => ({ type: list.scope, id }));
-  const nextCursor = rows.length > size ? encodeCursor([list.number, items.at(-1)!.id]) : null;
+  const nextCursor = rows.length > size ? encodeCursor(list.number, items.at(-1)!.id) : null;
   return { items, totalCount: list.itemCount, nextCursor };
 }
 
 function readCursor(cursor: string, listNumber: string): string {
-  const [number, after] = decodeCursor(cursor, 2) ?? [];
-  if (number === listNumber && after !== undefined && /^\d{1,18}$/.test(after)) return after;
+  const [number, after] = decodeCursor(cursor, /^\d{1,18}$/, /^\d{1,18}$/);
+  if (number === listNumber) return after!;
   throw new Problem('invalid_input', { title: 'page[cursor] was not given by an earlier page of this list.', parameter: 'page[cursor]' });
 }
