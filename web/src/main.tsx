@@ -18,9 +18,13 @@ const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       refetchOnWindowFocus: true,
+      // What the browser thinks of the network is often wrong: asking tells.
+      networkMode: 'always',
       // A refusal stays a refusal; only a server that was not reached is asked again.
+      retryDelay: 800,
       retry: (times, error) => error instanceof ApiError && error.status === 0 && times < 2,
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

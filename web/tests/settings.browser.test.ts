@@ -23,11 +23,11 @@ test('a key and a token are shown once, work, and end when revoked', async () =>
   const askVersioned = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
   assert.equal((await askVersioned()).status, 200);
   await page.reload();
-  await page.getByRole('cell', { name: 'Reports' }).waitFor();
+  await page.getByRole('cell', { name: 'Reports', exact: true }).waitFor();
   assert.ok(!(await page.content()).includes(token!));
   assert.ok(!(await page.content()).includes(key));
   await page.getByRole('button', { name: 'Revoke Reports' }).click();
-  await page.getByRole('cell', { name: 'Reports' }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'Reports', exact: true }).waitFor({ state: 'detached' });
   assert.equal((await ask()).status, 401);
 });
 
@@ -57,10 +57,10 @@ test('somebody is invited, joins by the link, and changes role', async () => {
 
 test('a goal is made and found in the visits that reach it', async () => {
   await open('/settings/goals');
-  await page.getByLabel('Name').fill('Asked for a demo');
+  await page.getByLabel('Name', { exact: true }).fill('Asked for a demo');
   await page.getByLabel('Text').fill('/ask-demo');
   await page.getByRole('button', { name: 'Add goal' }).click();
-  await page.getByRole('cell', { name: 'Asked for a demo' }).waitFor();
+  await page.getByRole('cell', { name: 'Asked for a demo', exact: true }).waitFor();
   await sendVisit(stage, account, { address: addresses.bayer, paths: ['/', '/ask-demo'] });
   await page.getByRole('row', { name: /Asked for a demo.* 1/ }).waitFor();
   await open('/leads');
@@ -117,7 +117,7 @@ test('the dashboard counts what came in, and the data page where it went', async
 
 test('who is on the site shows live, and at once', async () => {
   await open('/live');
-  await page.getByText('on the site').waitFor();
+  await page.getByRole('status').getByText('on the site').waitFor();
   await sendVisit(stage, account, { address: addresses.sap, paths: ['/right-now'] });
   await page.getByText('/right-now').waitFor();
 });
@@ -150,7 +150,7 @@ test('a server that is gone is told, and the page mends itself when it is back',
   await away.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
   await away.context().setOffline(false);
   await away.getByRole('button', { name: 'Try again' }).click();
-  await away.getByText('on the site').waitFor();
+  await away.getByRole('status').getByText('on the site').waitFor();
 });
 
 test('an address without a page, and a company without a visit, say so', async () => {

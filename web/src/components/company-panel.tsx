@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Company } from './company.tsx';
 import { Icon } from './icon.tsx';
+import { Scroll } from './scroll.tsx';
 
 type CompanyPanelProps = { companyId: string; onClose: () => void; onStep: (step: number) => void };
 
@@ -29,9 +30,9 @@ export function CompanyPanel({ companyId, onClose, onStep }: CompanyPanelProps) 
           <Icon name="close" />
         </button>
       </div>
-      <div className="scroll">
+      <Scroll label="Company">
         <Company companyId={companyId} />
-      </div>
+      </Scroll>
     </aside>
   );
 }

@@ -9,12 +9,16 @@ const advice: Record<string, string> = {
 /** An error as a person meets it: what happened, and what to do. */
 export function Trouble({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const known = error instanceof ApiError ? error : null;
-  const title =
-    known?.code === 'not_found' ? 'There is nothing here' : known?.status === 0 ? 'The server cannot be reached' : 'That did not work';
+  const title = known?.code === 'not_found' ? 'There is nothing here' : 'That did not work';
   return (
     <div className="empty" role="alert">
       <h2>{title}</h2>
-      <p className="soft">{known ? known.message : 'Something went wrong in this page.'}</p>
+      <p className="soft">
+        {known?.message ??
+          (isPartMissing
+            ? 'A part of this page could not be loaded. Check your connection, then try again.'
+            : 'Something went wrong in this page.')}
+      </p>
       {known && advice[known.code] && <p className="faint">{advice[known.code]}</p>}
       {onRetry && (
         <button type="button" className="button" onClick={onRetry}>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { Company } from '../components/company.tsx';
+import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 
 export default function CompanyPage({ id }: { id: string }) {
@@ -10,11 +11,11 @@ export default function CompanyPage({ id }: { id: string }) {
           Show in the list
         </Link>
       </Topbar>
-      <div className="scroll">
+      <Scroll label="Company">
         <div className="company-page">
           <Company companyId={id} />
         </div>
-      </div>
+      </Scroll>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { Overview } from '../../../server/src/domain/dashboard/get-overview
 import { DayChart } from '../components/chart.tsx';
 import { DateRange } from '../components/date-range.tsx';
 import { Figure } from '../components/figure.tsx';
+import { Scroll } from '../components/scroll.tsx';
 import { Shares } from '../components/shares.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { Trouble } from '../components/trouble.tsx';
@@ -36,13 +37,13 @@ function Figures() {
         </Link>
         <DateRange interval={interval} />
       </Topbar>
-      <div className="scroll">
+      <Scroll label="Figures">
         {overview.error ? (
           <Trouble error={overview.error} onRetry={() => overview.refetch()} />
         ) : (
           overview.data && <Course {...overview.data} shares={breakdowns.data} />
         )}
-      </div>
+      </Scroll>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { DataFlow } from '../../../server/src/domain/dashboard/get-data-flo
 import { DayChart } from '../components/chart.tsx';
 import { DateRange } from '../components/date-range.tsx';
 import { Figure } from '../components/figure.tsx';
+import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { Trouble } from '../components/trouble.tsx';
 import type { Sent } from '../lib/api.ts';
@@ -26,7 +27,7 @@ export function DataFlowPage() {
         </Link>
         <DateRange interval={interval} />
       </Topbar>
-      <div className="scroll">{error ? <Trouble error={error} onRetry={() => refetch()} /> : data && <Flow {...data} />}</div>
+      <Scroll label="Figures">{error ? <Trouble error={error} onRetry={() => refetch()} /> : data && <Flow {...data} />}</Scroll>
     </>
   );
 }

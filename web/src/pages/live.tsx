@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { LiveVisit } from '../../../server/src/domain/live/list-live-visits.ts';
 import { Avatar } from '../components/avatar.tsx';
+import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { Trouble } from '../components/trouble.tsx';
 import type { Sent } from '../lib/api.ts';
@@ -25,7 +26,7 @@ export default function Live() {
           {data.length} on the site, {companies} from companies
         </span>
       </Topbar>
-      <div className="scroll">
+      <Scroll label="Visitors">
         {error && <Trouble error={error} onRetry={() => refetch()} />}
         {!error && !isPending && data.length === 0 && (
           <div className="empty">
@@ -44,7 +45,7 @@ export default function Live() {
             </ul>
           </div>
         )}
-      </div>
+      </Scroll>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { Link, Redirect } from 'wouter';
+import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { useWork } from '../lib/session.tsx';
 import { AccountSettingsPart } from './settings/account.tsx';
@@ -34,7 +35,7 @@ export default function Settings({ part }: { part?: string }) {
       <Topbar title="Settings">
         {!mayManage && <span className="badge">You are {account.role} here: only owners and admins change settings</span>}
       </Topbar>
-      <div className="scroll">
+      <Scroll label="Settings">
         <div className="settings">
           <nav className="settings-nav" aria-label="Settings">
             {parts.map(({ id, name }) => (
@@ -47,7 +48,7 @@ export default function Settings({ part }: { part?: string }) {
             <Part />
           </div>
         </div>
-      </div>
+      </Scroll>
     </>
   );
 }
