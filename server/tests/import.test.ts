@@ -143,6 +143,10 @@ test('the blocks of a company are its own networks and what was imported', async
   assert.ok(blocks.some(({ block, source }) => block.startsWith('143.164.0.0/') && source === 'as_organization'));
   assert.deepEqual(blocks.at(-1), { block: '80.199.0.0/24', confidence: 0.85, source: 'netblock' });
   assert.equal((await listCompanyBlocks(ctx, [audi.id], 1)).get(audi.id)!.length, 1);
+  // A block has one user at a time: the latest file is right.
+  assert.equal((await bring(importIpRanges, ['cidr,domain', '80.199.0.0/24,siemens.com'])).updated, 1);
+  const { rows } = await service.connection.pool.query("select company_id from company_ip_ranges where block = '80.199.0.0/24'");
+  assert.deepEqual(rows, [{ company_id: (await companyOf('siemens.com'))!.id }]);
 });
 
 test('contacts are found again by e-mail; bad ones are refused', async () => {

@@ -54,6 +54,14 @@ test('a company that is merged twice leads to the last one, and rules follow', a
   await assert.rejects(merge('999999999', three), /no company/);
 });
 
+test('a company that is known by its name alone leads to the one it was merged into', async () => {
+  const reference = companyReference({ domain: null, name: 'Nameless Works', countryCode: 'DE' });
+  const previous = (await resolveCompanies(ctx, [reference])).get(reference.key)!;
+  const current = await idOf('named-works.com');
+  await merge(previous, current);
+  assert.equal((await resolveCompanies(ctx, [reference])).get(reference.key), current);
+});
+
 test('addresses are forgotten when their time is over, in every place that kept them', async () => {
   const account = await service.newAccount();
   await ctx.db
