@@ -34,6 +34,27 @@ export async function loadAccount(db: Database, { accountId, visits, companies }
   await sumUp(db, accountId);
 }
 
+/** Another account with the same visits: much faster than drawing them anew, and as heavy for the database. */
+export async function copyAccount(db: Database, from: string, to: string): Promise<void> {
+  for (const [table, columns] of Object.entries(copied)) {
+    const names = sql.raw(columns);
+    await sql`insert into ${sql.table(table)} (account_id, ${names}) select ${to}, ${names} from ${sql.table(table)} where account_id = ${from}`.execute(
+      db,
+    );
+  }
+}
+
+const copied = {
+  pages: 'id, url, hostname, path, title',
+  places: 'id, country_code, region, city',
+  visits:
+    'started_at, id, visitor_id, company_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, events, goals',
+  company_days: 'company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at',
+  company_pages: 'page_id, day, company_id',
+  visit_days: 'day, bucket, visits',
+  leads: 'company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit',
+};
+
 async function insertVisits(db: Database, accountId: string, companies: number, count: number) {
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, company_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids,
@@ -66,8 +87,8 @@ async function sumUp(db: Database, accountId: string) {
     insert into visit_days (account_id, day, bucket, visits)
     select account_id, day, company_id % 16, sum(visits) from company_days where account_id = ${accountId} group by 1, 2, 3`.execute(db);
   await sql`
-    insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views)
-    select account_id, company_id, min(first_visit_at), max(last_visit_at), sum(visits), sum(page_views) from company_days where account_id = ${accountId} group by 1, 2`.execute(
+    insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit)
+    select account_id, company_id, min(first_visit_at), max(last_visit_at), sum(visits), sum(page_views), max(deepest_visit) from company_days where account_id = ${accountId} group by 1, 2`.execute(
     db,
   );
   await sql`

@@ -27,6 +27,10 @@ async function differences(accountId: string, timezone: string) {
       sql`select company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from company_days where account_id = ${accountId}`,
       sql`select company_id, ${day}, place_id, count(*)::int, sum(page_depth)::int, max(page_depth), min(started_at), max(started_at) from visits where ${counted} group by 1, 2, 3`,
     ],
+    [
+      sql`select company_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from leads where account_id = ${accountId} and visits > 0`,
+      sql`select company_id, count(*)::int, sum(page_depth)::int, max(page_depth), min(started_at), max(started_at) from visits where ${counted} group by 1`,
+    ],
   ] as const;
   const found: unknown[] = [];
   for (const [sums, visits] of pairs) {

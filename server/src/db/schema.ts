@@ -479,6 +479,7 @@ export type LeadsTable = {
   emailed_to: Generated<string[]>;
   crm_lead_id: Int8 | null;
   crm_organization_id: Int8 | null;
+  deepest_visit: Generated<number>;
 };
 
 export type LearnedAddressesTable = {

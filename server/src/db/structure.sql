@@ -286,7 +286,7 @@ create table company_days (
   last_visit_at timestamp with time zone not null,
   constraint company_days_pkey PRIMARY KEY (account_id, company_id, day, place_id)
 );
-CREATE INDEX company_days_by_day ON public.company_days USING btree (account_id, day);
+CREATE INDEX company_days_by_day ON public.company_days USING btree (account_id, day) INCLUDE (company_id, first_visit_at);
 CREATE INDEX company_days_by_last_visit ON public.company_days USING btree (account_id, last_visit_at DESC, company_id);
 
 create table company_domains (
@@ -704,11 +704,13 @@ create table leads (
   emailed_to text[] not null default '{}'::text[],
   crm_lead_id bigint,
   crm_organization_id bigint,
+  deepest_visit integer not null default 0,
   constraint leads_pkey PRIMARY KEY (account_id, company_id),
   constraint leads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
-CREATE INDEX leads_by_last_visit ON public.leads USING btree (account_id, last_visit_at DESC, company_id);
+CREATE INDEX leads_by_last_visit ON public.leads USING btree (account_id, last_visit_at DESC, company_id) INCLUDE (first_visit_at, hidden);
+CREATE INDEX leads_hidden ON public.leads USING btree (account_id, company_id) WHERE hidden;
 
 create table learned_addresses (
   account_id bigint not null,

@@ -7,8 +7,8 @@ import { type Condition, type ValueTest, valueTest } from './value-test.ts';
 import { visitFields } from './visit-fields.ts';
 
 /**
- * One field of the catalogue. `condition` says how it becomes SQL: a question about the lead `l`, its company `c` and, when the
- * field needs them, the sums `s` of its visits in the window.
+ * One field of the catalogue. `condition` says how it becomes SQL: a question about the lead `l` and, when the field needs it, its
+ * company `c`.
  */
 export type FeedField = {
   name: string;
@@ -17,7 +17,7 @@ export type FeedField = {
   type: FieldType;
   /** The only values there are, where they can be listed. */
   choices?: readonly string[];
-  needsSums?: boolean;
+  needsCompany?: boolean;
   condition(test: ValueTest, scope: Scope, filter: Filter): Condition;
 };
 

@@ -10,6 +10,7 @@ export const companyFields: readonly FeedField[] = [
     label: 'Industry',
     description: 'An industry by its code; a group of industries stands for all of its members.',
     type: 'choice',
+    needsCompany: true,
     condition: (test, _scope, { operator }) =>
       operator === 'exists'
         ? sql`cardinality(c.industry_codes) > 0`
@@ -23,6 +24,7 @@ export const companyFields: readonly FeedField[] = [
     description: 'The range in which the number of employees lies.',
     type: 'choice',
     choices: employeeRanges,
+    needsCompany: true,
     condition: (test) => test(sql`c.employee_range`),
   },
   {
@@ -30,6 +32,7 @@ export const companyFields: readonly FeedField[] = [
     label: 'Revenue',
     description: 'The yearly revenue, in its own currency.',
     type: 'number',
+    needsCompany: true,
     condition: (test) => test(sql`(c.revenue ->> 'value')::double precision`),
   },
   {
@@ -37,6 +40,7 @@ export const companyFields: readonly FeedField[] = [
     label: 'Company name',
     description: 'The name of the company, or one of its other names.',
     type: 'text',
+    needsCompany: true,
     condition: (test) =>
       sql`(${test(sql`c.name`)} or exists (select 1 from unnest(c.alternative_names) as other where ${test(sql`other`)}))`,
   },
@@ -45,6 +49,7 @@ export const companyFields: readonly FeedField[] = [
     label: 'Domain',
     description: 'The main domain of the company.',
     type: 'text',
+    needsCompany: true,
     condition: (test) => test(sql`c.domain`),
   },
 ];

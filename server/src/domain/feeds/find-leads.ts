@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
 import type { Feed } from './feed.ts';
 import { feedLeads, visitedIn } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
@@ -27,7 +28,7 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Le
     with matched as materialized (
       select * from ${feedLeads(scope, feed)} as lead)
     select (select count(*)::int from matched) as total,
-      array(select company_id::text from matched order by newest desc, company_id offset ${page.offset} limit ${limit}) as company_ids`.execute(
+      array(select matched.company_id::text from matched order by matched.newest desc, matched.company_id offset ${page.offset} limit ${limit}) as company_ids`.execute(
     db,
   );
   const { total, company_ids } = rows[0]!;
@@ -37,14 +38,17 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Le
 /**
  * Walks the day sums from the newest on and takes each company where it is met first, until the page is full: the cost follows
  * from the page, not from the interval. The sums of a day that the window cuts (an earlier page fixed its end) hide when a
- * company came before the cut, so those companies are looked up in their visits.
+ * company came before the cut. Such companies are asked for afterwards, so that none slips away between two statements, and
+ * looked up in their visits.
  */
-async function newestVisitors(db: Database, { accountId, window }: Scope, { offset, limit }: LeadPage): Promise<string[]> {
+async function newestVisitors(db: Database, scope: Scope, page: LeadPage): Promise<string[]> {
+  const walked = await walk(db, scope, page, []);
+  const cut = await companiesCut(db, scope);
+  return cut.length === 0 ? walked : walk(db, scope, page, cut);
+}
+
+async function walk(db: Database, { accountId, window }: Scope, { offset, limit }: LeadPage, cut: string[]): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
-    with cut as materialized (
-      select distinct d.company_id from company_days d
-      where d.account_id = ${accountId} and d.last_visit_at >= ${window.toAt} and d.first_visit_at < ${window.toAt}
-        and d.day between ${window.startDate}::date and ${window.endDate}::date)
     select company_id from (
       (select d.company_id, d.last_visit_at as newest
       from company_days d
@@ -54,17 +58,28 @@ async function newestVisitors(db: Database, { accountId, window }: Scope, { offs
           where n.account_id = ${accountId} and n.company_id = d.company_id and n.day >= d.day
             and n.last_visit_at < ${window.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id))
         and not exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden)
-        and d.company_id not in (select company_id from cut)
+        ${cut.length === 0 ? sql`` : sql`and d.company_id <> all(${cut}::bigint[])`}
       order by d.last_visit_at desc, d.company_id limit ${offset + limit})
-      union all
-      select cut.company_id, (
-        select max(v.started_at) from visits v
-        where v.account_id = ${accountId} and v.company_id = cut.company_id and v.page_depth > 0
-          and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt}) as newest
-      from cut
-      where not exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = cut.company_id and l.hidden)) as found
-    where newest is not null
+      ${cut.length === 0 ? sql`` : sql`union all ${newestBeforeCut({ accountId, window }, cut)}`}) as found
     order by newest desc, company_id offset ${offset} limit ${limit}`.execute(db);
+  return rows.map(({ company_id }) => company_id);
+}
+
+function newestBeforeCut({ accountId, window }: Pick<Scope, 'accountId' | 'window'>, cut: string[]) {
+  return sql`
+    select v.company_id, max(v.started_at) as newest from visits v
+    where v.account_id = ${accountId} and v.company_id = any(${cut}::bigint[]) and v.page_depth > 0
+      and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt}
+      and not exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = v.company_id and l.hidden)
+    group by v.company_id`;
+}
+
+async function companiesCut(db: Database, { accountId, timezone, window }: Scope): Promise<string[]> {
+  if (!window.isCut) return [];
+  const { rows } = await sql<{ company_id: string }>`
+    select distinct d.company_id from company_days d
+    where d.account_id = ${accountId} and d.last_visit_at >= ${window.toAt} and d.first_visit_at < ${window.toAt}
+      and d.day = ${dayOf(window.toAt.getTime() - 1, timezone)}::date`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
 

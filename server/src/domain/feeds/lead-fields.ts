@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { FeedField } from './catalogue.ts';
 import { completenessSql } from './completeness-sql.ts';
 import { intentSql } from './intent-sql.ts';
+import type { Column } from './value-test.ts';
+import { sumInWindow, sumOfAllTime } from './window-sums.ts';
 
 /** A lead counts as handled when someone did something about it. Spec, leads, status. */
 const isHandled = sql`(l.assignee_id is not null or l.emailed_to <> '{}' or l.crm_lead_id is not null)`;
@@ -15,8 +17,12 @@ export const leadFields: readonly FeedField[] = [
     label: 'Quality',
     description: 'How much the lead deserves attention, 0 to 10, judged by the chosen days.',
     type: 'number',
-    needsSums: true,
-    condition: (test) => test(sql`round(least(s.deepest_visit, 10) * 0.5 + ${completenessSql})`),
+    needsCompany: true,
+    condition: (test, scope, { operator }) => {
+      const quality = (deepestVisit: Column) => test(sql`round(least(${deepestVisit}, 10) * 0.5 + ${completenessSql})`);
+      const inWindow = quality(sumInWindow('deepest_visit', scope));
+      return operator === 'gte' || operator === 'gt' ? sql`(${quality(sumOfAllTime('deepest_visit'))} and ${inWindow})` : inWindow;
+    },
   },
   {
     name: 'intent',
@@ -79,6 +85,7 @@ export const leadFields: readonly FeedField[] = [
     label: 'Ideal customer profile',
     description: 'A profile that the company matches, by its id.',
     type: 'choice',
+    needsCompany: true,
     condition: (_test, { profiles }, { operator, values }) => {
       const wanted = operator === 'exists' ? [...profiles.values()] : values.flatMap((value) => profiles.get(String(value)) ?? []);
       return wanted.length === 0 ? sql`false` : sql`(${sql.join(wanted, sql` or `)})`;

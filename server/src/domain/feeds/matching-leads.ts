@@ -4,6 +4,7 @@ import type { Feed } from './feed.ts';
 import type { Filter, Filters } from './filter.ts';
 import type { Scope } from './scope.ts';
 import type { Condition } from './value-test.ts';
+import type { Window } from './window.ts';
 
 export type MatchingLead = { company_id: string; newest: Date };
 
@@ -11,24 +12,23 @@ const recommendedQuality = 7;
 
 /** The leads of a feed in the window, each with its newest visit in it. To be used as a table expression. */
 export function feedLeads(scope: Scope, feed: Feed): RawBuilder<MatchingLead> {
-  const { conditions, needsSums } = builtInConditions(feed, scope);
-  return leadsWhere(scope, feedFilters(feed), conditions, needsSums);
+  return leadsWhere(scope, feedFilters(feed), builtInConditions(feed, scope));
 }
 
 /** The same for filters that are not (yet) a feed. */
 export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<MatchingLead> {
-  return leadsWhere(scope, filters, [], false);
+  return leadsWhere(scope, filters, []);
 }
 
 /** Leads that were hidden are left out. */
-function leadsWhere(scope: Scope, filters: Filters, further: Condition[], furtherNeedSums: boolean): RawBuilder<MatchingLead> {
+function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
   const fields = filters.all.map((filter) => ({ filter, field: knownField(filter) }));
   const conditions = [...fields.map(({ field, filter }) => filterCondition(field, filter, scope)), ...further];
-  const needsSums = furtherNeedSums || fields.some(({ field }) => field.needsSums);
+  const needsCompany = further.length > 0 || fields.some(({ field }) => field.needsCompany);
   return sql`(
     select l.company_id, ${newestVisit(scope)} as newest
-    from leads l join companies c on c.id = l.company_id ${needsSums ? sums(scope) : sql``}
+    from leads l ${needsCompany ? sql`join companies c on c.id = l.company_id` : sql``}
     where l.account_id = ${accountId} and not l.hidden and ${visitedIn(scope)}
       ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`})`;
 }
@@ -40,20 +40,29 @@ export function feedFilters(feed: Feed): Filters {
 }
 
 /** What a built-in feed asks beyond filters. Contract, The earlier interface, built-in feeds. */
-function builtInConditions(feed: Feed, scope: Scope): { conditions: Condition[]; needsSums: boolean } {
-  if (feed.id === 'new_leads') return { conditions: [sql`l.first_visit_at >= ${scope.window.fromAt}`], needsSums: false };
-  if (feed.id !== 'recommended_leads') return { conditions: [], needsSums: false };
+function builtInConditions(feed: Feed, scope: Scope): Condition[] {
+  if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.window.fromAt}`];
+  if (feed.id !== 'recommended_leads') return [];
   const good: Filter = { field: 'quality', operator: 'gte', values: [recommendedQuality], excluded: false };
   const alternatives = [filterCondition(knownField(good), good, scope), ...scope.profiles.values()];
-  return { conditions: [sql`(${sql.join(alternatives, sql` or `)})`], needsSums: true };
+  return [sql`(${sql.join(alternatives, sql` or `)})`];
 }
 
-/** Whether the lead `l` visited in the window. Most leads began or ended in it, which their own row tells. */
+/**
+ * Whether the lead `l` visited in the window. Most leads began or ended in it, which their own row tells. The others are looked
+ * up: for few days all their visitors at once, for many days one by one, because then the first ones soon fill what is asked for.
+ */
 export function visitedIn({ accountId, window }: Scope): Condition {
-  return sql`l.first_visit_at < ${window.toAt} and l.last_visit_at >= ${window.fromAt} and (l.last_visit_at < ${window.toAt} or l.first_visit_at >= ${window.fromAt} or exists (
-    select 1 from company_days d
-    where d.account_id = ${accountId} and d.company_id = l.company_id
-      and d.day between ${window.startDate}::date and ${window.endDate}::date and d.first_visit_at < ${window.toAt}))`;
+  const inDays = sql`d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and d.first_visit_at < ${window.toAt}`;
+  const between = isShort(window)
+    ? sql`l.company_id in (select d.company_id from company_days d where ${inDays})`
+    : sql`(select 1 from company_days d where ${inDays} and d.company_id = l.company_id limit 1) is not null`;
+  return sql`l.first_visit_at < ${window.toAt} and l.last_visit_at >= ${window.fromAt}
+    and (l.last_visit_at < ${window.toAt} or l.first_visit_at >= ${window.fromAt} or ${between})`;
+}
+
+function isShort({ fromAt, toAt }: Window): boolean {
+  return toAt.getTime() - fromAt.getTime() <= 4 * 86_400_000;
 }
 
 function newestVisit({ accountId, window }: Scope): RawBuilder<Date> {
@@ -61,14 +70,6 @@ function newestVisit({ accountId, window }: Scope): RawBuilder<Date> {
     select max(v.started_at) from visits v
     where v.account_id = ${accountId} and v.company_id = l.company_id and v.page_depth > 0
       and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt}) end`;
-}
-
-function sums({ accountId, window }: Scope): RawBuilder<unknown> {
-  return sql`join (
-    select d.company_id, sum(d.visits) as visits, sum(d.page_views) as page_views, max(d.deepest_visit) as deepest_visit
-    from company_days d
-    where d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date
-    group by d.company_id) as s on s.company_id = l.company_id`;
 }
 
 function knownField(filter: Pick<Filter, 'field'>) {

@@ -1,28 +1,36 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from './scope.ts';
 import type { Condition, ValueTest } from './value-test.ts';
 
+/**
+ * Whether the lead `l` is among companies that a subquery finds. Wrapped so that the database makes the set of companies once
+ * and looks leads up in it: as a join it would rather fetch each lead by itself, which takes twice as long.
+ */
+function isAmong(companies: RawBuilder<unknown>): Condition {
+  return sql`coalesce(l.company_id in (${companies}), false)`;
+}
+
 /** A visit of the lead `l` in the window for which the condition on `v` holds. */
 export function inAVisit({ accountId, window }: Scope, condition: Condition): Condition {
-  return sql`l.company_id in (
-    select v.company_id from visits v
+  return isAmong(sql`
+    select distinct v.company_id from visits v
     where v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0
-      and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and ${condition})`;
+      and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and ${condition}`);
 }
 
 /** A page viewed in the window. The dictionary of pages is searched once, and the pages then found by their ids. */
 export function onAPage({ accountId, window }: Scope, condition: Condition): Condition {
-  return sql`l.company_id in (
-    select d.company_id from company_pages d
+  return isAmong(sql`
+    select distinct d.company_id from company_pages d
     where d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date
-      and d.page_id in (select p.id from pages p where p.account_id = ${accountId} and ${condition}))`;
+      and d.page_id in (select p.id from pages p where p.account_id = ${accountId} and ${condition})`);
 }
 
 /** A place from which a visit in the window came. */
 export function fromAPlace({ accountId, window }: Scope, condition: Condition): Condition {
-  return sql`l.company_id in (
-    select d.company_id from company_days d join places p on p.account_id = ${accountId} and p.id = d.place_id
-    where d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and ${condition})`;
+  return isAmong(sql`
+    select distinct d.company_id from company_days d join places p on p.account_id = ${accountId} and p.id = d.place_id
+    where d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and ${condition}`);
 }
 
 /** The first page of a visit. */

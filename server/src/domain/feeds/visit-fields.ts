@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { FeedField } from './catalogue.ts';
-import type { Column } from './value-test.ts';
+import type { Operator } from './filter.ts';
+import type { Scope } from './scope.ts';
+import type { Column, Condition, ValueTest } from './value-test.ts';
 import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';
+import { type SumName, sumInWindow, sumOfAllTime } from './window-sums.ts';
 
 const textOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
   name,
@@ -18,6 +21,12 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
   type: 'text',
   condition: (test, scope) => fromAPlace(scope, test(column)),
 });
+
+/** Whoever has too few of all time has too few in the window: that is asked first, because it costs nothing. */
+function ofSum(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
+  const inWindow = test(sumInWindow(name, scope));
+  return operator === 'gte' || operator === 'gt' ? sql`(${test(sumOfAllTime(name))} and ${inWindow})` : inWindow;
+}
 
 /** What companies did on the site. All of these look at the visits in the chosen days only. */
 export const visitFields: readonly FeedField[] = [
@@ -54,16 +63,14 @@ export const visitFields: readonly FeedField[] = [
     label: 'Page views',
     description: 'How many pages the company viewed, all visits together.',
     type: 'number',
-    needsSums: true,
-    condition: (test) => test(sql`s.page_views`),
+    condition: (test, scope, { operator }) => ofSum('page_views', test, scope, operator),
   },
   {
     name: 'visits',
     label: 'Visits',
     description: 'How many visits the company made.',
     type: 'number',
-    needsSums: true,
-    condition: (test) => test(sql`s.visits`),
+    condition: (test, scope, { operator }) => ofSum('visits', test, scope, operator),
   },
   {
     name: 'visit_length',

@@ -7,6 +7,8 @@ export type Window = {
   fromAt: Date;
   /** The first moment after it. */
   toAt: Date;
+  /** Whether it ends within a day. */
+  isCut: boolean;
 };
 
 /** Both days count, each as long as it is in the account's timezone. What came after `until`, if given, is left out. */
@@ -15,5 +17,5 @@ export function windowOf(startDate: string, endDate: string, timezone: string, u
   const endAt = startOfDayMs(nextDay(endDate), timezone);
   // One millisecond more, because a visit at that very moment was seen.
   const toAt = until ? Math.min(endAt, until.getTime() + 1) : endAt;
-  return { startDate, endDate, fromAt, toAt: new Date(Math.max(toAt, fromAt.getTime())) };
+  return { startDate, endDate, fromAt, toAt: new Date(Math.max(toAt, fromAt.getTime())), isCut: toAt < endAt };
 }

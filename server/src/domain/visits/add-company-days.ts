@@ -64,12 +64,12 @@ async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayCha
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId));
   await sql`
-    insert into leads (account_id, company_id, visits, page_views, first_visit_at, last_visit_at)
+    insert into leads (account_id, company_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select ${accountId}::bigint, * from unnest(${rows.map(({ companyId }) => companyId)}::bigint[], ${rows.map(({ visits }) => visits)}::int[],
-      ${rows.map(({ pageViews }) => pageViews)}::int[], ${rows.map(({ firstVisitMs }) => timeOf(firstVisitMs))}::timestamptz[],
-      ${rows.map(({ lastVisitMs }) => timeOf(lastVisitMs))}::timestamptz[])
+      ${rows.map(({ pageViews }) => pageViews)}::int[], ${rows.map(({ deepestVisit }) => deepestVisit)}::int[],
+      ${rows.map(({ firstVisitMs }) => timeOf(firstVisitMs))}::timestamptz[], ${rows.map(({ lastVisitMs }) => timeOf(lastVisitMs))}::timestamptz[])
     on conflict (account_id, company_id) do update set visits = leads.visits + excluded.visits, page_views = leads.page_views + excluded.page_views,
-      first_visit_at = least(leads.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(leads.last_visit_at, excluded.last_visit_at)`.execute(
+      deepest_visit = greatest(leads.deepest_visit, excluded.deepest_visit), first_visit_at = least(leads.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(leads.last_visit_at, excluded.last_visit_at)`.execute(
     trx,
   );
 }

@@ -45,9 +45,10 @@ export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, ti
   await noteCompanyPages(trx, accountId, timezone, { companies, days });
   await countVisitDays(trx, accountId, companyIds[0]!, { gone, come });
   await sql`
-    update leads set first_visit_at = sums.first_visit_at, last_visit_at = sums.last_visit_at, visits = coalesce(sums.visits, 0), page_views = coalesce(sums.page_views, 0)
+    update leads set first_visit_at = sums.first_visit_at, last_visit_at = sums.last_visit_at, visits = coalesce(sums.visits, 0), page_views = coalesce(sums.page_views, 0),
+      deepest_visit = coalesce(sums.deepest_visit, 0)
     from (
-      select touched.id, min(d.first_visit_at) as first_visit_at, max(d.last_visit_at) as last_visit_at, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views
+      select touched.id, min(d.first_visit_at) as first_visit_at, max(d.last_visit_at) as last_visit_at, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views, max(d.deepest_visit) as deepest_visit
       from unnest(${companyIds}::bigint[]) as touched (id)
       left join company_days d on d.account_id = ${accountId} and d.company_id = touched.id
       group by touched.id) as sums

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Scope } from './scope.ts';
+import type { Column } from './value-test.ts';
+
+const sums = {
+  visits: { ofLead: sql`l.visits`, ofDays: sql`sum(d.visits)` },
+  page_views: { ofLead: sql`l.page_views`, ofDays: sql`sum(d.page_views)` },
+  deepest_visit: { ofLead: sql`l.deepest_visit`, ofDays: sql`max(d.deepest_visit)` },
+} as const;
+
+export type SumName = keyof typeof sums;
+
+/** A sum over the visits of the lead `l` in the window. Most leads were there in no other days, and their own row has it. */
+export function sumInWindow(name: SumName, { accountId, window }: Scope): Column {
+  const { ofLead, ofDays } = sums[name];
+  return sql`case when l.first_visit_at >= ${window.fromAt} and l.last_visit_at < ${window.toAt} then ${ofLead} else (
+    select coalesce(${ofDays}, 0) from company_days d
+    where d.account_id = ${accountId} and d.company_id = l.company_id
+      and d.day between ${window.startDate}::date and ${window.endDate}::date) end`;
+}
+
+/** The same over all days: never less than in the window, so it can rule a lead out without a look at its days. */
+export function sumOfAllTime(name: SumName): Column {
+  return sums[name].ofLead;
+}
