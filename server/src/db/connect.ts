@@ -2,6 +2,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { CancellableDialect } from './cancellable-dialect.ts';
+import { nameStatements } from './name-statements.ts';
 import type { DB } from './schema.ts';
 
 export type Database = Kysely<DB>;
@@ -36,7 +37,10 @@ export function connect(url: string, { connections, name, onError }: ConnectOpti
     if (!isClosing) onError(error);
   };
   pool.on('error', tell);
-  pool.on('connect', (client) => client.on('error', tell));
+  pool.on('connect', (client) => {
+    client.on('error', tell);
+    nameStatements(client);
+  });
   const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
   const close = () => {
     isClosing = true;

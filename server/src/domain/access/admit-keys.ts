@@ -4,6 +4,7 @@ import type { Admit } from './admission-queue.ts';
 import type { Admission } from './principal.ts';
 import type { Membership } from './roles.ts';
 import { shareOut, type Taken } from './share-out.ts';
+import { wantedRows } from './wanted-rows.ts';
 
 type Row = Taken & {
   hash: Buffer;
@@ -23,14 +24,15 @@ type Row = Taken & {
 export function admitKeys(ctx: Context): Admit {
   return async (wanted) => {
     const now = ctx.clock.now();
-    const { rows } = await sql<Row>`
+    const { mark, given } = wantedRows('admit_key', wanted);
+    const { rows } = await sql<Row>`${mark}
       select k.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = k.user_id) as memberships
       from (
         select k.id, k.hash, k.user_id, k.scopes, k.rate_per_second, k.burst, k.monthly_quota, w.wanted,
           k.revoked_at is not null as revoked, coalesce(k.expires_at <= ${now}, false) as expired
-        from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ requests }) => requests)}::int[]) as w (hash, wanted)
+        from (${given}) as w (hash, wanted)
         join api_keys k on k.hash = w.hash
         order by k.id) as k
       cross join lateral take_requests('key ' || k.id, case when k.revoked or k.expired then 0 else k.wanted end, k.rate_per_second, k.burst,

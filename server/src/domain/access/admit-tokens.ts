@@ -4,6 +4,7 @@ import type { Admit } from './admission-queue.ts';
 import type { Admission, CredentialFault } from './principal.ts';
 import type { Membership } from './roles.ts';
 import { shareOut, type Taken } from './share-out.ts';
+import { wantedRows } from './wanted-rows.ts';
 
 type Row = Taken & {
   hash: Buffer;
@@ -23,7 +24,8 @@ type Row = Taken & {
 export function admitTokens(ctx: Context): Admit {
   return async (wanted) => {
     const now = ctx.clock.now();
-    const { rows } = await sql<Row>`
+    const { mark, given } = wantedRows('admit_token', wanted);
+    const { rows } = await sql<Row>`${mark}
       select t.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = t.user_id::bigint) as memberships
@@ -32,7 +34,7 @@ export function admitTokens(ctx: Context): Admit {
           a.account_id, coalesce(a.rate_per_second, 1) as rate_per_second, coalesce(a.burst, 1) as burst, coalesce(a.monthly_quota, 1) as monthly_quota,
           case when r.revoked_at is not null then 'token_revoked' when r.expires_at <= ${now} then 'token_expired'
             when a.client_id is null then 'oauth_app_not_found' when a.disabled_at is not null then 'oauth_app_inactive' end as fault
-        from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ requests }) => requests)}::int[]) as w (hash, wanted)
+        from (${given}) as w (hash, wanted)
         join oauth_records r on r.id_hash = w.hash and r.model in ('AccessToken', 'ClientCredentials')
         left join oauth_apps a on a.client_id = r.payload ->> 'clientId'
         order by r.payload ->> 'clientId', r.id_hash) as t

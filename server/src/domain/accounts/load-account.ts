@@ -1,22 +1,23 @@
+import { sql } from 'kysely';
 import { shareNext } from '../../lib/share-next.ts';
 import type { Context } from '../context.ts';
 import type { Account, Plan } from './account.ts';
 
 export type VersionedAccount = Account & { companyId: string | null };
 
+type Row = { id: string; name: string; plan: Plan; timezone: string; monthly_credits: number; company_id: string | null };
+
 /** Reads an account for a request. Requests that come at once share the reading. */
 export function accountLoader(ctx: Context): (accountId: string) => Promise<VersionedAccount | null> {
   return shareNext(async (accountId: string) => {
-    const row = await ctx.db
-      .selectFrom('accounts')
-      .select(['id', 'name', 'plan', 'timezone', 'monthly_credits', 'company_id'])
-      .where('id', '=', accountId)
-      .executeTakeFirst();
+    const { rows } = await sql<Row>`/* prepared load_account */
+      select id, name, plan, timezone, monthly_credits, company_id from accounts where id = ${accountId}`.execute(ctx.db);
+    const [row] = rows;
     if (!row) return null;
     return {
       id: row.id,
       name: row.name,
-      plan: row.plan as Plan,
+      plan: row.plan,
       timezone: row.timezone,
       monthlyCredits: row.monthly_credits,
       companyId: row.company_id,

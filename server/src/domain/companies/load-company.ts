@@ -36,10 +36,14 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
  * merged company finds the current one; a company is answered once, and an id that names none not at all.
  */
 export async function loadCompanies(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<LoadedCompany[]> {
-  const { rows } = await sql<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>`/* prepared load_companies */
+  // A plan that is kept must hold for every list of ids, and would be made for ten of them: so only the case of one is kept.
+  const one = companyIds.length === 1 ? companyIds[0] : undefined;
+  const { rows } = await sql<
+    Omit<LoadedCompany, 'newest_visits'> & { given_id: string }
+  >`${one === undefined ? sql`` : sql`/* prepared load_company */`}
     select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits,
-      exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = c.id::text
-        and o.opened_at > ${openSince(ctx.clock.now())}) as opened,
+      coalesce((select o.opened_at > ${openSince(ctx.clock.now())} from opened_records o
+        where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = c.id::text), false) as opened,
       (select json_agg(json_build_object('code', i.code, 'name', i.name, 'nace', i.nace, 'wz', i.wz) order by array_position(c.industry_codes, i.code))
         from industries i where i.code = any(c.industry_codes)) as industries,
       (select json_object_agg(v.field_id, v.value) from custom_field_values v
@@ -59,7 +63,7 @@ export async function loadCompanies(ctx: Context, accountId: string, companyIds:
     from companies given
     join companies c on c.id = coalesce(given.merged_into, given.id)
     left join leads l on l.account_id = ${accountId} and l.company_id = c.id and l.first_visit_at is not null
-    where given.id = any(${companyIds}::bigint[])`.execute(ctx.db);
+    where ${one === undefined ? sql`given.id = any(${companyIds}::bigint[])` : sql`given.id = ${one}::bigint`}`.execute(ctx.db);
   const visitors = rows.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
   const visits = visitors.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, visitors);
   const byGivenId = new Map(
@@ -74,7 +78,7 @@ export async function loadCompanies(ctx: Context, accountId: string, companyIds:
 
 /** Asked apart, and only for companies that visited: visits lie in many tables, which costs even where there are none. */
 async function loadNewestVisits(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, VisitName[]>> {
-  const { rows } = await sql<{ company_id: string; id: string; startedAt: string }>`/* prepared load_newest_visits */
+  const { rows } = await sql<{ company_id: string; id: string; startedAt: string }>`
     select company_id, id, started_at::text as "startedAt" from (
       select v.company_id, v.id, v.started_at, row_number() over (partition by v.company_id order by v.started_at desc, v.id) as place
       from visits v where v.account_id = ${accountId} and v.company_id = any(${companyIds}::bigint[]) and v.page_depth > 0) as ordered

@@ -1,0 +1,14 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import pg from 'pg';
+
+/** What the versioned interface is held against: a bare fastify route with one prepared select. */
+const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE, max: 16 });
+const server = fastify();
+server.get<{ Params: { id: string } }>('/companies/:id', async (req, res) => {
+  const { rows } = await pool.query({ name: 'company', text: 'select * from companies where id = $1', values: [req.params.id] });
+  return rows[0] ? { data: rows[0] } : res.code(404).send({});
+});
+await server.listen({ port: 0, host: '127.0.0.1' });
+process.send?.((server.server.address() as AddressInfo).port);
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,116 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { connect } from '../server/src/db/connect.ts';
+import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { makeIds } from '../server/src/db/ids.ts';
+import { createKey } from '../server/src/domain/access/api-keys.ts';
+import { createUser } from '../server/src/domain/access/create-user.ts';
+import { createAccount } from '../server/src/domain/accounts/create-account.ts';
+import type { Context } from '../server/src/domain/context.ts';
+import { fileStore } from '../server/src/providers/file-store.ts';
+import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { type ApiReport, runApiLoad } from './api-load.ts';
+import { startServiceProcess } from './ingest-service.ts';
+
+const promised = 0.35;
+
+/**
+ * `npm run bench -- api`: Get Company with key, limits and credits, beside a bare fastify route with one prepared select, under
+ * the same load on the same machine in the same run.
+ */
+export default async function api(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '5' },
+      connections: { type: 'string', default: '32' },
+      rounds: { type: 'string', default: '3' },
+    },
+  });
+  const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-api-'));
+  const service = await startServiceProcess({ DATA_DIR: folder, PORT: String(await freePort()), HOST: '127.0.0.1' }, ['--role', 'web']);
+  const url = engineUrl(folder);
+  const connection = connect(url, { connections: 2, name: 'bench', onError: () => {} });
+  const bare = fork(join(import.meta.dirname, 'api-bare.ts'), { env: { ...process.env, BENCH_DATABASE: url } });
+  try {
+    const [barePort] = (await once(bare, 'message')) as [number];
+    const { db } = connection;
+    const files = fileStore(join(folder, 'exports'));
+    const ctx: Context = {
+      db,
+      clock: { now: () => new Date() },
+      ids: makeIds(Date.now),
+      jobs: jobQueue,
+      files,
+      log: pino({ level: 'silent' }),
+    };
+    const account = await createAccount(ctx, { name: 'Bench', plan: 'premium', timezone: 'UTC', credits: 1_000_000 });
+    const email = 'bench@bench.example';
+    await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role: 'owner' });
+    const most = 1_000_000_000;
+    const { key } = await createKey(ctx, { email, ratePerSecond: most, burst: most, monthlyQuota: most });
+    const companies = await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(500).execute();
+    const bareLoad = { ...load, port: barePort, paths: companies.map(({ id }) => `/companies/${id}`), headers: '' };
+    const ownLoad = {
+      ...load,
+      port: service.port,
+      paths: companies.map(({ id }) => `/v1/companies/${id}?account_id=${account.id}`),
+      headers: `X-Api-Key: ${key}\r\n`,
+    };
+    await openAll(service.port, ownLoad.paths, key);
+    await runApiLoad({ ...bareLoad, seconds: 2 });
+    await runApiLoad({ ...ownLoad, seconds: 2 });
+    const ratios: number[] = [];
+    for (let round = 1; round <= Number(values.rounds); round++) {
+      const before = await runApiLoad(bareLoad);
+      const own = await runApiLoad(ownLoad);
+      say('bare route, one prepared select', before);
+      say('GET /v1/companies/{id}', own);
+      if (own.others > 0) throw new Error(`Some answers were no records:\n${own.firstOther}`);
+      ratios.push(own.perSecond / before.perSecond);
+    }
+    const ratio = ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 2)]!;
+    const charged = await db.selectFrom('credit_months').select('used').where('account_id', '=', account.id).executeTakeFirstOrThrow();
+    process.stdout.write(`credits charged: ${charged.used} for ${companies.length} companies\n`);
+    process.stdout.write(`ratio (median of ${ratios.length}): ${ratio.toFixed(2)}, promised ${promised}\n`);
+    if (ratio < promised || charged.used !== companies.length) process.exitCode = 1;
+  } finally {
+    bare.disconnect();
+    await connection.close();
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Opens every company once, so that the measured requests are the common ones: of records that are open already. */
+async function openAll(port: number, paths: string[], key: string) {
+  const beganMs = performance.now();
+  for (const path of paths) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': key } });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+    await answer.arrayBuffer();
+  }
+  const eachMs = (performance.now() - beganMs) / paths.length;
+  process.stdout.write(`a request that charges a credit, one at a time: ${eachMs.toFixed(1)} ms\n`);
+}
+
+function say(name: string, { perSecond, p50Ms, p99Ms }: ApiReport) {
+  process.stdout.write(
+    `${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50Ms.toFixed(1)} ms  p99 ${p99Ms.toFixed(1)} ms\n`,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
