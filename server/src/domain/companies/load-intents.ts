@@ -19,7 +19,7 @@ export async function loadIntents(ctx: Context, accountId: string, companyIds: s
     page_views: number;
     visitors: number;
     goals: number;
-  }>`/* prepared load_intents */
+  }>`
     select company_id, max(started_at) as last_visit_at,
       (count(*) filter (where started_at >= ${month}))::int as visits,
       coalesce(sum(page_depth) filter (where started_at >= ${month}), 0)::int as page_views,
