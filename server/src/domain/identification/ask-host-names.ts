@@ -12,12 +12,11 @@ export async function askHostNames(ctx: JudgeContext, accountId: string, ips: It
   const { hostNames } = ctx.identifier;
   const addresses = [...new Set(ips)].flatMap((ip) => parseIpAddress(ip) ?? []).filter((address) => hostNames.known(address) === undefined);
   if (addresses.length === 0) return;
+  const answers = await Promise.all(addresses.map(async (address) => ({ address, hostName: await hostNames.find(address) })));
+  const named = answers.flatMap(({ address, hostName }) => (hostName ? [{ address, hostName }] : []));
+  if (named.length === 0) return;
   const secret = await addressSecret(ctx, accountId);
-  const answers = await Promise.all(
-    addresses.map(async (address) => ({ key: addressKey(secret, address), hostName: await hostNames.find(address) })),
-  );
-  const found = new Map(answers.flatMap(({ key, hostName }) => (hostName ? [[key, hostName] as const] : [])));
-  if (found.size === 0) return;
+  const found = new Map(named.map(({ address, hostName }) => [addressKey(secret, address), hostName]));
   await ctx.db.transaction().execute(async (trx) => {
     await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
     await judgeVisits(ctx, trx, { accountId, scope: { addressKeys: [...found.keys()] }, limit: 1000, hostNames: found });

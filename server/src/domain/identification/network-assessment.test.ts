@@ -26,6 +26,15 @@ test('where the reviewed table and the seed disagree, silence wins, but for comp
   assert.ok(content.companyWeight >= 0.5 && content.companyWeight < 0.8);
 });
 
+test('the review of a network tells its kind, the list its company', () => {
+  const organizations = new OrganizationDirectory(
+    [seed({ name: 'Example Laboratory', domain: 'lab.example.com', kind: 'education', asns: [64989] })],
+    [{ asn: 64989, kind: 'government', name: null }],
+  );
+  const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(64989, 'Example Laboratory', 'US'));
+  assert.deepEqual([assessment.kind, assessment.company?.name], ['government', 'Example Laboratory']);
+});
+
 test('another network of a reviewed hoster is a hoster too', () => {
   assert.equal(assessor.assess(systemOf(64999, 'Hetzner Online GmbH', 'DE')).kind, 'hosting');
 });

@@ -54,7 +54,8 @@ export class NetworkAssessor {
     if (seeded !== null) {
       if (!belongsToItsUsers(seeded.kind)) return provider(seeded.kind, `AS${system.asn} is listed as ${words[seeded.kind]}`);
       const weight = isContentNetwork ? contentNetworkWeight : seededWeight;
-      return own(seeded.kind, seeded.company, weight, `AS${system.asn} is listed as a network of ${seeded.company.name}`);
+      const kind = reviewed === null || isContentNetwork ? seeded.kind : reviewed.kind;
+      return own(kind, seeded.company, weight, `AS${system.asn} is listed as a network of ${seeded.company.name}`);
     }
     if (name === null)
       return { kind: null, company: null, companyWeight: 0, explanation: `the holder of AS${system.asn} is not known reliably` };
