@@ -7,6 +7,7 @@ import { forgetAddressesJob } from './forget-addresses.ts';
 import { forgetAnswersJob } from './forget-answers.ts';
 import { forgetOauthRecordsJob } from './forget-oauth-records.ts';
 import { forgetOld } from './forget-old.ts';
+import { forgetRecordJobsJob } from './forget-record-jobs.ts';
 import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
 import { reattributeVisits } from './reattribute-visits.ts';
@@ -16,6 +17,7 @@ import { removeOldExportsJob } from './remove-old-exports.ts';
 import { resumeBatchJobsJob } from './resume-batch-jobs.ts';
 import { resumeExportsJob } from './resume-exports.ts';
 import { runBatchJobJob } from './run-batch-job.ts';
+import { runRecordJobJob } from './run-record-job.ts';
 
 export type JobContext = Context & { identifier: Identifier };
 
@@ -34,6 +36,8 @@ export const jobs: Job[] = [
   rebuildCompanyDaysJob,
   reattributeVisits,
   runBatchJobJob,
+  runRecordJobJob,
+  forgetRecordJobsJob,
   refreshIcpMatchesJob,
   resumeBatchJobsJob,
   applyGoalJob,

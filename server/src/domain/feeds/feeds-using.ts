@@ -2,18 +2,20 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Filters } from './filter.ts';
 
-/**
- * Refuses to delete what a feed asks for: the feed would silently hold nobody, or everybody where it excludes. `values` are all
- * the ways in which a filter can name the thing.
- */
-export async function refuseWhileInFeeds(
-  ctx: Pick<Context, 'db'>,
-  accountId: string,
-  what: string,
-  { field, values }: { field: string; values: string[] },
-): Promise<void> {
-  const rows = await ctx.db.selectFrom('custom_feeds').select(['name', 'filters']).where('account_id', '=', accountId).execute();
-  const names = rows.filter(({ filters }) => asksFor(filters as Filters, field, values)).map(({ name }) => JSON.stringify(name));
+export type Use = {
+  field: string;
+  /** All the ways in which a filter can name the thing. */
+  values: string[];
+  /** A feed that goes together with the thing. */
+  exceptFeedId?: string;
+};
+
+/** Refuses to delete what a feed asks for: the feed would silently hold nobody, or everybody where it excludes. */
+export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: string, what: string, use: Use): Promise<void> {
+  const rows = await ctx.db.selectFrom('custom_feeds').select(['id', 'name', 'filters']).where('account_id', '=', accountId).execute();
+  const names = rows
+    .filter(({ id, filters }) => id !== use.exceptFeedId && asksFor(filters as Filters, use))
+    .map(({ name }) => JSON.stringify(name));
   if (names.length > 0) {
     throw new Problem(
       'conflict',
@@ -22,6 +24,6 @@ export async function refuseWhileInFeeds(
   }
 }
 
-function asksFor({ all }: Filters, field: string, values: string[]): boolean {
+function asksFor({ all }: Filters, { field, values }: Use): boolean {
   return all.some((filter) => filter.field === field && filter.values.some((value) => values.includes(String(value))));
 }

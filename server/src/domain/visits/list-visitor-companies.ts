@@ -3,8 +3,23 @@ import { completenessOf } from '../companies/completeness.ts';
 import { loadIntents } from '../companies/load-intents.ts';
 import { quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
+import { getCustomFeed } from '../feeds/custom-feed.ts';
+import { builtInFeed, type Feed } from '../feeds/feed.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import { feedLeads } from '../feeds/matching-leads.ts';
+import { windowOf } from '../feeds/window.ts';
 
-export type VisitorCompaniesQuery = { startDate: string | null; endDate: string | null; offset: number; limit: number };
+export type VisitorCompaniesQuery = {
+  startDate: string | null;
+  endDate: string | null;
+  /** A feed whose leads alone are wanted. */
+  feedId: string | null;
+  offset: number;
+  limit: number;
+};
+
+/** Before anybody could track a visit, and long after now: days that leave out nothing. */
+const [firstDay, lastDay] = ['1990-01-01', '2199-12-31'];
 
 export type VisitorCompany = {
   company: CompanyColumns;
@@ -40,14 +55,17 @@ type Row = {
 /** One row per company and location, the newest visit first. Days are days of the account. */
 export async function listVisitorCompanies(
   ctx: Context,
-  accountId: string,
-  { startDate, endDate, offset, limit }: VisitorCompaniesQuery,
+  account: { id: string; timezone: string },
+  { startDate, endDate, feedId, offset, limit }: VisitorCompaniesQuery,
 ): Promise<{ rows: VisitorCompany[]; totalCount: number }> {
+  const accountId = account.id;
+  const inFeed = feedId === null ? sql`true` : await feedCondition(ctx, account, feedId, startDate, endDate);
   const grouped = sql`
     select coalesce(c.merged_into, c.id) as company_id, d.place_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views,
       max(d.deepest_visit) as deepest_visit, min(d.first_visit_at) as first_visit_at, max(d.last_visit_at) as last_visit_at
     from company_days d join companies c on c.id = d.company_id
     where d.account_id = ${accountId} and d.day >= ${startDate ?? '-infinity'}::date and d.day <= ${endDate ?? 'infinity'}::date
+      and ${inFeed}
     group by 1, 2`;
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total from (${grouped}) as grouped`.execute(ctx.db),
@@ -55,6 +73,23 @@ export async function listVisitorCompanies(
   ]);
   const rows = found.rows.length === 0 ? [] : await complete(ctx, accountId, found.rows);
   return { rows, totalCount: counted.rows[0]!.total };
+}
+
+async function feedCondition(
+  ctx: Context,
+  account: { id: string; timezone: string },
+  feedId: string,
+  startDate: string | null,
+  endDate: string | null,
+) {
+  const feed: Feed = builtInFeed(feedId) ?? (await customFeed(ctx, account.id, feedId));
+  const scope = await feedScope(ctx, account, windowOf(startDate ?? firstDay, endDate ?? lastDay, account.timezone));
+  return sql`d.company_id in (select company_id from ${feedLeads(scope, feed)} as lead)`;
+}
+
+async function customFeed(ctx: Context, accountId: string, feedId: string): Promise<Feed> {
+  const { id: uuid, number, name, filters } = await getCustomFeed(ctx, accountId, feedId);
+  return { kind: 'custom', id: number, uuid, name, filters };
 }
 
 async function complete(ctx: Context, accountId: string, rows: Row[]): Promise<VisitorCompany[]> {

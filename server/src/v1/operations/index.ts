@@ -57,12 +57,19 @@ import retrieveTags from './tags/retrieve-tags.ts';
 import updateTag from './tags/update-tag.ts';
 import collectEvents from './tracking/collect-events.ts';
 import getCurrentUser from './users/get-current-user.ts';
+import createCustomFeed from './web-visits/create-custom-feed.ts';
 import createGoal from './web-visits/create-goal.ts';
+import deleteCustomFeed from './web-visits/delete-custom-feed.ts';
 import deleteGoal from './web-visits/delete-goal.ts';
+import getCustomFeed from './web-visits/get-custom-feed.ts';
 import getGoal from './web-visits/get-goal.ts';
+import retrieveCustomFeedFolders from './web-visits/retrieve-custom-feed-folders.ts';
+import retrieveCustomFeeds from './web-visits/retrieve-custom-feeds.ts';
 import retrieveGoals from './web-visits/retrieve-goals.ts';
 import retrieveTrackerScript from './web-visits/retrieve-tracker-script.ts';
 import retrieveVisitorCompanies from './web-visits/retrieve-visitor-companies.ts';
+import searchWebVisits from './web-visits/search-web-visits.ts';
+import updateCustomFeed from './web-visits/update-custom-feed.ts';
 import updateGoal from './web-visits/update-goal.ts';
 
 /** Every operation of the versioned interface, in the order of the documentation. */
@@ -83,7 +90,14 @@ export const operations: readonly Operation[] = [
   unassignTagsFromCompany,
   addContactToLists,
   removeContactFromLists,
+  searchWebVisits,
   retrieveVisitorCompanies,
+  retrieveCustomFeeds,
+  createCustomFeed,
+  getCustomFeed,
+  updateCustomFeed,
+  deleteCustomFeed,
+  retrieveCustomFeedFolders,
   retrieveTrackerScript,
   retrieveGoals,
   createGoal,

@@ -1,4 +1,8 @@
+import type { CompanySummary } from '../../domain/companies/load-summaries.ts';
+import type { ContactName } from '../../domain/contacts/load-contact-names.ts';
 import type { WebVisit } from '../../domain/visits/load-web-visits.ts';
+import type { FoundWebVisit } from '../../domain/visits/search-web-visits.ts';
+import { countryName } from '../../lib/country-name.ts';
 
 /** Contract, web_visit. */
 export function webVisitAttributes(visit: WebVisit) {
@@ -29,4 +33,42 @@ export function webVisitAttributes(visit: WebVisit) {
     })),
     goals: visit.goals.map(({ id, name, reached_at }) => ({ id, name, reached_at: reached_at.toISOString() })),
   };
+}
+
+/** A visit with its relations; those that were not loaded hold id and type only. */
+export function webVisitV1(
+  visit: FoundWebVisit,
+  companies: ReadonlyMap<string, CompanySummary>,
+  contacts: ReadonlyMap<string, ContactName>,
+  withLocation: boolean,
+) {
+  const company = companies.get(visit.company_id);
+  const contact = visit.contact_id === null ? undefined : contacts.get(visit.contact_id);
+  return {
+    type: 'web_visit',
+    id: visit.id,
+    attributes: webVisitAttributes(visit),
+    relationships: {
+      company: { type: 'company', id: visit.company_id, ...(company && { attributes: visitorCompanyAttributes(company) }) },
+      location: { type: 'location', id: visit.place_id, ...(withLocation && { attributes: locationAttributes(visit) }) },
+      contact:
+        visit.contact_id === null ? null : { type: 'contact', id: visit.contact_id, ...(contact && { attributes: namesOf(contact) }) },
+    },
+  };
+}
+
+type VisitorCompany = Pick<CompanySummary, 'name' | 'domain' | 'url' | 'logo_url' | 'employee_range' | 'country_code'>;
+
+export function visitorCompanyAttributes({ name, domain, url, logo_url, employee_range, country_code }: VisitorCompany) {
+  return { name, domain, url, logo_url, employee_range, country_code };
+}
+
+type Location = { country_code: string | null; region: string | null; city: string | null; postal_code: string | null };
+
+export function locationAttributes({ country_code, region, city, postal_code }: Location) {
+  return { country: countryName(country_code), country_code, region, city, postal_code };
+}
+
+function namesOf({ full_name, title, department, hierarchy_level }: ContactName) {
+  return { full_name, title, department, hierarchy_level };
 }

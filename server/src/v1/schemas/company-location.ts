@@ -9,6 +9,22 @@ export const LocationAttributes = Exact({
   postal_code: OrNull(Type.String()),
 });
 
+/** The company of a visit, with its main facts where an include asks for them. */
+export const VisitorCompany = Exact({
+  type: Type.Literal('company'),
+  id: RecordId,
+  attributes: Type.Optional(
+    Exact({
+      name: Type.String(),
+      domain: OrNull(Type.String()),
+      url: OrNull(Type.String()),
+      logo_url: OrNull(Type.String()),
+      employee_range: OrNull(Type.String()),
+      country_code: OrNull(Type.String()),
+    }),
+  ),
+});
+
 export const CompanyLocationV1 = Exact(
   {
     type: Type.Literal('company_location'),
@@ -22,20 +38,7 @@ export const CompanyLocationV1 = Exact(
       last_visit_at: Timestamp,
     }),
     relationships: Exact({
-      company: Exact({
-        type: Type.Literal('company'),
-        id: RecordId,
-        attributes: Type.Optional(
-          Exact({
-            name: Type.String(),
-            domain: OrNull(Type.String()),
-            url: OrNull(Type.String()),
-            logo_url: OrNull(Type.String()),
-            employee_range: OrNull(Type.String()),
-            country_code: OrNull(Type.String()),
-          }),
-        ),
-      }),
+      company: VisitorCompany,
       location: Exact({ type: Type.Literal('location'), id: RecordId, attributes: Type.Optional(LocationAttributes) }),
     }),
   },

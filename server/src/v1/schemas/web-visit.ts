@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { eventKinds } from '../../domain/ingestion/event.ts';
-import { Exact, OneOf, OrNull, Timestamp } from './resource.ts';
+import { LocationAttributes, VisitorCompany } from './company-location.ts';
+import { Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.ts';
 
 const text = OrNull(Type.String());
 
@@ -35,4 +36,27 @@ export const WebVisitAttributes = Exact(
     goals: Type.Array(Exact({ id: Type.String(), name: Type.String(), reached_at: Timestamp })),
   },
   { $id: 'WebVisitAttributesV1' },
+);
+
+/** A visit of a company. The contact is whoever of the directory has the visitor's e-mail address. */
+export const WebVisitV1 = Exact(
+  {
+    type: Type.Literal('web_visit'),
+    id: Type.String({ format: 'uuid' }),
+    attributes: WebVisitAttributes,
+    relationships: Exact({
+      company: VisitorCompany,
+      location: Exact({ type: Type.Literal('location'), id: RecordId, attributes: Type.Optional(LocationAttributes) }),
+      contact: OrNull(
+        Exact({
+          type: Type.Literal('contact'),
+          id: RecordId,
+          attributes: Type.Optional(
+            Exact({ full_name: Type.String(), title: text, department: Type.String(), hierarchy_level: Type.String() }),
+          ),
+        }),
+      ),
+    }),
+  },
+  { $id: 'WebVisitV1' },
 );

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { builtInFeedIds } from '../../../domain/feeds/feed.ts';
 import { Problem } from '../../../domain/problem.ts';
 import { listVisitorCompanies } from '../../../domain/visits/list-visitor-companies.ts';
-import { countryName } from '../../../lib/country-name.ts';
 import { operation } from '../../operation.ts';
+import { locationAttributes, visitorCompanyAttributes } from '../../present/web-visit.ts';
 import { CompanyLocationV1 } from '../../schemas/company-location.ts';
+import { feedIdPattern } from '../../schemas/custom-feed.ts';
 import { Day } from '../../schemas/resource.ts';
 
 export default operation({
@@ -24,15 +26,28 @@ export default operation({
     end_date: Type.Optional(Day),
     'filter[start_date]': Type.Optional(Day),
     'filter[end_date]': Type.Optional(Day),
+    'filter[custom_feed_id]': Type.Optional(
+      Type.String({
+        pattern: `^(${feedIdPattern}|${builtInFeedIds.join('|')})$`,
+        description: 'The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.',
+      }),
+    ),
   }),
   data: Type.Array(CompanyLocationV1),
+  errors: [404],
   async handle({ ctx, account, query, page, include }) {
     const startDate = query.start_date ?? query['filter[start_date]'] ?? null;
     const endDate = query.end_date ?? query['filter[end_date]'] ?? null;
     if (startDate !== null && endDate !== null && startDate > endDate) {
       throw new Problem('invalid_input', { title: 'start_date lies after end_date.', parameter: 'start_date' });
     }
-    const { rows, totalCount } = await listVisitorCompanies(ctx, account.id, { startDate, endDate, offset: page.offset, limit: page.size });
+    const { rows, totalCount } = await listVisitorCompanies(ctx, account, {
+      startDate,
+      endDate,
+      feedId: query['filter[custom_feed_id]'] ?? null,
+      offset: page.offset,
+      limit: page.size,
+    });
     return {
       totalCount,
       data: rows.map(({ company, place, ...row }) => ({
@@ -47,33 +62,8 @@ export default operation({
           last_visit_at: row.lastVisitAt.toISOString(),
         },
         relationships: {
-          company: {
-            type: 'company',
-            id: company.id,
-            ...(include.has('company') && {
-              attributes: {
-                name: company.name,
-                domain: company.domain,
-                url: company.url,
-                logo_url: company.logo_url,
-                employee_range: company.employee_range,
-                country_code: company.country_code,
-              },
-            }),
-          },
-          location: {
-            type: 'location',
-            id: place.id,
-            ...(include.has('location') && {
-              attributes: {
-                country: countryName(place.country_code),
-                country_code: place.country_code,
-                region: place.region,
-                city: place.city,
-                postal_code: place.postal_code,
-              },
-            }),
-          },
+          company: { type: 'company', id: company.id, ...(include.has('company') && { attributes: visitorCompanyAttributes(company) }) },
+          location: { type: 'location', id: place.id, ...(include.has('location') && { attributes: locationAttributes(place) }) },
         },
       })),
     };

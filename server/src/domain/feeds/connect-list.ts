@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import type { CountedList } from '../lists/list-lists.ts';
+import { checkListName } from '../lists/write-lists.ts';
+import { Problem } from '../problem.ts';
+import { refuseWhileInFeeds } from './feeds-using.ts';
+
+/** The name under which the queue knows the work of bringing a list up to its feed. */
+export const followFeedName = 'follow-feed';
+
+const pointer = '/data/relationships/connected_list';
+
+type Feed = { id: string; name: string; connectedList: CountedList | null };
+
+/** Makes the list that follows a feed, or renames the one there is, and has it brought up to the feed. */
+export async function connectList(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  feed: Feed,
+  wanted: { id?: string; name?: string },
+): Promise<void> {
+  const { connectedList } = feed;
+  if (wanted.id !== undefined && wanted.id !== connectedList?.id) {
+    const title = 'Only the list that follows this feed already can be named by its id: leave the id out to make one.';
+    throw new Problem('invalid_input', { title, pointer: `${pointer}/id` });
+  }
+  const name = wanted.name === undefined ? null : checkListName(wanted.name, `${pointer}/attributes/name`);
+  if (connectedList) {
+    if (name !== null) {
+      await trx.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', connectedList.number).execute();
+    }
+    return enqueueFollowing(ctx, trx, accountId, connectedList.number);
+  }
+  const [number] = await ctx.ids.records(trx, 1);
+  await trx
+    .insertInto('lists')
+    .values({
+      account_id: accountId,
+      id: number!,
+      kind: 'feed',
+      scope: 'company',
+      name: name ?? feed.name,
+      feed_id: feed.id,
+      created_at: ctx.clock.now(),
+    })
+    .execute();
+  await enqueueFollowing(ctx, trx, accountId, number!);
+}
+
+/** Takes the list away, unless another feed asks for it. */
+export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string, feedId: string, list: CountedList): Promise<void> {
+  const filter = { field: 'list', values: [list.id, list.number], exceptFeedId: feedId };
+  await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, filter);
+  await ctx.db.deleteFrom('lists').where('account_id', '=', accountId).where('id', '=', list.number).execute();
+}
+
+/** One entry of the queue for each list: a change that comes before its turn needs no second one. */
+export function enqueueFollowing(ctx: Context, db: Database, accountId: string, listNumber: string): Promise<void> {
+  return ctx.jobs.add(db, followFeedName, { accountId, listNumber }, { key: `${followFeedName}:${accountId}:${listNumber}` });
+}

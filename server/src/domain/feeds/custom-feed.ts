@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type CountedList, loadLists } from '../lists/list-lists.ts';
+import { Problem } from '../problem.ts';
+import { leadSorts } from '../workspace/lead-row.ts';
+import type { Filters } from './filter.ts';
+import { parseFilters } from './parse-filters.ts';
+
+export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const);
+export type FeedSort = (typeof feedSorts)[number];
+
+/** Who wants to hear of new leads of the feed: its owner by e-mail, and an address of the account's own. */
+export type Subscription = { email: boolean; webhook: string | null };
+
+export type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
+
+/** A feed that people have made, with all that hangs on it. */
+export type CustomFeed = {
+  id: string;
+  /** By which the earlier interface names it. */
+  number: string;
+  name: string;
+  description: string | null;
+  filters: Filters;
+  sort: FeedSort | null;
+  subscription: Subscription;
+  folder: { id: string; name: string } | null;
+  connectedList: CountedList | null;
+  owner: FeedOwner | null;
+};
+
+type Row = Omit<CustomFeed, 'filters' | 'subscription' | 'folder' | 'connectedList' | 'owner'> & {
+  filters: unknown;
+  subscription: Partial<Subscription>;
+  folder_id: string | null;
+  folder_name: string | null;
+  list_number: string | null;
+  owner_id: string | null;
+};
+
+/** The feeds of an account, by their numbers. */
+export function listCustomFeeds(ctx: Context, accountId: string): Promise<CustomFeed[]> {
+  return select(ctx, accountId, sql`true`);
+}
+
+/** A feed by its id, or by the number that the earlier interface gives it. */
+export async function getCustomFeed(ctx: Context, accountId: string, feedId: string): Promise<CustomFeed> {
+  const byNumber = /^\d{1,18}$/.test(feedId);
+  const byId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(feedId);
+  const [feed] = byNumber || byId ? await select(ctx, accountId, byNumber ? sql`f.number = ${feedId}` : sql`f.id = ${feedId}`) : [];
+  if (!feed) throw new Problem('not_found', `There is no custom feed ${JSON.stringify(feedId)}.`);
+  return feed;
+}
+
+async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknown>): Promise<CustomFeed[]> {
+  const { rows } = await sql<Row>`
+    select f.id, f.number, f.name, f.description, f.filters, f.sort, f.subscription, f.owner_id, d.id as folder_id, d.name as folder_name,
+      l.id as list_number
+    from custom_feeds f
+    left join feed_folders d on d.account_id = ${accountId} and d.id = f.folder_id
+    left join lists l on l.account_id = ${accountId} and l.feed_id = f.id
+    where f.account_id = ${accountId} and ${wanted} order by f.number`.execute(ctx.db);
+  const [lists, owners] = await Promise.all([
+    loadLists(
+      ctx,
+      accountId,
+      rows.flatMap(({ list_number }) => list_number ?? []),
+    ),
+    loadMembers(
+      ctx,
+      accountId,
+      rows.flatMap(({ owner_id }) => owner_id ?? []),
+    ),
+  ]);
+  return rows.map(({ folder_id, folder_name, list_number, owner_id, filters, subscription, ...feed }) => ({
+    ...feed,
+    filters: parseFilters(filters),
+    subscription: { email: subscription.email ?? false, webhook: subscription.webhook ?? null },
+    folder: folder_id === null ? null : { id: folder_id, name: folder_name! },
+    connectedList: lists.find(({ number }) => number === list_number) ?? null,
+    owner: owners.find(({ id }) => id === owner_id) ?? null,
+  }));
+}
+
+/** Users of the account by id. Who has left it owns nothing any more. */
+export async function loadMembers(ctx: Pick<Context, 'db'>, accountId: string, userIds: string[]): Promise<FeedOwner[]> {
+  if (userIds.length === 0) return [];
+  return ctx.db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.email', 'users.first_name as firstName', 'users.last_name as lastName'])
+    .where('memberships.account_id', '=', accountId)
+    .where('users.id', 'in', [...new Set(userIds)])
+    .execute();
+}

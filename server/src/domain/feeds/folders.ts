@@ -1,0 +1,50 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+
+export type Folder = { id: string; name: string; feeds: { id: string; name: string; number: string }[] };
+
+/** A folder by its id, or by a name that makes it when there is none. */
+export type FolderChoice = { id: string } | { name: string };
+
+export const longestFolderName = 100;
+
+const pointer = '/data/relationships/folder';
+
+/** The folders of an account by name, each with its feeds. */
+export async function listFolders(ctx: Context, accountId: string): Promise<Folder[]> {
+  const { rows } = await sql<Folder>`
+    select d.id, d.name, (
+      select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'number', f.number::text) order by f.number)
+      from custom_feeds f where f.account_id = ${accountId} and f.folder_id = d.id) as feeds
+    from feed_folders d where d.account_id = ${accountId} order by lower(d.name), d.id`.execute(ctx.db);
+  return rows.map((row) => ({ ...row, feeds: row.feeds ?? [] }));
+}
+
+/** The id of the folder that was chosen. */
+export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: string, choice: FolderChoice): Promise<string> {
+  if ('id' in choice) {
+    const known = await sql`select 1 from feed_folders where account_id = ${accountId} and id = ${choice.id}`.execute(trx);
+    if (known.rows.length > 0) return choice.id;
+    throw new Problem('not_found', { title: `There is no folder ${choice.id}.`, pointer: `${pointer}/id` });
+  }
+  const name = choice.name.trim();
+  if (name === '' || name.length > longestFolderName) {
+    const title = `The name of a folder must have 1 to ${longestFolderName} characters.`;
+    throw new Problem('invalid_input', { title, pointer: `${pointer}/attributes/name` });
+  }
+  await sql`
+    insert into feed_folders (account_id, id, name, created_at) values (${accountId}, ${ctx.ids.uuid()}, ${name}, ${ctx.clock.now()})
+    on conflict (account_id, lower(name)) do nothing`.execute(trx);
+  const found = await sql<{ id: string }>`
+    select id from feed_folders where account_id = ${accountId} and lower(name) = lower(${name})`.execute(trx);
+  return found.rows[0]!.id;
+}
+
+/** A folder is there as long as it holds a feed. */
+export async function removeEmptyFolders(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await sql`
+    delete from feed_folders where account_id = ${accountId} and not exists (
+      select 1 from custom_feeds f where f.account_id = ${accountId} and f.folder_id = feed_folders.id)`.execute(trx);
+}

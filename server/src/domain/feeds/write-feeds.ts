@@ -1,0 +1,118 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
+import { type CustomFeed, type FeedSort, getCustomFeed, loadMembers, type Subscription } from './custom-feed.ts';
+import type { Filters } from './filter.ts';
+import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
+
+export const mostFeeds = 500;
+export const longestFeedName = 200;
+
+export type FeedChange = {
+  name?: string;
+  description?: string | null;
+  filters?: Filters;
+  sort?: FeedSort | null;
+  subscription?: Partial<Subscription>;
+  folder?: FolderChoice | null;
+  /** A list that follows the feed: made when there is none, named as given. Null takes it away. */
+  connectedList?: { id?: string; name?: string } | null;
+  ownerId?: string | null;
+};
+
+export type NewFeed = FeedChange & { name: string; filters: Filters };
+
+/** Keeps filters under a name, for everybody of the account. */
+export async function createFeed(ctx: Context, accountId: string, wanted: NewFeed): Promise<CustomFeed> {
+  const id = ctx.ids.uuid();
+  const [number] = await ctx.ids.records(ctx.db, 1);
+  await ctx.db.transaction().execute(async (trx) => {
+    // Whoever counts must not be overtaken by another who counts.
+    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from custom_feeds where account_id = ${accountId}`.execute(
+      trx,
+    );
+    if (rows[0]!.total >= mostFeeds) throw new Problem('conflict', `An account has at most ${mostFeeds} custom feeds.`);
+    const now = ctx.clock.now();
+    await trx
+      .insertInto('custom_feeds')
+      .values({
+        account_id: accountId,
+        id,
+        number: number!,
+        name: checkFeedName(wanted.name),
+        filters: JSON.stringify(wanted.filters),
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    const { filters, name, ...rest } = wanted;
+    await write(ctx, trx, accountId, { id, name: name.trim(), subscription: { email: false, webhook: null }, connectedList: null }, rest);
+  });
+  return getCustomFeed(ctx, accountId, id);
+}
+
+export async function updateFeed(ctx: Context, accountId: string, feedId: string, change: FeedChange): Promise<CustomFeed> {
+  const before = await getCustomFeed(ctx, accountId, feedId);
+  await ctx.db.transaction().execute((trx) => write(ctx, trx, accountId, before, change));
+  return getCustomFeed(ctx, accountId, before.id);
+}
+
+/** The list that follows the feed goes with it, and its folder when it was the last in it. */
+export async function deleteFeed(ctx: Context, accountId: string, feedId: string): Promise<void> {
+  const feed = await getCustomFeed(ctx, accountId, feedId);
+  await ctx.db.transaction().execute(async (trx) => {
+    if (feed.connectedList) await disconnectList({ ...ctx, db: trx }, accountId, feed.id, feed.connectedList);
+    await trx.deleteFrom('custom_feeds').where('account_id', '=', accountId).where('id', '=', feed.id).execute();
+    await removeEmptyFolders(trx, accountId);
+  });
+}
+
+type Before = Pick<CustomFeed, 'id' | 'name' | 'subscription' | 'connectedList'>;
+
+async function write(ctx: Context, trx: Transaction<DB>, accountId: string, before: Before, change: FeedChange): Promise<void> {
+  const { name, description, filters, sort, subscription, folder, connectedList, ownerId } = change;
+  if (ownerId) await requireMember(trx, accountId, ownerId);
+  const folderId = folder ? await findFolder(ctx, trx, accountId, folder) : null;
+  await trx
+    .updateTable('custom_feeds')
+    .set({
+      ...(name === undefined ? {} : { name: checkFeedName(name) }),
+      ...(description === undefined ? {} : { description }),
+      ...(filters === undefined ? {} : { filters: JSON.stringify(filters) }),
+      ...(sort === undefined ? {} : { sort }),
+      ...(subscription === undefined ? {} : { subscription: JSON.stringify({ ...before.subscription, ...subscription }) }),
+      ...(folder === undefined ? {} : { folder_id: folderId }),
+      ...(ownerId === undefined ? {} : { owner_id: ownerId }),
+      updated_at: ctx.clock.now(),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', before.id)
+    .execute();
+  if (folder !== undefined) await removeEmptyFolders(trx, accountId);
+  if (connectedList) await connectList(ctx, trx, accountId, before, connectedList);
+  else if (connectedList === null && before.connectedList) {
+    await disconnectList({ ...ctx, db: trx }, accountId, before.id, before.connectedList);
+  } else if (filters !== undefined && before.connectedList) {
+    await enqueueFollowing(ctx, trx, accountId, before.connectedList.number);
+  }
+}
+
+async function requireMember(trx: Transaction<DB>, accountId: string, userId: string): Promise<void> {
+  const found = await loadMembers({ db: trx }, accountId, [userId]);
+  if (found.length > 0) return;
+  throw new Problem('invalid_input', {
+    title: 'A feed belongs to a user of the account, and this is none.',
+    pointer: '/data/relationships/owner/id',
+    parameter: 'ownerId',
+  });
+}
+
+function checkFeedName(name: string): string {
+  const clean = name.trim();
+  if (clean !== '' && clean.length <= longestFeedName) return clean;
+  const title = `The name of a feed must have 1 to ${longestFeedName} characters.`;
+  throw new Problem('invalid_input', { title, pointer: '/data/attributes/name', parameter: 'name' });
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type Window, windowOf } from '../feeds/window.ts';
+import { findVisits } from './find-visits.ts';
+import { loadWebVisits, type WebVisit } from './load-web-visits.ts';
+
+export type WebVisitSearch = {
+  startDate: string;
+  endDate: string;
+  companyId: string | null;
+  countryCodes: string[];
+  cities: string[];
+  offset: number;
+  limit: number;
+};
+
+export type FoundWebVisit = WebVisit & { company_id: string; contact_id: string | null };
+
+/** One page of the visits of identified companies, the newest first. Days are days of the account, both inclusive. */
+export async function searchWebVisits(
+  ctx: Context,
+  account: { id: string; timezone: string },
+  search: WebVisitSearch,
+): Promise<{ visits: FoundWebVisit[]; totalCount: number }> {
+  const window = windowOf(search.startDate, search.endDate, account.timezone);
+  const companyId = search.companyId === null ? null : await currentCompanyId(ctx, search.companyId);
+  const page = { offset: search.offset, limit: search.limit };
+  const anywhere = search.countryCodes.length === 0 && search.cities.length === 0;
+  const found = anywhere
+    ? await findVisits(ctx.db, { accountId: account.id, timezone: account.timezone, window, companyId }, page)
+    : await findFromPlaces(ctx, account.id, window, { ...search, companyId });
+  const visits = await loadWebVisits(
+    ctx,
+    account.id,
+    found.keys.map(({ id, started_at }) => ({ id, startedAt: started_at })),
+  );
+  const ordered = found.keys.flatMap(({ id }) => visits.get(id) ?? []);
+  const contacts = await contactsOf(ctx, ordered);
+  return {
+    visits: ordered.map((visit) => ({
+      ...visit,
+      company_id: visit.company_id!,
+      contact_id: (visit.email === null ? null : contacts.get(visit.email.toLowerCase())) ?? null,
+    })),
+    totalCount: found.total,
+  };
+}
+
+/** The places are few against the visits, so they are chosen first. Letter case does not matter. */
+async function findFromPlaces(ctx: Context, accountId: string, window: Window, search: WebVisitSearch) {
+  const countries = search.countryCodes.map((code) => code.toUpperCase());
+  const cities = search.cities.map((city) => city.toLowerCase());
+  const wanted = sql`
+    v.account_id = ${accountId} and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and v.page_depth > 0
+    and ${search.companyId === null ? sql`v.company_id is not null` : sql`v.company_id = ${search.companyId}`}
+    and v.place_id in (
+      select p.id from places p where p.account_id = ${accountId}
+        and ${countries.length === 0 ? sql`true` : sql`p.country_code = any(${countries}::text[])`}
+        and ${cities.length === 0 ? sql`true` : sql`lower(p.city) = any(${cities}::text[])`})`;
+  const [keys, counted] = await Promise.all([
+    sql<{ id: string; started_at: Date }>`
+      select v.id, v.started_at from visits v where ${wanted}
+      order by v.started_at desc, v.id offset ${search.offset} limit ${search.limit}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*)::int as total from visits v where ${wanted}`.execute(ctx.db),
+  ]);
+  return { keys: keys.rows, total: counted.rows[0]!.total };
+}
+
+/** A company that does not exist has no visits, which is no reason to refuse the question. */
+async function currentCompanyId(ctx: Context, companyId: string): Promise<string> {
+  const row = await ctx.db.selectFrom('companies').select(['id', 'merged_into']).where('id', '=', companyId).executeTakeFirst();
+  return row ? (row.merged_into ?? row.id) : companyId;
+}
+
+/** Which contact a visitor is: the one with the same e-mail address. */
+async function contactsOf(ctx: Context, visits: WebVisit[]): Promise<Map<string, string>> {
+  const emails = [...new Set(visits.flatMap(({ email }) => email?.toLowerCase() ?? []))];
+  if (emails.length === 0) return new Map();
+  const rows = await ctx.db.selectFrom('contacts').select(['id', 'email']).where('email', 'in', emails).execute();
+  return new Map(rows.map(({ id, email }) => [email!, id]));
+}

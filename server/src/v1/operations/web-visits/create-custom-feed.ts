@@ -1,0 +1,42 @@
+import { createFeed, type NewFeed } from '../../../domain/feeds/write-feeds.ts';
+import { operation } from '../../operation.ts';
+import { CreateCustomFeed, CustomFeedV1, customFeedV1, feedChangeOf, feedIncludes } from '../../schemas/custom-feed.ts';
+
+export default operation({
+  id: 'createCustomFeed',
+  group: 'Web Visits',
+  summary: 'Create Custom Feed',
+  description:
+    'Keeps filters under a name, for everybody of the account. It belongs to the user of the credential unless another is named. An account has at most 500 feeds.',
+  status: 'available',
+  method: 'POST',
+  path: '/v1/web-visits/custom-feeds',
+  scope: 'web_visits:write',
+  account: 'required',
+  include: feedIncludes,
+  body: CreateCustomFeed,
+  data: CustomFeedV1,
+  success: 201,
+  errors: [404, 409],
+  example: {
+    body: {
+      data: {
+        type: 'custom_feed',
+        attributes: {
+          name: 'Pricing from Germany',
+          filters: {
+            all: [
+              { field: 'page_url', operator: 'contains', values: ['/pricing'] },
+              { field: 'country_code', operator: 'is', values: ['DE'] },
+            ],
+          },
+        },
+        relationships: { connected_list: { type: 'list', attributes: { name: 'Pricing from Germany' } } },
+      },
+    },
+  },
+  async handle({ ctx, principal, account, body, include }) {
+    const wanted = { ownerId: principal.userId, ...feedChangeOf(body.data) } as NewFeed;
+    return { data: customFeedV1(await createFeed(ctx, account.id, wanted), include) };
+  },
+});

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { deleteFeed } from '../../../domain/feeds/write-feeds.ts';
+import { operation } from '../../operation.ts';
+import { CustomFeedId } from '../../schemas/custom-feed.ts';
+
+export default operation({
+  id: 'deleteCustomFeed',
+  group: 'Web Visits',
+  summary: 'Delete Custom Feed',
+  description:
+    'The list that follows the feed goes with it, unless another feed asks for that list: that is 409 conflict. A folder that is left empty goes too.',
+  status: 'available',
+  method: 'DELETE',
+  path: '/v1/web-visits/custom-feeds/{custom_feed_id}',
+  scope: 'web_visits:write',
+  account: 'required',
+  params: Type.Object({ custom_feed_id: CustomFeedId }),
+  success: 204,
+  errors: [404, 409],
+  example: { params: { custom_feed_id: '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e' } },
+  async handle({ ctx, account, params }) {
+    await deleteFeed(ctx, account.id, params.custom_feed_id);
+    return {};
+  },
+});

@@ -1,0 +1,186 @@
+import { type Static, Type } from 'typebox';
+import type { CustomFeed } from '../../domain/feeds/custom-feed.ts';
+import { feedSorts } from '../../domain/feeds/custom-feed.ts';
+import { operators } from '../../domain/feeds/filter.ts';
+import { longestFolderName } from '../../domain/feeds/folders.ts';
+import { parseFilters } from '../../domain/feeds/parse-filters.ts';
+import { type FeedChange, longestFeedName } from '../../domain/feeds/write-feeds.ts';
+import { ListId, ListReference, listName, listReference } from './list.ts';
+import { Exact, OneOf, OrNull, RecordId } from './resource.ts';
+
+const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const Uuid = Type.String({ pattern: `^${uuid}$`, examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'] });
+
+/** The id of a feed, or its number in the earlier interface. */
+export const feedIdPattern = `${uuid}|\\d{1,18}`;
+export const CustomFeedId = Type.String({ pattern: `^(${feedIdPattern})$`, examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'] });
+
+export const FeedFiltersV1 = Exact(
+  {
+    all: Type.Array(
+      Exact({
+        field: Type.String({ minLength: 1, maxLength: 120, examples: ['page_url'] }),
+        operator: Type.Optional(OneOf(operators, 'Those that fit the type of the field; is when left out.')),
+        values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { maxItems: 100 })),
+        excluded: Type.Optional(Type.Boolean()),
+      }),
+      { maxItems: 50, description: 'All of them must hold; of the values of one filter any.' },
+    ),
+  },
+  { $id: 'FeedFiltersV1' },
+);
+
+const attributes = {
+  name: Type.String({ minLength: 1, maxLength: longestFeedName }),
+  description: OrNull(Type.String({ maxLength: 1000 })),
+  filters: FeedFiltersV1,
+  sort: OrNull(OneOf(feedSorts, 'A minus sign means the largest or newest first.')),
+};
+const email = Type.Boolean({ description: 'Whether the owner wants e-mail about new leads.' });
+const webhook = OrNull(Type.String({ pattern: '^https://[^\\s]{1,490}$', examples: ['https://example.com/hooks/leads'] }));
+
+const folder = Type.Literal('custom_feed_folder');
+
+/** How a feed is given its folder, its list and its owner. */
+const relationships = Type.Partial(
+  Type.Object({
+    folder: OrNull(
+      Type.Union(
+        [
+          Exact({ type: folder, id: Uuid }),
+          Exact({ type: folder, attributes: Exact({ name: Type.String({ minLength: 1, maxLength: longestFolderName }) }) }),
+        ],
+        { description: 'By its id, or by a name that makes the folder when there is none.' },
+      ),
+    ),
+    connected_list: OrNull(
+      Exact(
+        {
+          type: Type.Literal('list'),
+          id: Type.Optional(ListId),
+          attributes: Type.Optional(Exact({ name: Type.Optional(listName) })),
+        },
+        { description: 'A list of the kind feed that follows this feed in the background: made when there is none. Null takes it away.' },
+      ),
+    ),
+    owner: OrNull(Exact({ type: Type.Literal('user'), id: RecordId })),
+  }),
+  { additionalProperties: false },
+);
+
+const optional = {
+  description: Type.Optional(attributes.description),
+  sort: Type.Optional(attributes.sort),
+  subscription: Type.Optional(Exact({ email: Type.Optional(email), webhook: Type.Optional(webhook) })),
+};
+
+export const CreateCustomFeed = Exact(
+  {
+    data: Exact({
+      type: Type.Literal('custom_feed'),
+      attributes: Exact({ name: attributes.name, filters: attributes.filters, ...optional }),
+      relationships: Type.Optional(relationships),
+    }),
+  },
+  { $id: 'CreateCustomFeedRequestV1' },
+);
+
+export const UpdateCustomFeed = Exact(
+  {
+    data: Type.Object(
+      {
+        type: Type.Literal('custom_feed'),
+        attributes: Type.Optional(Exact({ name: Type.Optional(attributes.name), filters: Type.Optional(attributes.filters), ...optional })),
+        relationships: Type.Optional(relationships),
+      },
+      { additionalProperties: false, minProperties: 2 },
+    ),
+  },
+  { $id: 'UpdateCustomFeedRequestV1' },
+);
+
+export const CustomFeedV1 = Exact(
+  {
+    type: Type.Literal('custom_feed'),
+    id: Uuid,
+    attributes: Exact({
+      ...attributes,
+      subscription: Exact({ email, webhook: OrNull(Type.String()) }),
+      numeric_id: Type.String({ description: 'By which the earlier interface names the feed.', examples: ['1001'] }),
+    }),
+    relationships: Exact({
+      folder: OrNull(Exact({ type: folder, id: Uuid, attributes: Type.Optional(Exact({ name: Type.String() })) })),
+      connected_list: OrNull(ListReference),
+      owner: OrNull(
+        Exact({
+          type: Type.Literal('user'),
+          id: RecordId,
+          attributes: Type.Optional(Exact({ email: Type.String(), first_name: Type.String(), last_name: Type.String() })),
+        }),
+      ),
+    }),
+  },
+  { $id: 'CustomFeedV1' },
+);
+
+export const CustomFeedFolderV1 = Exact(
+  {
+    type: folder,
+    id: Uuid,
+    attributes: Exact({ name: Type.String() }),
+    relationships: Exact({
+      custom_feeds: Type.Array(
+        Exact({
+          type: Type.Literal('custom_feed'),
+          id: Uuid,
+          attributes: Type.Optional(Exact({ name: Type.String(), numeric_id: Type.String() })),
+        }),
+      ),
+    }),
+  },
+  { $id: 'CustomFeedFolderV1' },
+);
+
+export const feedIncludes = ['folder', 'connected_list', 'owner'] as const;
+
+export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>) {
+  const { owner } = feed;
+  return {
+    type: 'custom_feed',
+    id: feed.id,
+    attributes: {
+      name: feed.name,
+      description: feed.description,
+      filters: feed.filters,
+      sort: feed.sort,
+      subscription: feed.subscription,
+      numeric_id: feed.number,
+    },
+    relationships: {
+      folder: feed.folder && {
+        type: 'custom_feed_folder',
+        id: feed.folder.id,
+        ...(include.has('folder') && { attributes: { name: feed.folder.name } }),
+      },
+      connected_list: feed.connectedList && listReference(feed.connectedList, include.has('connected_list')),
+      owner: owner && {
+        type: 'user',
+        id: owner.id,
+        ...(include.has('owner') && { attributes: { email: owner.email, first_name: owner.firstName, last_name: owner.lastName } }),
+      },
+    },
+  };
+}
+
+/** What a body asks of a feed, in the words of the business. The filters are checked with the one catalogue. */
+export function feedChangeOf(data: Static<typeof UpdateCustomFeed>['data']): FeedChange {
+  const { filters, ...given } = data.attributes ?? {};
+  const { folder, connected_list: list, owner } = data.relationships ?? {};
+  return {
+    ...given,
+    ...(filters !== undefined && { filters: parseFilters(filters, '/data/attributes/filters') }),
+    ...(folder !== undefined && { folder: folder && ('id' in folder ? { id: folder.id } : { name: folder.attributes.name }) }),
+    ...(list !== undefined && { connectedList: list && { id: list.id, name: list.attributes?.name } }),
+    ...(owner !== undefined && { ownerId: owner?.id ?? null }),
+  };
+}
