@@ -18,6 +18,9 @@ export type Config = {
   inboxLimit: number;
   collectRate: number;
   requestTimeoutSeconds: number;
+  aiUrl: string | null;
+  aiKey: string | null;
+  aiModel: string;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -158,6 +161,29 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     allowed: 'a whole number from 1 to 600',
     meaning: 'How long a request of the versioned interface may take before it is answered 504 and its work in the database is cancelled.',
     read: (text) => wholeNumber(text, 1, 600),
+  },
+  aiUrl: {
+    variable: 'AI_URL',
+    default: '',
+    allowed: 'an address such as https://api.example.com/v1',
+    meaning:
+      'An endpoint that speaks as OpenAI’s does; it answers the questions of AI fields. Without it they are answered from what is known of the company and its visits, and nothing leaves the service.',
+    read: (text) => (text === '' ? null : urlOf(text, ['http:', 'https:'])),
+  },
+  aiKey: {
+    variable: 'AI_KEY',
+    default: '',
+    allowed: 'the credential of that endpoint',
+    meaning: 'Sent to `AI_URL` as a bearer credential. Without it none is sent.',
+    secret: true,
+    read: (text) => (text === '' ? null : text),
+  },
+  aiModel: {
+    variable: 'AI_MODEL',
+    default: 'gpt-4o-mini',
+    allowed: 'the name of a model of that endpoint',
+    meaning: 'Which model `AI_URL` is asked for.',
+    read: (text) => text,
   },
 };
 

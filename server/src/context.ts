@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
 import type { Context } from './domain/context.ts';
+import { openAiFields } from './providers/ai/open-ai-fields.ts';
 import { fileStore } from './providers/file-store.ts';
 import { jobQueue } from './providers/job-queue.ts';
 
@@ -24,6 +25,7 @@ export function openContext(config: Config, databaseUrl: string, log: Logger, na
     jobs: jobQueue,
     files: fileStore(join(config.dataDir, 'exports')),
     log,
+    ...(config.aiUrl !== null && { aiFields: openAiFields({ url: config.aiUrl, key: config.aiKey, model: config.aiModel }) }),
   };
   return { ctx, connection, close: () => connection.close() };
 }

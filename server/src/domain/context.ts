@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/connect.ts';
+import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { FileStore } from './files.ts';
 import type { JobQueue } from './jobs.ts';
 
@@ -21,4 +22,6 @@ export type Context = {
   jobs: JobQueue;
   files: FileStore;
   log: Logger;
+  /** Answers the questions of AI fields where the operator has set one; else the built-in one does. */
+  aiFields?: FieldProvider;
 };

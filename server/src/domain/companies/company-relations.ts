@@ -20,11 +20,13 @@ export type CrmConnection = {
   };
 };
 
+export type ListFacts = { name: string; scope: string; kind: string; created_at: Date; item_count: number };
+
 /** What an `include` adds to the ids that a company's record holds by itself. */
 export type CompanyRelations = {
   groupCompany: { id: string; name: string; domain: string | null; url: string | null; logo_url: string | null } | null;
   tags: Map<string, { name: string; color: number }>;
-  lists: Map<string, { name: string; scope: string; kind: string; created_at: Date; item_count: number }>;
+  lists: Map<string, ListFacts>;
   icps: Map<string, { name: string }>;
   visits: Map<string, WebVisit>;
   connections: Map<string, CrmConnection>;
@@ -40,7 +42,7 @@ export async function loadCompanyRelations(
   const [groupCompany, tags, lists, icps, visits, connections] = await Promise.all([
     include.has('group_company') && company.group_company_id !== null ? loadGroupCompany(ctx, company.group_company_id) : null,
     include.has('tags') && company.tag_ids ? loadTags(ctx, accountId, company.tag_ids) : new Map(),
-    include.has('lists') && company.list_ids ? loadLists(ctx, accountId, company.list_ids) : new Map(),
+    include.has('lists') && company.list_ids ? loadListsById(ctx, accountId, company.list_ids) : new Map(),
     include.has('icps') && company.icp_ids ? loadIcps(ctx, accountId, company.icp_ids) : new Map(),
     include.has('web_visits') && company.newest_visits ? loadWebVisits(ctx, accountId, company.newest_visits) : new Map(),
     withCrm ? loadConnections(ctx, accountId, company) : new Map(),
@@ -77,17 +79,20 @@ async function loadIcps(ctx: Context, accountId: string, icpIds: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function loadLists(ctx: Context, accountId: string, listIds: string[]) {
+export async function loadListsById(ctx: Context, accountId: string, listIds: string[]): Promise<Map<string, ListFacts>> {
   const numbers = listIds.map((id) => id.slice(id.indexOf('_') + 1));
-  const { rows } = await sql<{ id: string; name: string; scope: string; kind: string; created_at: Date; item_count: number }>`
+  const { rows } = await sql<ListFacts & { id: string }>`
     select l.kind || '_' || l.id as id, l.name, l.scope, l.kind, l.created_at,
       (select count(*)::int from list_items i where i.account_id = ${accountId} and i.list_id = l.id) as item_count
     from lists l where l.account_id = ${accountId} and l.id = any(${numbers}::bigint[])`.execute(ctx.db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function loadConnections(ctx: Context, accountId: string, company: LoadedCompany): Promise<Map<string, CrmConnection>> {
-  const ids = [...(company.connections ?? []).map(({ id }) => id), ...(company.group_connections ?? [])];
+function loadConnections(ctx: Context, accountId: string, company: LoadedCompany): Promise<Map<string, CrmConnection>> {
+  return loadConnectionsById(ctx, accountId, [...(company.connections ?? []).map(({ id }) => id), ...(company.group_connections ?? [])]);
+}
+
+export async function loadConnectionsById(ctx: Context, accountId: string, ids: string[]): Promise<Map<string, CrmConnection>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('crm_connections as c')

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { valueFault } from './check-value.ts';
 import type { CustomField, FieldScope, FieldValue } from './custom-field.ts';
@@ -14,50 +15,54 @@ export async function setFieldValues(
   record: { scope: FieldScope; id: string },
   patch: FieldPatch,
 ): Promise<void> {
+  await ctx.db.transaction().execute((trx) => setFieldValuesWithin(ctx, trx, accountId, record, patch));
+}
+
+/** The same inside of a transaction of the caller, which changes more than fields. */
+export async function setFieldValuesWithin(
+  ctx: Pick<Context, 'clock'>,
+  trx: Transaction<DB>,
+  accountId: string,
+  record: { scope: FieldScope; id: string },
+  patch: FieldPatch,
+): Promise<void> {
   const fieldIds = Object.keys(patch).sort();
-  await ctx.db.transaction().execute(async (trx) => {
-    // Two patches of one record follow each other, also where one clears what the other sets.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`fields ${accountId} ${record.scope} ${record.id}`}, 0))`.execute(trx);
-    const rows = await trx
-      .selectFrom('custom_fields')
-      .selectAll()
+  // Two patches of one record follow each other, also where one clears what the other sets.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`fields ${accountId} ${record.scope} ${record.id}`}, 0))`.execute(trx);
+  const rows = await trx.selectFrom('custom_fields').selectAll().where('account_id', '=', accountId).where('id', 'in', fieldIds).execute();
+  const failures = failuresOf(rows.map(fieldOf), record.scope, patch);
+  if (failures.length > 0) throw new FieldProblems(failures);
+  const cleared = fieldIds.filter((id) => patch[id] === null);
+  const set = fieldIds.filter((id) => patch[id] !== null);
+  if (cleared.length > 0) {
+    await trx
+      .deleteFrom('custom_field_values')
       .where('account_id', '=', accountId)
-      .where('id', 'in', fieldIds)
+      .where('scope', '=', record.scope)
+      .where('record_id', '=', record.id)
+      .where('field_id', 'in', cleared)
       .execute();
-    const failures = failuresOf(rows.map(fieldOf), record.scope, patch);
-    if (failures.length > 0) throw new FieldProblems(failures);
-    const cleared = fieldIds.filter((id) => patch[id] === null);
-    const set = fieldIds.filter((id) => patch[id] !== null);
-    if (cleared.length > 0) {
-      await trx
-        .deleteFrom('custom_field_values')
-        .where('account_id', '=', accountId)
-        .where('scope', '=', record.scope)
-        .where('record_id', '=', record.id)
-        .where('field_id', 'in', cleared)
-        .execute();
-    }
-    if (set.length > 0) {
-      await trx
-        .insertInto('custom_field_values')
-        .values(
-          set.map((id) => ({
-            account_id: accountId,
-            scope: record.scope,
-            record_id: record.id,
-            field_id: id,
-            value: JSON.stringify(patch[id]),
-            updated_at: ctx.clock.now(),
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account_id', 'scope', 'record_id', 'field_id'])
-            .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: eb.ref('excluded.updated_at') })),
-        )
-        .execute();
-    }
-  });
+  }
+  if (set.length > 0) {
+    await trx
+      .insertInto('custom_field_values')
+      .values(
+        set.map((id) => ({
+          account_id: accountId,
+          scope: record.scope,
+          record_id: record.id,
+          field_id: id,
+          value: JSON.stringify(patch[id]),
+          updated_at: ctx.clock.now(),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'scope', 'record_id', 'field_id'])
+          .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: eb.ref('excluded.updated_at') })),
+      )
+      .execute();
+  }
 }
 
 function failuresOf(fields: CustomField[], scope: FieldScope, patch: FieldPatch): FieldFailure[] {

@@ -8,7 +8,10 @@ import updateBuyerPersona from './buyer-personas/update-buyer-persona.ts';
 import addCompanyToLists from './companies/add-company-to-lists.ts';
 import assignTagsToCompany from './companies/assign-tags-to-company.ts';
 import companyFinancialReports from './companies/company-financial-reports.ts';
+import createCompanyEnrichmentJob from './companies/create-company-enrichment-job.ts';
+import estimateCompanyEnrichmentJob from './companies/estimate-company-enrichment-job.ts';
 import getCompany from './companies/get-company.ts';
+import getCompanyEnrichmentJob from './companies/get-company-enrichment-job.ts';
 import matchCompanies from './companies/match-companies.ts';
 import removeCompanyFromLists from './companies/remove-company-from-lists.ts';
 import retrieveCompanies from './companies/retrieve-companies.ts';
@@ -18,7 +21,14 @@ import searchCompanySignals from './companies/search-company-signals.ts';
 import unassignTagsFromCompany from './companies/unassign-tags-from-company.ts';
 import updateCompany from './companies/update-company.ts';
 import addContactToLists from './contacts/add-contact-to-lists.ts';
+import createFindContactDataJob from './contacts/create-find-contact-data-job.ts';
+import estimateFindContactDataJob from './contacts/estimate-find-contact-data-job.ts';
+import getContactDetails from './contacts/get-contact-details.ts';
+import getFindContactDataJob from './contacts/get-find-contact-data-job.ts';
 import removeContactFromLists from './contacts/remove-contact-from-lists.ts';
+import retrieveContacts from './contacts/retrieve-contacts.ts';
+import searchContacts from './contacts/search-contacts.ts';
+import updateContact from './contacts/update-contact.ts';
 import createCustomField from './custom-fields/create-custom-field.ts';
 import deleteCustomField from './custom-fields/delete-custom-field.ts';
 import getCustomField from './custom-fields/get-custom-field.ts';
@@ -88,8 +98,18 @@ export const operations: readonly Operation[] = [
   removeCompanyFromLists,
   assignTagsToCompany,
   unassignTagsFromCompany,
+  createCompanyEnrichmentJob,
+  estimateCompanyEnrichmentJob,
+  getCompanyEnrichmentJob,
+  retrieveContacts,
+  getContactDetails,
+  updateContact,
+  searchContacts,
   addContactToLists,
   removeContactFromLists,
+  createFindContactDataJob,
+  estimateFindContactDataJob,
+  getFindContactDataJob,
   searchWebVisits,
   retrieveVisitorCompanies,
   retrieveCustomFeeds,

@@ -1,3 +1,4 @@
+import type { ListFacts } from '../../domain/companies/company-relations.ts';
 import type { CompanyRecord } from '../../domain/companies/get-company.ts';
 import type { LoadedCompany } from '../../domain/companies/load-company.ts';
 import { countryName } from '../../lib/country-name.ts';
@@ -103,21 +104,23 @@ function relationshipsOf({ company, relations }: CompanyRecord, include: Include
             }),
           },
     tags: (company.tag_ids ?? []).map((id) => withAttributes('tag', id, relations.tags.get(id), ({ name, color }) => ({ name, color }))),
-    lists: (company.list_ids ?? []).map((id) =>
-      withAttributes('list', id, relations.lists.get(id), (list) => ({
-        name: list.name,
-        scope: list.scope,
-        kind: list.kind,
-        read_only: list.kind !== 'static',
-        item_count: list.item_count,
-        created_at: list.created_at.toISOString(),
-      })),
-    ),
+    lists: (company.list_ids ?? []).map((id) => withAttributes('list', id, relations.lists.get(id), listAttributes)),
     web_visits: (company.newest_visits ?? []).map(({ id }) =>
       withAttributes('web_visit', id, relations.visits.get(id), webVisitAttributes),
     ),
     icps: (company.icp_ids ?? []).map((id) => withAttributes('icp', id, relations.icps.get(id), ({ name }) => ({ name }))),
     ...crmRelations(company, relations, include),
+  };
+}
+
+export function listAttributes(list: ListFacts) {
+  return {
+    name: list.name,
+    scope: list.scope,
+    kind: list.kind,
+    read_only: list.kind !== 'static',
+    item_count: list.item_count,
+    created_at: list.created_at.toISOString(),
   };
 }
 

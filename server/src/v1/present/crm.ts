@@ -21,7 +21,7 @@ function groupConnectionOf(id: string, connection: CrmConnection | undefined, in
   return { ...reference, attributes: { matched_on: connection.matchedOn }, relationships: { crm_connection: inner } };
 }
 
-function connectionOf(type: string, id: string, connection: CrmConnection | undefined, path: string, include: Include) {
+export function connectionOf(type: string, id: string, connection: CrmConnection | undefined, path: string, include: Include) {
   if (!connection || !include.has(path)) return { type, id };
   const crm_record = recordOf(connection.record, `${path}.crm_record`, include);
   return { type, id, attributes: { matched_on: connection.matchedOn }, relationships: { crm_record } };

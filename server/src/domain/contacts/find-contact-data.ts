@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { openRecords } from '../credits/open-records.ts';
+import type { RecordWork, WorkDone } from '../record-jobs/run-record-job.ts';
+
+type ContactEmail = { value: string; status: string };
+export type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
+export type WantedContact = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
+
+/** Finds ways to reach a contact. Empty lists when it knows none: then nothing is charged. */
+export type ContactDataProvider = {
+  readonly name: string;
+  find(ctx: Context, accountId: string, contact: WantedContact): Promise<ContactData>;
+};
+
+/**
+ * The directory's own entries of this person at this company, and the account's visitors who gave this name with an address
+ * of the company.
+ */
+export const directoryAndVisitors: ContactDataProvider = {
+  name: 'built_in',
+  async find(ctx, accountId, { companyId, firstName, lastName, fullName }) {
+    const [entries, visitors] = await Promise.all([
+      ctx.db
+        .selectFrom('contacts')
+        .select(['emails', 'phone_numbers'])
+        .where('company_id', '=', companyId)
+        .where(sql`lower(full_name)`, '=', fullName.toLowerCase())
+        .orderBy('id')
+        .execute(),
+      sql<{ email: string }>`
+        select distinct lower(v.email) as email from visitors v
+        where v.account_id = ${accountId} and v.email is not null
+          and lower(v.first_name) = lower(${firstName}) and lower(v.last_name) = lower(${lastName})
+          and split_part(lower(v.email), '@', 2) in (select domain from company_domains where company_id = ${companyId})
+        order by 1`.execute(ctx.db),
+    ]);
+    const emails = [
+      ...entries.flatMap((entry) => entry.emails as ContactEmail[]),
+      ...visitors.rows.map(({ email }) => ({ value: email, status: 'unverified' })),
+    ];
+    return {
+      emails: [...new Map(emails.toReversed().map((one) => [one.value.toLowerCase(), one])).values()].toReversed(),
+      phoneNumbers: [...new Set(entries.flatMap(({ phone_numbers }) => phone_numbers))],
+    };
+  },
+};
+
+/** Finds the data of one contact, opens it, and notes what was found for the account. Only what is found is charged. */
+export async function findContactData(ctx: Context, { account, jobId }: RecordWork, contactId: string): Promise<WorkDone> {
+  const row = await ctx.db
+    .selectFrom('contacts')
+    .select(['id', 'company_id', 'first_name', 'last_name', 'full_name'])
+    .where('id', '=', contactId)
+    .executeTakeFirst();
+  if (!row) return { status: 'not_found', result: null };
+  const wanted = { id: row.id, companyId: row.company_id, firstName: row.first_name, lastName: row.last_name, fullName: row.full_name };
+  const { emails, phoneNumbers } = await directoryAndVisitors.find(ctx, account.id, wanted);
+  if (emails.length + phoneNumbers.length === 0) return { status: 'no_data', result: null };
+  await openRecords(ctx, account, { kind: 'contact', recordIds: [contactId], operation: 'createFindContactDataJob', requestId: jobId });
+  await ctx.db
+    .insertInto('contact_notes')
+    .values({
+      account_id: account.id,
+      contact_id: contactId,
+      found_emails: JSON.stringify(emails),
+      found_phone_numbers: phoneNumbers,
+      updated_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'contact_id']).doUpdateSet((eb) => ({
+        found_emails: eb.ref('excluded.found_emails'),
+        found_phone_numbers: eb.ref('excluded.found_phone_numbers'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+  return { status: 'found', result: { emails, phone_numbers: phoneNumbers } };
+}

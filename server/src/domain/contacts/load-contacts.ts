@@ -1,0 +1,45 @@
+import { type Selectable, sql } from 'kysely';
+import type { ContactsTable } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { openSince } from '../credits/credit-month.ts';
+
+type ContactEmail = { value: string; status: string };
+
+export type LoadedContact = Omit<Selectable<ContactsTable>, 'emails'> & {
+  emails: ContactEmail[];
+  opened: boolean;
+  company_name: string;
+  company_domain: string | null;
+  company_url: string | null;
+  custom_fields: Record<string, unknown> | null;
+  list_ids: string[] | null;
+  connections: { id: string; status: 'connected' | 'suggested' }[] | null;
+  found_emails: ContactEmail[] | null;
+  found_phone_numbers: string[] | null;
+};
+
+/**
+ * Everything the records of contacts say to an account, in the order of the ids; an id that names none is left out. What the
+ * account noted or found out itself outranks the directory. A CRM's record of a contact of this name at the company is the contact.
+ */
+export async function loadContacts(ctx: Context, accountId: string, contactIds: readonly string[]): Promise<LoadedContact[]> {
+  if (contactIds.length === 0) return [];
+  const { rows } = await sql<LoadedContact>`
+    select k.*, coalesce(n.do_not_contact, k.do_not_contact) as do_not_contact, n.found_emails, n.found_phone_numbers,
+      c.name as company_name, c.domain as company_domain, c.url as company_url,
+      exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'contact' and o.record_id = k.id::text
+        and o.opened_at > ${openSince(ctx.clock.now())}) as opened,
+      (select json_object_agg(v.field_id, v.value) from custom_field_values v
+        where v.account_id = ${accountId} and v.scope = 'contact' and v.record_id = k.id) as custom_fields,
+      (select json_agg(s.kind || '_' || s.id order by s.id) from list_items m
+        join lists s on s.account_id = ${accountId} and s.id = m.list_id and s.scope = 'contact'
+        where m.account_id = ${accountId} and m.item_id = k.id) as list_ids,
+      (select json_agg(json_build_object('id', x.id::text, 'status', x.status) order by x.id) from crm_connections x
+        join crm_records r on r.account_id = ${accountId} and r.id = x.record_id and r.record_type = 'contact' and lower(r.name) = lower(k.full_name)
+        where x.account_id = ${accountId} and x.company_id = k.company_id) as connections
+    from contacts k join companies c on c.id = k.company_id
+    left join contact_notes n on n.account_id = ${accountId} and n.contact_id = k.id
+    where k.id = any(${contactIds}::bigint[])`.execute(ctx.db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(contactIds)].flatMap((id) => byId.get(id) ?? []);
+}

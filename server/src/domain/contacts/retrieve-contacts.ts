@@ -1,0 +1,33 @@
+import type { Opening, PayingAccount } from '../companies/open-companies.ts';
+import type { Context } from '../context.ts';
+import { openRecords } from '../credits/open-records.ts';
+import { Problem } from '../problem.ts';
+import { type ContactRelations, loadContactRelations } from './contact-relations.ts';
+import { type LoadedContact, loadContacts } from './load-contacts.ts';
+
+export type ContactRecords = { contacts: LoadedContact[]; relations: ContactRelations; charged: number };
+export type ContactRequest = Opening & { include: ReadonlySet<string> };
+
+/** The whole records of contacts. Each costs one credit and stays open for twelve months; all are opened, or none is. */
+export async function retrieveContacts(
+  ctx: Context,
+  account: PayingAccount,
+  contactIds: readonly string[],
+  { include, operation, requestId }: ContactRequest,
+): Promise<ContactRecords> {
+  const contacts = await loadContacts(ctx, account.id, contactIds);
+  const recordIds = contacts.filter(({ opened }) => !opened).map(({ id }) => id);
+  const charged = recordIds.length === 0 ? 0 : await openRecords(ctx, account, { kind: 'contact', recordIds, operation, requestId });
+  return { contacts, relations: await loadContactRelations(ctx, account.id, contacts, include), charged };
+}
+
+export async function getContact(
+  ctx: Context,
+  account: PayingAccount,
+  contactId: string,
+  request: ContactRequest,
+): Promise<{ contact: LoadedContact; relations: ContactRelations; charged: number }> {
+  const { contacts, relations, charged } = await retrieveContacts(ctx, account, [contactId], request);
+  if (!contacts[0]) throw new Problem('not_found', `There is no contact ${contactId}.`);
+  return { contact: contacts[0], relations, charged };
+}

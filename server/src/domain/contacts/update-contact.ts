@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts';
+import { type FieldPatch, setFieldValuesWithin } from '../custom-fields/set-values.ts';
+import { Problem } from '../problem.ts';
+
+export type ContactChange = { fields?: FieldPatch; doNotContact?: boolean };
+
+/** Changes what is named and nothing else, all or none. Whether a contact wants to be left alone is noted for the account only. */
+export async function updateContact(
+  ctx: Context,
+  accountId: string,
+  contactId: string,
+  { fields, doNotContact }: ContactChange,
+): Promise<void> {
+  const known = await ctx.db.selectFrom('contacts').select('id').where('id', '=', contactId).executeTakeFirst();
+  if (!known) throw new Problem('not_found', `There is no contact ${contactId}.`);
+  await ctx.db.transaction().execute(async (trx) => {
+    if (fields !== undefined) await setFieldValuesWithin(ctx, trx, accountId, { scope: 'contact', id: contactId }, fields);
+    if (doNotContact === undefined) return;
+    await trx
+      .insertInto('contact_notes')
+      .values({ account_id: accountId, contact_id: contactId, do_not_contact: doNotContact, updated_at: ctx.clock.now() })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'contact_id'])
+          .doUpdateSet((eb) => ({ do_not_contact: eb.ref('excluded.do_not_contact'), updated_at: eb.ref('excluded.updated_at') })),
+      )
+      .execute();
+  });
+}

@@ -1,0 +1,78 @@
+import type { FieldValue } from '../custom-fields/custom-field.ts';
+import type { CompanyFacts, FieldProvider, FieldQuestion } from './field-provider.ts';
+
+type Topic = { words: RegExp; number?: (facts: CompanyFacts) => number | null; text?: (facts: CompanyFacts) => string | null };
+
+/** What questions are about, most telling first. */
+const topics: Topic[] = [
+  { words: /\bpage ?views?\b/, number: ({ pageViews }) => pageViews },
+  { words: /\b(last|latest|recent)\b.*\bvisit/, text: ({ lastVisitDate }) => lastVisitDate },
+  { words: /\b(pages?|interest|interested|looked at)\b/, text: ({ visitedPages }) => list(visitedPages) },
+  { words: /\bvisit(s|ed|ors?)?\b/, number: ({ visits }) => visits, text: ({ visits }) => `${visits} visits` },
+  {
+    words: /\b(employees?|staff|headcount|team size|people)\b/,
+    number: ({ employeeCount }) => employeeCount,
+    text: ({ employeeRange }) => employeeRange,
+  },
+  {
+    words: /\b(revenue|turnover|sales)\b/,
+    number: ({ revenue }) => revenue,
+    text: ({ revenue }) => (revenue === null ? null : String(revenue)),
+  },
+  {
+    words: /\b(founded|founding|established|age)\b/,
+    number: ({ foundedYear }) => foundedYear,
+    text: ({ foundedYear }) => (foundedYear === null ? null : String(foundedYear)),
+  },
+  { words: /\b(industr(y|ies)|sector|branch)\b/, text: ({ industries }) => list(industries) },
+  { words: /\b(city|town|located|headquarters?)\b/, text: ({ city, country }) => list([city, country].filter((part) => part !== null)) },
+  { words: /\bcountry\b/, text: ({ country }) => country },
+  { words: /\b(b2b|b2c|customers?|sells? to)\b/, text: ({ customerOrientation }) => customerOrientation },
+  { words: /\b(website|domain)\b/, text: ({ domain }) => domain },
+];
+
+/**
+ * Answers from what is known of the company itself and its visits, without asking anyone. It understands what a question is
+ * about by its words; a number or a yes that is not known is not made up.
+ */
+export const answerFromFacts: FieldProvider = { name: 'built_in', answer: async (question) => answer(question) };
+
+export function answer({ fieldName, type, prompt, company }: FieldQuestion): FieldValue {
+  const asked = `${fieldName} ${prompt}`.toLowerCase();
+  if (type === 'ai_boolean') return yesOrNo(asked, company);
+  const about = topics.filter(({ words }) => words.test(asked));
+  if (type === 'ai_number') return about.find(({ number }) => number)?.number?.(company) ?? null;
+  for (const { text } of about) {
+    const known = text?.(company) ?? null;
+    if (known !== null) return known;
+  }
+  return about.length > 0 ? null : summaryOf(company);
+}
+
+function yesOrNo(asked: string, facts: CompanyFacts): FieldValue {
+  if (/\bvisit(s|ed)?\b/.test(asked)) return facts.visits > 0;
+  if (/\bb2b\b/.test(asked)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2c';
+  if (/\bb2c\b/.test(asked)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2b';
+  const things = [...facts.industries, ...facts.keywords, facts.country, facts.city].filter((thing) => thing !== null);
+  const named = things.some((thing) => thing.length > 2 && asked.includes(thing.toLowerCase()));
+  return named ? true : null;
+}
+
+function summaryOf({ name, industries, city, country, employeeRange, description, visits, lastVisitDate }: CompanyFacts): string | null {
+  const where = list([city, country].filter((part) => part !== null));
+  const parts = [
+    industries.length > 0 ? `in ${industries.join(', ').toLowerCase()}` : null,
+    where === null ? null : `based in ${where}`,
+    employeeRange === null ? null : `with ${employeeRange} employees`,
+  ].filter((part) => part !== null);
+  const sentences = [
+    parts.length > 0 ? `${name} is a company ${parts.join(', ')}.` : null,
+    description,
+    visits > 0 ? `It visited the website ${visits} ${visits === 1 ? 'time' : 'times'}, last on ${lastVisitDate}.` : null,
+  ].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+function list(words: string[]): string | null {
+  return words.length === 0 ? null : words.join(', ');
+}

@@ -1,0 +1,44 @@
+import { openCompanies } from '../companies/open-companies.ts';
+import type { Context } from '../context.ts';
+import type { FieldValue } from '../custom-fields/custom-field.ts';
+import { getField } from '../custom-fields/list-fields.ts';
+import type { RecordWork, WorkDone } from '../record-jobs/run-record-job.ts';
+import { answerFromFacts } from './answer-from-facts.ts';
+import type { AiFieldType } from './field-provider.ts';
+import { loadFacts } from './load-facts.ts';
+
+/** Answers a field's question about one company and keeps the answer. Only an answer is charged, and only for a closed company. */
+export async function enrichCompany(ctx: Context, { account, jobId, configuration }: RecordWork, companyId: string): Promise<WorkDone> {
+  const field = await getField(ctx, account.id, configuration.custom_field_id!);
+  const company = await loadFacts(ctx, account, companyId);
+  if (company === null) return { status: 'not_found', result: null };
+  const provider = ctx.aiFields ?? answerFromFacts;
+  const question = { fieldName: field.name, type: field.type as AiFieldType, prompt: field.prompt ?? '', company };
+  const value = fitting(field.type as AiFieldType, await provider.answer(question));
+  if (value === null) return { status: 'no_answer', result: null };
+  await openCompanies(ctx, account, [companyId], { operation: 'createCompanyEnrichmentJob', requestId: jobId });
+  await ctx.db
+    .insertInto('custom_field_values')
+    .values({
+      account_id: account.id,
+      scope: 'company',
+      record_id: companyId,
+      field_id: field.id,
+      value: JSON.stringify(value),
+      updated_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'scope', 'record_id', 'field_id'])
+        .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: eb.ref('excluded.updated_at') })),
+    )
+    .execute();
+  return { status: 'enriched', result: { value } };
+}
+
+/** A provider from outside may answer anything. */
+function fitting(type: AiFieldType, value: FieldValue): FieldValue {
+  if (type === 'ai_number') return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  if (type === 'ai_boolean') return typeof value === 'boolean' ? value : null;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 10_000) : null;
+}

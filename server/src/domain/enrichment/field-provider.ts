@@ -1,0 +1,28 @@
+import type { FieldValue } from '../custom-fields/custom-field.ts';
+
+export type AiFieldType = 'ai_text' | 'ai_number' | 'ai_boolean';
+
+/** What is known of a company when a question about it is asked. */
+export type CompanyFacts = {
+  name: string;
+  domain: string | null;
+  description: string | null;
+  industries: string[];
+  keywords: string[];
+  country: string | null;
+  city: string | null;
+  employeeCount: number | null;
+  employeeRange: string | null;
+  revenue: number | null;
+  foundedYear: number | null;
+  customerOrientation: string | null;
+  visits: number;
+  pageViews: number;
+  lastVisitDate: string | null;
+  visitedPages: string[];
+};
+
+export type FieldQuestion = { fieldName: string; type: AiFieldType; prompt: string; company: CompanyFacts };
+
+/** Answers questions about companies. Null when it does not know: then nothing is charged. */
+export type FieldProvider = { readonly name: string; answer(question: FieldQuestion): Promise<FieldValue> };

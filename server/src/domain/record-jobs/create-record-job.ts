@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { getRecordJob, type RecordJob, type RecordJobConfiguration, type RecordJobType } from './record-job.ts';
+
+export type NewRecordJob = { type: RecordJobType; configuration: RecordJobConfiguration; recordIds: string[]; estimatedCredits: number };
+
+/** The name under which the queue knows the work. */
+export const recordJobName = 'run-record-job';
+
+/** Takes a job on, with every record it is about: it exists in the answer exactly when its work is in the queue. */
+export async function createRecordJob(ctx: Context, accountId: string, wanted: NewRecordJob): Promise<RecordJob> {
+  const { type, configuration, recordIds, estimatedCredits } = wanted;
+  const id = ctx.ids.uuid();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('record_jobs')
+      .values({
+        account_id: accountId,
+        id,
+        type,
+        status: 'running',
+        configuration: JSON.stringify(configuration),
+        estimated_credits: estimatedCredits,
+        created_at: ctx.clock.now(),
+      })
+      .execute();
+    await sql`
+      insert into record_job_items (account_id, job_id, record_id, position)
+      select ${accountId}::bigint, ${id}::uuid, given.id, given.position from unnest(${recordIds}::bigint[]) with ordinality as given (id, position)
+      returning 1`.execute(trx);
+    await ctx.jobs.add(trx, recordJobName, { accountId, jobId: id }, { maxAttempts: 6 });
+  });
+  return getRecordJob(ctx, accountId, type, `job_${id}`);
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts';
+import { getList, type ListScope } from '../lists/list.ts';
+import { Problem } from '../problem.ts';
+
+export type JobSelection = { recordIds?: string[]; listId?: string };
+
+const mostRecords = 10_000;
+
+/** The records that a job is about: those that were named, or those on a list. */
+export async function jobMembers(
+  ctx: Context,
+  accountId: string,
+  scope: ListScope,
+  { recordIds, listId }: JobSelection,
+): Promise<string[]> {
+  if ((recordIds === undefined) === (listId === undefined)) {
+    throw new Problem('invalid_input', { title: `Give exactly one of ${scope}_ids and list_id.`, pointer: '/data/attributes' });
+  }
+  if (recordIds !== undefined) return [...new Set(recordIds)];
+  const list = await getList(ctx, accountId, listId!);
+  if (list.scope !== scope) {
+    throw new Problem('invalid_input', {
+      title: `The list ${list.id} does not hold ${scope === 'company' ? 'companies' : 'contacts'}.`,
+      pointer: '/data/attributes/list_id',
+    });
+  }
+  const rows = await ctx.db
+    .selectFrom('list_items')
+    .select('item_id')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', list.number)
+    .orderBy('item_id')
+    .limit(mostRecords + 1)
+    .execute();
+  if (rows.length > mostRecords) {
+    throw new Problem('invalid_input', { title: `A job takes at most ${mostRecords} records.`, pointer: '/data/attributes/list_id' });
+  }
+  return rows.map(({ item_id }) => item_id);
+}

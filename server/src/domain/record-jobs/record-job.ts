@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+
+export type RecordJobType = 'company_enrichment_job' | 'find_contact_data_job';
+export type RecordJobConfiguration = { record_ids?: string[]; list_id?: string; custom_field_id?: string };
+export type JobError = { code: string; title: string };
+export type ItemResult = { id: string; status: string; result: unknown };
+
+export type RecordJob = {
+  id: string;
+  type: RecordJobType;
+  status: 'running' | 'completed' | 'failed';
+  createdAt: Date;
+  completedAt: Date | null;
+  configuration: RecordJobConfiguration;
+  total: number;
+  done: number;
+  credits: { estimated: number; charged: number };
+  results: ItemResult[] | null;
+  errors: JobError[] | null;
+};
+
+/** Contract, Find-contact-data jobs: kept 7 days. The same for enrichment would lose nothing, but is not asked for. */
+export const keptDays = 7;
+const dayMs = 86_400_000;
+
+/** A job with what it has done so far. What it was charged is told by the ledger, which names the job. */
+export async function getRecordJob(ctx: Context, accountId: string, type: RecordJobType, jobId: string): Promise<RecordJob> {
+  const id = jobId.slice('job_'.length);
+  const row = await ctx.db
+    .selectFrom('record_jobs')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('type', '=', type)
+    .executeTakeFirst();
+  const isForgotten =
+    row !== undefined && type === 'find_contact_data_job' && ctx.clock.now().getTime() - row.created_at.getTime() > keptDays * dayMs;
+  if (!row || isForgotten) throw new Problem('not_found', `There is no job ${JSON.stringify(jobId)}.`);
+  const [items, charges] = await Promise.all([
+    ctx.db
+      .selectFrom('record_job_items')
+      .select(['record_id', 'status', 'result'])
+      .where('account_id', '=', accountId)
+      .where('job_id', '=', id)
+      .orderBy('position')
+      .execute(),
+    sql<{ charged: number }>`
+      select coalesce(sum(credits), 0)::int as charged from credit_charges where account_id = ${accountId} and request_id = ${id}`.execute(
+      ctx.db,
+    ),
+  ]);
+  const done = items.filter(({ status }) => status !== null);
+  return {
+    id: jobId,
+    type,
+    status: row.status as RecordJob['status'],
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    configuration: row.configuration as RecordJobConfiguration,
+    total: items.length,
+    done: done.length,
+    credits: { estimated: row.estimated_credits, charged: charges.rows[0]!.charged },
+    results: row.status === 'running' ? null : done.map(({ record_id, status, result }) => ({ id: record_id, status: status!, result })),
+    errors: row.errors as JobError[] | null,
+  };
+}

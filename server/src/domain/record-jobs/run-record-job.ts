@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { findContactData } from '../contacts/find-contact-data.ts';
+import type { Context } from '../context.ts';
+import { creditMonth } from '../credits/credit-month.ts';
+import { enrichCompany } from '../enrichment/enrich-company.ts';
+import { Problem } from '../problem.ts';
+import type { JobError, RecordJobConfiguration, RecordJobType } from './record-job.ts';
+
+export type RecordWork = {
+  account: { id: string; monthlyCredits: number; timezone: string };
+  jobId: string;
+  configuration: RecordJobConfiguration;
+};
+export type WorkDone = { status: string; result: unknown };
+
+const mostAttempts = 5;
+const batchSize = 100;
+
+const works: Record<RecordJobType, (ctx: Context, work: RecordWork, recordId: string) => Promise<WorkDone>> = {
+  company_enrichment_job: enrichCompany,
+  find_contact_data_job: findContactData,
+};
+
+/**
+ * Does the work of a job, one record after the other. A record is done when its outcome is written: an interrupted job goes on
+ * with the next, and a record that was charged but not written costs nothing the second time, because it is open.
+ */
+export async function runRecordJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
+  const job = await ctx.db
+    .updateTable('record_jobs')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobId)
+    .where('status', '=', 'running')
+    .returning(['type', 'configuration', 'attempts'])
+    .executeTakeFirst();
+  if (!job) return;
+  try {
+    await workThrough(ctx, accountId, jobId, job.type as RecordJobType, job.configuration as RecordJobConfiguration);
+  } catch (error) {
+    if (error instanceof Problem)
+      return end(ctx, accountId, jobId, { code: codes[error.kind] ?? 'entity_not_found', title: error.details.title });
+    ctx.log.error({ err: error, jobId }, 'A job by record failed');
+    if (job.attempts < mostAttempts) throw error;
+    await end(ctx, accountId, jobId, { code: 'internal_server_error', title: 'The job could not be done.' });
+  }
+}
+
+const codes: Partial<Record<Problem['kind'], string>> = {
+  insufficient_credits: 'insufficient_credits',
+  unavailable: 'service_unavailable',
+};
+
+async function workThrough(ctx: Context, accountId: string, jobId: string, type: RecordJobType, configuration: RecordJobConfiguration) {
+  const row = await ctx.db
+    .selectFrom('accounts')
+    .select(['id', 'monthly_credits', 'timezone'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) return;
+  const work = { account: { id: row.id, monthlyCredits: row.monthly_credits, timezone: row.timezone }, jobId, configuration };
+  for (;;) {
+    const items = await ctx.db
+      .selectFrom('record_job_items')
+      .select('record_id')
+      .where('account_id', '=', accountId)
+      .where('job_id', '=', jobId)
+      .where('status', 'is', null)
+      .orderBy('position')
+      .limit(batchSize)
+      .execute();
+    if (items.length === 0) return end(ctx, accountId, jobId, null);
+    for (const { record_id } of items) {
+      const { status, result } = await works[type](ctx, work, record_id);
+      await ctx.db
+        .updateTable('record_job_items')
+        .set({ status, result: JSON.stringify(result) })
+        .where('account_id', '=', accountId)
+        .where('job_id', '=', jobId)
+        .where('record_id', '=', record_id)
+        .execute();
+    }
+  }
+}
+
+/** Ends the job once, and adds what it was charged to the usage of the operation that began it. */
+async function end(ctx: Context, accountId: string, jobId: string, error: JobError | null): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('record_jobs')
+      .set({
+        status: error === null ? 'completed' : 'failed',
+        completed_at: now,
+        errors: error === null ? null : JSON.stringify([error]),
+      })
+      .where('account_id', '=', accountId)
+      .where('id', '=', jobId)
+      .where('status', '=', 'running')
+      .returning('id')
+      .executeTakeFirst();
+    if (!ended) return;
+    await sql`
+      insert into usage_counts (account_id, month, operation, requests, errors, credits_charged)
+      select account_id, ${creditMonth(now)}::date, operation, 0, 0, sum(credits)::int from credit_charges
+      where account_id = ${accountId} and request_id = ${jobId} group by account_id, operation
+      on conflict (account_id, month, operation) do update set credits_charged = usage_counts.credits_charged + excluded.credits_charged`.execute(
+      trx,
+    );
+  });
+}

@@ -1,0 +1,10 @@
+const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
+
+/** Contract, contact: its relations. */
+export const contactIncludes: readonly string[] = [
+  'company',
+  'lists',
+  'buyer_personas',
+  ...crmDepths.map((depth) => `crm_connections${depth}`),
+  ...crmDepths.map((depth) => `crm_suggestions${depth}`),
+];

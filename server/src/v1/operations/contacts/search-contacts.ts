@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { searchContacts } from '../../../domain/contacts/search-contacts.ts';
+import { operation } from '../../operation.ts';
+import { ContactSummaryV1 } from '../../schemas/contact.ts';
+import { ContactSearchV1 } from '../../schemas/search.ts';
+
+export default operation({
+  id: 'searchContacts',
+  group: 'Contacts',
+  summary: 'Search Contacts',
+  description:
+    'Summaries of the contacts that meet all criteria; inside of one criterion one of its values is enough. Names forgive typing errors.',
+  status: 'available',
+  method: 'POST',
+  path: '/v1/contacts/search',
+  scope: 'contacts:read',
+  account: 'required',
+  entitlement: 'contacts',
+  credits: 'Nothing.',
+  paging: 'cursor',
+  include: ['company'],
+  body: ContactSearchV1,
+  data: Type.Array(ContactSummaryV1),
+  example: { body: { company_ids: ['1001'], departments: ['it_department'] } },
+  async handle({ ctx, account, body, page, include }) {
+    const { contacts, nextCursor, totalCount } = await searchContacts(ctx, account.id, body, page);
+    return {
+      nextCursor,
+      totalCount,
+      data: contacts.map(({ id, company_id, company_name, company_domain, ...attributes }) => ({
+        type: 'contact_summary',
+        id,
+        attributes,
+        relationships: {
+          company: {
+            type: 'company',
+            id: company_id,
+            ...(include.has('company') && { attributes: { name: company_name, domain: company_domain } }),
+          },
+        },
+      })),
+    };
+  },
+});

@@ -1,0 +1,51 @@
+import type { ContactRelations } from '../../domain/contacts/contact-relations.ts';
+import type { LoadedContact } from '../../domain/contacts/load-contacts.ts';
+import { listAttributes, profilesOf, withAttributes } from './company.ts';
+import { connectionOf } from './crm.ts';
+
+/** Contract, contact. What the account found out itself stands behind what the directory knows. */
+export function contactV1(contact: LoadedContact, relations: ContactRelations, include: ReadonlySet<string>) {
+  return {
+    type: 'contact',
+    id: contact.id,
+    attributes: {
+      first_name: contact.first_name,
+      last_name: contact.last_name,
+      full_name: contact.full_name,
+      title: contact.title,
+      department: contact.department,
+      hierarchy_level: contact.hierarchy_level,
+      affiliation: contact.affiliation,
+      emails: emailsOf(contact),
+      phone_numbers: [...new Set([...contact.phone_numbers, ...(contact.found_phone_numbers ?? [])])],
+      social_media_profiles: profilesOf(contact.social_media_profiles),
+      country_code: contact.country_code,
+      do_not_contact: contact.do_not_contact,
+      custom_fields: Object.fromEntries(Object.entries(contact.custom_fields ?? {}).map(([id, value]) => [id, { value }])),
+      updated_at: contact.updated_at.toISOString(),
+    },
+    relationships: relationshipsOf(contact, relations, include),
+  };
+}
+
+function emailsOf({ emails, found_emails }: LoadedContact) {
+  const known = new Set(emails.map(({ value }) => value.toLowerCase()));
+  const further = (found_emails ?? []).filter(({ value }) => !known.has(value.toLowerCase()));
+  return [...emails, ...further].map(({ value, status }) => ({ value, status }));
+}
+
+function relationshipsOf(contact: LoadedContact, { personas, lists, connections }: ContactRelations, include: ReadonlySet<string>) {
+  const company = { name: contact.company_name, domain: contact.company_domain, url: contact.company_url };
+  const named = (status: string) => (contact.connections ?? []).filter((one) => one.status === status).map(({ id }) => id);
+  return {
+    company: { type: 'company', id: contact.company_id, ...(include.has('company') && { attributes: company }) },
+    lists: (contact.list_ids ?? []).map((id) => withAttributes('list', id, lists.get(id), listAttributes)),
+    buyer_personas: (personas.get(contact.id) ?? []).map(({ id, name }) => ({
+      type: 'buyer_persona',
+      id,
+      ...(include.has('buyer_personas') && { attributes: { name } }),
+    })),
+    crm_connections: named('connected').map((id) => connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include)),
+    crm_suggestions: named('suggested').map((id) => connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include)),
+  };
+}
