@@ -6,6 +6,9 @@ export type PipelineWatch = { handled(entries: number): void; waiting(lanes: num
 
 const idleMs = 150;
 const troubleMs = 1000;
+/** With so many requests in one walk it pays to let more come together: the requests of a visitor then change a visit once. */
+const busyRequests = 500;
+const busyWalkMs = 700;
 
 /** Walks through the lanes in which something waits, a few at a time, until it is stopped. */
 export class PipelineWorker {
@@ -44,10 +47,12 @@ export class PipelineWorker {
   async #run() {
     while (!this.#stopping) {
       let pauseMs = idleMs;
+      const beganMs = performance.now();
       try {
         const lanes = await findWork(this.#ctx);
         this.#watch.waiting(lanes.length);
-        if ((await this.#handle(lanes)) > 0) pauseMs = 0;
+        const handled = await this.#handle(lanes);
+        if (handled > 0) pauseMs = handled < busyRequests ? 0 : busyWalkMs - (performance.now() - beganMs);
         this.#isWell = true;
       } catch (error) {
         this.#isWell = false;
@@ -58,18 +63,25 @@ export class PipelineWorker {
     }
   }
 
+  /** A lane that fails does not keep the others waiting; that it failed is told when all have been walked through. */
   async #handle(lanes: Lane[]): Promise<number> {
     // Several workers begin at different lanes, or they would all try the same one first.
     const waiting = shuffle(lanes);
+    const failures: unknown[] = [];
     let handled = 0;
     const walk = async () => {
       for (let lane = waiting.pop(); lane && !this.#stopping; lane = waiting.pop()) {
-        const entries = await handleLane(this.#ctx, lane);
-        if (entries > 0) this.#watch.handled(entries);
-        handled += entries;
+        try {
+          const entries = await handleLane(this.#ctx, lane);
+          if (entries > 0) this.#watch.handled(entries);
+          handled += entries;
+        } catch (error) {
+          failures.push(error);
+        }
       }
     };
     await Promise.all(Array.from({ length: this.#concurrency }, walk));
+    if (failures.length > 0) throw failures[0];
     return handled;
   }
 

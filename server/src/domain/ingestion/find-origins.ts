@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { Database } from '../../db/connect.ts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressKey } from '../identification/address-key.ts';
@@ -79,7 +80,7 @@ async function lookAround(
     const address = parseIpAddress(ip);
     return address === null ? [] : [{ ip, address, text: formatIpAddress(address) }];
   });
-  const secret = processing.ip_storage === 'none' || addresses.length === 0 ? null : await addressSecret(ctx, accountId);
+  const secret = processing.ip_storage === 'none' || addresses.length === 0 ? null : createSecretKey(await addressSecret(ctx, accountId));
   const addressKeys = new Map(secret === null ? [] : addresses.map(({ ip, address }) => [ip, addressKey(secret, address)]));
   const netblocks = await loadNetblocks(
     db,

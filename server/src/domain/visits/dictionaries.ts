@@ -3,10 +3,15 @@ import type { DB } from '../../db/schema.ts';
 import { hashId } from '../../lib/hash-id.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
+import { boundedCache } from './bounded-cache.ts';
+import type { KnownRows } from './known-rows.ts';
 import { pageUrl } from './page-url.ts';
 
 /** The place of a visit whose place is unknown. */
 export const nowhere = '0';
+
+/** The same pages are seen again and again, in batch after batch. */
+const idOfPage = boundedCache((key: string) => hashId(...(JSON.parse(key) as [string, string | null])), 10_000);
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
 
@@ -18,8 +23,13 @@ export class Dictionaries {
   readonly #places = new Map<string, Location>();
   readonly #verdicts = new Map<string, AddressVerdict & { companyId: string | null }>();
 
-  constructor(accountId: string) {
+  readonly #known: KnownRows | null;
+  #written: string[] = [];
+
+  /** Rows that are known to be there are not written. */
+  constructor(accountId: string, known: KnownRows | null = null) {
     this.#accountId = accountId;
+    this.#known = known;
   }
 
   pageId(url: string, title: string | null): string {
@@ -27,7 +37,7 @@ export class Dictionaries {
     const known = this.#pageIds.get(key);
     if (known) return known;
     const parsed = pageUrl(url);
-    const id = hashId(url, title);
+    const id = idOfPage(JSON.stringify([url, title]));
     this.#pages.set(id, { url, hostname: parsed?.hostname ?? '', path: parsed?.path ?? '', title });
     this.#pageIds.set(key, id);
     return id;
@@ -50,7 +60,7 @@ export class Dictionaries {
   /** In the order of their ids, so that two lanes never wait for each other in a circle. */
   async write(trx: Transaction<DB>): Promise<void> {
     const accountId = this.#accountId;
-    const pages = sorted(this.#pages);
+    const pages = this.#unknown('page', this.#pages);
     if (pages.length > 0) {
       await sql`
         insert into pages (account_id, id, url, hostname, path, title)
@@ -58,7 +68,7 @@ export class Dictionaries {
           ${pages.map(([, page]) => page.hostname)}::text[], ${pages.map(([, page]) => page.path)}::text[], ${pages.map(([, page]) => page.title)}::text[])
         on conflict do nothing`.execute(trx);
     }
-    const places = sorted(this.#places);
+    const places = this.#unknown('place', this.#places);
     if (places.length > 0) {
       await sql`
         insert into places (account_id, id, country_code, region, city, postal_code, latitude, longitude)
@@ -68,7 +78,7 @@ export class Dictionaries {
           ${places.map(([, place]) => place.longitude)}::float8[])
         on conflict do nothing`.execute(trx);
     }
-    const verdicts = sorted(this.#verdicts);
+    const verdicts = this.#unknown('verdict', this.#verdicts);
     if (verdicts.length > 0) {
       await sql`
         insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence)
@@ -78,8 +88,16 @@ export class Dictionaries {
         on conflict do nothing`.execute(trx);
     }
   }
-}
 
-function sorted<Value>(entries: Map<string, Value>): [string, Value][] {
-  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+  /** To be called when the transaction in which they were written is committed, and not before. */
+  remember() {
+    this.#known?.add(this.#written);
+  }
+
+  #unknown<Value>(kind: string, entries: Map<string, Value>): [string, Value][] {
+    const keyOf = (id: string) => `${this.#accountId} ${kind} ${id}`;
+    const unknown = [...entries].filter(([id]) => !this.#known?.has(keyOf(id))).sort(([a], [b]) => (a < b ? -1 : 1));
+    if (this.#known !== null) this.#written.push(...unknown.map(([id]) => keyOf(id)));
+    return unknown;
+  }
 }

@@ -7,6 +7,7 @@ import { addCompanyDays } from './add-company-days.ts';
 import { buildVisit } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { Dictionaries } from './dictionaries.ts';
+import type { KnownRows } from './known-rows.ts';
 import { loadReach, type StoredVisit } from './load-reach.ts';
 import type { Origin, StoredOrigin } from './origin.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
@@ -21,10 +22,19 @@ export type NewHits = {
   hits: { hit: Hit; origin: Origin }[];
 };
 
+export type StoredVisits = {
+  /** To be called when the transaction is committed, and not before. */
+  committed(): void;
+};
+
 /** Merges new hits into the visits of their visitors: what lies within reach is cut anew, the rest stays as it is. */
-export async function storeVisits(trx: Transaction<DB>, { rules, companyIds, hits }: NewHits): Promise<void> {
+export async function storeVisits(
+  trx: Transaction<DB>,
+  { rules, companyIds, hits }: NewHits,
+  known: KnownRows | null = null,
+): Promise<StoredVisits> {
   const { accountId } = rules;
-  const dictionaries = new Dictionaries(accountId);
+  const dictionaries = new Dictionaries(accountId, known);
   const storedOrigins = new Map<Origin, StoredOrigin>();
   const placed = hits.map(({ hit, origin }): PlacedHit => {
     const stored = storedOrigins.get(origin) ?? storeOrigin(origin, hit.ip, rules, companyIds, dictionaries);
@@ -56,6 +66,7 @@ export async function storeVisits(trx: Transaction<DB>, { rules, companyIds, hit
   );
   await writeVisits(trx, accountId, written);
   await addCompanyDays(trx, accountId, rules.timezone, { removed, written });
+  return { committed: () => dictionaries.remember() };
 }
 
 function keyOf({ id, startedAtMs }: { id: string; startedAtMs: number }): string {
