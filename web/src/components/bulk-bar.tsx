@@ -1,6 +1,6 @@
 import { useAccountChange } from '../lib/use-account-query.ts';
 import { Icon } from './icon.tsx';
-import { AssignMenu, TagMenu } from './lead-menus.tsx';
+import { AssignMenu, ListMenu, TagMenu } from './lead-menus.tsx';
 
 /** What can be done with all chosen leads at once. */
 export function BulkBar({ companyIds, onDone }: { companyIds: string[]; onDone: () => void }) {
@@ -12,6 +12,7 @@ export function BulkBar({ companyIds, onDone }: { companyIds: string[]; onDone: 
       <span className="count number">{companyIds.length} chosen</span>
       <AssignMenu companyIds={companyIds} onDone={onDone} />
       <TagMenu companyIds={companyIds} onDone={onDone} />
+      <ListMenu companyIds={companyIds} onDone={onDone} />
       <button type="button" className="button quiet small" onClick={() => set({ followed: true })}>
         <Icon name="star" size={15} /> Follow
       </button>

@@ -7,7 +7,7 @@ import { memberName, useMembers } from '../lib/use-members.ts';
 import { useTags } from '../lib/use-tags.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
-import { AssignMenu, TagMenu } from './lead-menus.tsx';
+import { AssignMenu, ListMenu, TagMenu } from './lead-menus.tsx';
 import { Notes } from './notes.tsx';
 import { Trouble } from './trouble.tsx';
 import { VisitTimeline } from './visit-timeline.tsx';
@@ -102,6 +102,7 @@ function Head({ company }: { company: CompanyFacts }) {
           </button>
           <AssignMenu companyIds={companyIds} />
           <TagMenu companyIds={companyIds} on={company.tagIds} />
+          <ListMenu companyIds={companyIds} />
           <button type="button" className="button quiet small" onClick={() => set({ hidden: !company.hidden })}>
             <Icon name="hide" size={15} /> {company.hidden ? 'Show again' : 'Hide'}
           </button>

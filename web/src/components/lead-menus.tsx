@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useAccountChange } from '../lib/use-account-query.ts';
+import type { CountedList } from '../../../server/src/domain/lists/list-lists.ts';
+import { useAccountChange, useAccountQuery } from '../lib/use-account-query.ts';
 import { memberName, useMembers } from '../lib/use-members.ts';
 import { useShortcuts } from '../lib/use-shortcuts.ts';
 import { useTags } from '../lib/use-tags.ts';
@@ -61,6 +62,30 @@ export function TagMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?: 
         </MenuItem>
       ))}
       {tags.size === 0 && <p className="popup-title">Make tags in the settings first.</p>}
+    </Menu>
+  );
+}
+
+export function ListMenu({ companyIds, onDone }: LeadMenuProps) {
+  const { data: lists = [] } = useAccountQuery<CountedList[]>('/lists', { staleTime: 60_000 });
+  const change = useAccountChange();
+  const own = lists.filter(({ kind }) => kind === 'static');
+  const put = (listId: string) =>
+    change.mutate({ method: 'POST', path: '/leads/lists', body: { companyIds, listId, isOn: true } }, { onSuccess: onDone });
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="button quiet small">
+          <Icon name="list" size={15} /> List
+        </button>
+      }
+    >
+      {own.map(({ id, name }) => (
+        <MenuItem key={id} onSelect={() => put(id)}>
+          <Icon name="list" size={14} /> {name}
+        </MenuItem>
+      ))}
+      {own.length === 0 && <p className="popup-title">Make lists in the settings first.</p>}
     </Menu>
   );
 }

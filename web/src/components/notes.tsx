@@ -14,6 +14,8 @@ const deeds: Record<string, string> = {
   unassigned: 'took the assignment away',
   tagged: 'tagged it',
   untagged: 'removed the tag',
+  listed: 'put it on the list',
+  unlisted: 'took it off the list',
 };
 
 export function Notes({ companyId }: { companyId: string }) {

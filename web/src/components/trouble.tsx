@@ -9,7 +9,9 @@ const advice: Record<string, string> = {
 /** An error as a person meets it: what happened, and what to do. */
 export function Trouble({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const known = error instanceof ApiError ? error : null;
-  const title = known?.code === 'not_found' ? 'There is nothing here' : 'That did not work';
+  const isPartMissing = /dynamically imported|module script/i.test(error.message);
+  const isAway = isPartMissing || known?.status === 0;
+  const title = isAway ? 'The server cannot be reached' : known?.code === 'not_found' ? 'There is nothing here' : 'That did not work';
   return (
     <div className="empty" role="alert">
       <h2>{title}</h2>

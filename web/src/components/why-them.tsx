@@ -1,4 +1,5 @@
 import type { WhyThem as Why } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import { CorrectionDialog } from './correction-dialog.tsx';
 
 const sources: Record<string, string> = {
   operator_rule: 'Your own rule',
@@ -20,8 +21,11 @@ export function WhyThem({ why }: { why: Why[] }) {
     <section>
       <div className="section-title">
         <h2>Why we think it is them</h2>
-        <span className={`badge ${main.confidence >= 0.8 ? 'good' : main.confidence >= 0.5 ? 'accent' : 'warn'}`}>
-          {Math.round(main.confidence * 100)} % sure
+        <span className="actions">
+          <CorrectionDialog network={main.network as { cidr?: string } | null} />
+          <span className={`badge ${main.confidence >= 0.8 ? 'good' : main.confidence >= 0.5 ? 'accent' : 'warn'}`}>
+            {Math.round(main.confidence * 100)} % sure
+          </span>
         </span>
       </div>
       <ul className="why">

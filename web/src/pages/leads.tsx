@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { BulkBar } from '../components/bulk-bar.tsx';
 import { CompanyPanel } from '../components/company-panel.tsx';
 import { DateRange } from '../components/date-range.tsx';
+import { ExportMenu } from '../components/export-menu.tsx';
 import { FilterBuilder } from '../components/filter-builder.tsx';
 import { Icon } from '../components/icon.tsx';
 import { LeadTable } from '../components/lead-table.tsx';
@@ -85,6 +86,7 @@ export function Leads() {
         </span>
         <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} />
         <FilterBuilder total={leads.total} />
+        <ExportMenu query={query} />
         <DateRange interval={interval} />
       </Topbar>
       <div className="with-panel">

@@ -4,8 +4,10 @@ import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { useWork } from '../lib/session.tsx';
 import { AccountSettingsPart } from './settings/account.tsx';
+import { CorrectionsPart } from './settings/corrections.tsx';
 import { GoalsPart } from './settings/goals.tsx';
 import { KeysPart } from './settings/keys.tsx';
+import { ListsPart } from './settings/lists.tsx';
 import { PrivacyPart } from './settings/privacy.tsx';
 import { SessionsPart } from './settings/sessions.tsx';
 import { TagsPart } from './settings/tags.tsx';
@@ -19,6 +21,8 @@ const parts: { id: string; name: string; part: ComponentType }[] = [
   { id: 'privacy', name: 'Consent and privacy', part: PrivacyPart },
   { id: 'goals', name: 'Goals', part: GoalsPart },
   { id: 'tags', name: 'Tags', part: TagsPart },
+  { id: 'lists', name: 'Lists', part: ListsPart },
+  { id: 'corrections', name: 'Corrections', part: CorrectionsPart },
   { id: 'users', name: 'Users', part: UsersPart },
   { id: 'keys', name: 'API keys and tokens', part: KeysPart },
   { id: 'sessions', name: 'Your sessions', part: SessionsPart },

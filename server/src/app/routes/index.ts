@@ -1,9 +1,11 @@
 import type { AccountRoute } from '../route.ts';
 import { companyRoutes } from './companies.ts';
+import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
 import { feedRoutes } from './feeds.ts';
 import { figureRoutes } from './figures.ts';
 import { leadRoutes } from './leads.ts';
+import { listRoutes } from './lists.ts';
 import { peopleRoutes } from './people.ts';
 import { settingRoutes } from './settings.ts';
 import { trackerRoutes } from './tracker.ts';
@@ -12,7 +14,9 @@ import { trackerRoutes } from './tracker.ts';
 export const accountRoutes: AccountRoute[] = [
   ...leadRoutes,
   ...feedRoutes,
+  ...listRoutes,
   ...companyRoutes,
+  ...correctionRoutes,
   ...figureRoutes,
   ...trackerRoutes,
   ...settingRoutes,

@@ -1,12 +1,14 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Filters } from '../../domain/feeds/filter.ts';
 import { parseFilters } from '../../domain/feeds/parse-filters.ts';
 import { Problem } from '../../domain/problem.ts';
 import { changeLeads } from '../../domain/workspace/change-leads.ts';
 import { chooseLeads } from '../../domain/workspace/choose-leads.ts';
 import { leadSorts } from '../../domain/workspace/lead-row.ts';
-import { listLeadRows } from '../../domain/workspace/list-lead-rows.ts';
+import { listLeadRows, mostLeads } from '../../domain/workspace/list-lead-rows.ts';
 import { tagLeads } from '../../domain/workspace/tag-leads.ts';
+import type { AppContext } from '../context.ts';
+import { leadsAsCsv, leadsAsJson } from '../lead-table-text.ts';
 import { route } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';
 
@@ -34,6 +36,12 @@ const Change = Type.Object({
 });
 const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: Type.Boolean() });
 
+async function chosenRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
+  const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: readFilters(filters) };
+  const conditions = await chooseLeads(ctx, choice);
+  return listLeadRows(ctx, { ...query, accountId, descending: order === 'desc', conditions, includeHidden: false });
+}
+
 /** Filters that are not a feed yet travel as JSON in the address, so that a page with them can be shared. */
 function readFilters(text: string | undefined): Filters {
   if (text === undefined) return { all: [] };
@@ -46,16 +54,27 @@ function readFilters(text: string | undefined): Filters {
   }
 }
 
+const ExportQuery = Type.Object({ ...LeadsQuery.properties, format: Type.Enum(['csv', 'json']) });
+
 export const leadRoutes = [
   route({
     method: 'GET',
     path: '/leads',
     need: 'view',
     query: LeadsQuery,
-    handle: async ({ ctx, accountId, query: { order, feed, filters, ...query } }) => {
-      const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: readFilters(filters) };
-      const conditions = await chooseLeads(ctx, choice);
-      return listLeadRows(ctx, { ...query, accountId, descending: order === 'desc', conditions, includeHidden: false });
+    handle: ({ ctx, accountId, query }) => chosenRows(ctx, accountId, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/leads/export',
+    need: 'view',
+    query: ExportQuery,
+    handle: async ({ ctx, accountId, query: { format, ...query }, res }) => {
+      const { rows } = await chosenRows(ctx, accountId, { ...query, offset: 0, limit: mostLeads });
+      const name = `leads-${query.from}-${query.to}.${format}`;
+      res.header('content-disposition', `attachment; filename="${name}"`);
+      res.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
+      return format === 'csv' ? leadsAsCsv(rows) : leadsAsJson(rows);
     },
   }),
   route({

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { addRule, listRules, removeRule } from '../../domain/identification/rules.ts';
+import { route } from '../route.ts';
+
+const NewCorrection = Type.Object({
+  target: Type.String({ minLength: 1, maxLength: 255 }),
+  effect: Type.Enum(['company', 'not_a_company', 'ignore']),
+  company: Type.Optional(Type.String({ maxLength: 255 })),
+  companyName: Type.Optional(Type.String({ maxLength: 200 })),
+});
+
+/** What people of the account know better than the data: it holds from the next visit on, and past visits follow. */
+export const correctionRoutes = [
+  route({ method: 'GET', path: '/corrections', need: 'view', handle: ({ ctx, accountId }) => listRules(ctx, accountId) }),
+  route({
+    method: 'POST',
+    path: '/corrections',
+    need: 'edit',
+    body: NewCorrection,
+    handle: async ({ ctx, accountId, body, res }) => {
+      res.code(201);
+      return addRule(ctx, accountId, body);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/corrections/:ruleId',
+    need: 'edit',
+    handle: async ({ ctx, accountId, params }) => {
+      await removeRule(ctx, accountId, params.ruleId!);
+    },
+  }),
+];
