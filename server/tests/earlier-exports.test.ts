@@ -167,7 +167,7 @@ test('a download needs its name and a token of a user of that account', async ()
     'none.json',
     `${'a'.repeat(43)}.json`,
     '..%2F..%2Fetc%2Fpasswd',
-   
+
     'x.part',
     `${url.split('/').at(-1)}.part`,
   ]) {
@@ -282,6 +282,29 @@ test('two workers never make the same export at once', async () => {
   await Promise.all([1, 2, 3].map(() => makeExport({ ...service.ctx, files }, one.id)));
   // A report is written to two files, of which one goes into the other.
   assert.equal(made, 2);
+});
+
+test('a worker that was taken for dead does not replace the file of the one that took over', async () => {
+  await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
+  const { one } = await request();
+  let taken = false;
+  const slow: FileStore = {
+    ...service.ctx.files,
+    async create() {
+      if (!taken) {
+        taken = true;
+        const later = { now: () => new Date(service.clock.now().getTime() + 61_000) };
+        await makeExport({ ...service.ctx, clock: later }, one.id);
+        await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
+      }
+      return service.ctx.files.create();
+    },
+  };
+  const name = (await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow())
+    .file_name!;
+  await makeExport({ ...service.ctx, files: slow }, one.id);
+  const report = await ask(`${service.url}/download/${name}`, { token: account.token });
+  assert.equal(report.data.length, 1);
 });
 
 test('files are kept for seven days, then they and their requests are gone', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
 import { windowOf } from '../feeds/window.ts';
+import type { NewFile } from '../files.ts';
 import { Problem } from '../problem.ts';
 import type { Alias } from './export-request.ts';
 import { writeReport } from './write-report.ts';
@@ -72,11 +73,23 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((trx) => writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, onBatch }));
-  await file.finish(claimed.file_name);
-  await ctx.db
-    .updateTable('export_requests')
-    .set({ status: 'processed', finished_at: ctx.clock.now() })
-    .where('id', '=', claimed.id)
-    .where('status', '=', 'pending')
-    .execute();
+  await publish(ctx, claimed, file);
+}
+
+/**
+ * Gives the file its name and ends the request, unless another worker has taken it over meanwhile: then that one's file counts,
+ * or two downloads could differ.
+ */
+async function publish(ctx: Context, { id, attempts, file_name }: Claimed, file: NewFile): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('export_requests')
+      .set({ status: 'processed', finished_at: ctx.clock.now() })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('attempts', '=', attempts)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) await file.discard();
+    else await file.finish(file_name);
+  });
 }
