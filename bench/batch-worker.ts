@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+import { connect } from '../server/src/db/connect.ts';
+import { makeIds } from '../server/src/db/ids.ts';
+import { runBatchJob } from '../server/src/domain/batch-jobs/run-batch-job.ts';
+import type { Context } from '../server/src/domain/context.ts';
+import { jobQueue } from '../server/src/providers/job-queue.ts';
+
+/** A worker of its own process that can be killed: `batch-worker.ts <database> <account> <job>`. */
+const [url, accountId, jobId] = process.argv.slice(2) as [string, string, string];
+const connection = connect(url, { connections: 4, name: 'bench-worker', onError: () => {} });
+const ctx: Context = {
+  db: connection.db,
+  clock: { now: () => new Date() },
+  ids: makeIds(Date.now),
+  jobs: jobQueue,
+  // A batch job writes no files.
+  files: undefined as never,
+  log: pino({ level: 'silent' }),
+};
+await runBatchJob(ctx, accountId, jobId);
+await connection.close();

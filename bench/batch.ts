@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { type Connection, connect } from '../server/src/db/connect.ts';
+import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { makeIds } from '../server/src/db/ids.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { createAccount } from '../server/src/domain/accounts/create-account.ts';
+import { type BatchJobType, type Configuration, getBatchJob } from '../server/src/domain/batch-jobs/batch-job.ts';
+import { createBatchJob } from '../server/src/domain/batch-jobs/create-batch-job.ts';
+import { runBatchJob } from '../server/src/domain/batch-jobs/run-batch-job.ts';
+import type { Context } from '../server/src/domain/context.ts';
+import { createList } from '../server/src/domain/lists/write-lists.ts';
+import { createTag } from '../server/src/domain/tags/write-tags.ts';
+import { fileStore } from '../server/src/providers/file-store.ts';
+import { jobQueue } from '../server/src/providers/job-queue.ts';
+
+/** What is still in use after a collection is the memory that is needed; the rest is only not yet given back. */
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+type Run = { ctx: Context; accountId: string };
+
+/**
+ * `npm run bench -- batch [--companies 100000]`: lists and tags changed by advanced search, beside the same for a tenth of
+ * the companies; then the same with a worker that is killed in the middle.
+ */
+export default async function batch(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { companies: { type: 'string', default: '100000' } } });
+  const many = Number(values.companies);
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-batch-jobs-'));
+  const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: console.error, durable: false });
+  const connection = connect(engine.url, { connections: 8, name: 'bench', onError: () => {} });
+  try {
+    await migrate(engine.url);
+    const ctx: Context = {
+      db: connection.db,
+      clock: { now: () => new Date() },
+      ids: makeIds(Date.now),
+      jobs: jobQueue,
+      files: fileStore(join(folder, 'exports')),
+      log: pino({ level: 'silent' }),
+    };
+    await loadCompanies(connection, many);
+    const { id: accountId } = await createAccount(ctx, { name: 'Batch', plan: 'premium', timezone: 'UTC' });
+    const run = { ctx, accountId };
+    const few = await measure(run, many / 10, 'FI');
+    const all = await measure(run, many, 'SE');
+    console.log(
+      `ten times the companies: ${(all.ms / few.ms).toFixed(1)} times the time, ${(all.bytes / few.bytes).toFixed(2)} times the memory`,
+    );
+    await survive(run, engine.url, many);
+  } finally {
+    await connection.close();
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** All of them in Sweden, and a tenth as many more in Finland. */
+async function loadCompanies({ db }: Connection, many: number): Promise<void> {
+  await sql`
+    insert into companies (id, name, origin, domain, country_code, updated_at)
+    select n, 'Company ' || n, 'bench', 'company' || n || '.example', case when n <= 1000000 + ${many}::int then 'SE' else 'FI' end, now()
+    from generate_series(1000001, 1000000 + ${many}::int + ${many / 10}::int) as n`.execute(db);
+  await sql`vacuum analyze companies`.execute(db);
+}
+
+async function measure({ ctx, accountId }: Run, expected: number, country: string): Promise<{ ms: number; bytes: number }> {
+  const list = await createList(ctx, accountId, { name: `From ${country}`, scope: 'company' });
+  const tag = await createTag(ctx, accountId, { name: `From ${country}` });
+  const selection = { advanced_search: { locations: [{ country_code: country }] } };
+  const jobs: [BatchJobType, Configuration, string][] = [
+    ['batch_add_to_list_job', { list_id: list.id, ...selection }, 'added'],
+    ['batch_add_tags_job', { tag_ids: [tag.id], ...selection }, 'added'],
+    ['batch_remove_tags_job', { tag_ids: [tag.id], ...selection }, 'removed'],
+    ['batch_remove_from_list_job', { list_id: list.id, ...selection }, 'removed'],
+  ];
+  let total = 0;
+  let most = 0;
+  for (const [type, configuration, counted] of jobs) {
+    const { id } = await createBatchJob(ctx, accountId, type, configuration);
+    const memory = watchMemory();
+    const began = performance.now();
+    await runBatchJob(ctx, accountId, id.slice('job_'.length));
+    const ms = performance.now() - began;
+    const bytes = memory.stop();
+    const { summary } = await getBatchJob(ctx, accountId, type, id);
+    assert.equal(summary?.[counted], expected, type);
+    console.log(`${type}: ${expected} companies in ${Math.round(ms)} ms, ${(bytes / 1e6).toFixed(1)} MB at most beyond what was in use`);
+    total += ms;
+    most = Math.max(most, bytes);
+  }
+  return { ms: total, bytes: most };
+}
+
+function watchMemory() {
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  let most = 0;
+  const look = () => {
+    collectGarbage();
+    most = Math.max(most, process.memoryUsage().heapUsed - before);
+  };
+  const timer = setInterval(look, 50);
+  return {
+    stop() {
+      clearInterval(timer);
+      look();
+      return most;
+    },
+  };
+}
+
+/** A worker that dies at any moment leaves all or nothing; whoever comes next does the job once. */
+async function survive({ ctx, accountId }: Run, url: string, many: number): Promise<void> {
+  const list = await createList(ctx, accountId, { name: 'Survives', scope: 'company' });
+  const configuration = { list_id: list.id, advanced_search: { locations: [{ country_code: 'SE' }] } };
+  const { id } = await createBatchJob(ctx, accountId, 'batch_add_to_list_job', configuration);
+  const size = async () =>
+    (
+      await sql<{
+        size: number;
+      }>`select count(*)::int as size from list_items where account_id = ${accountId} and list_id = ${list.number}`.execute(ctx.db)
+    ).rows[0]!.size;
+  let kills = 0;
+  for (; kills < 3; kills++) {
+    const worker = spawn(process.execPath, [join(import.meta.dirname, 'batch-worker.ts'), url, accountId, id.slice('job_'.length)]);
+    await new Promise((resolve) => setTimeout(resolve, 1200 + kills * 300));
+    worker.kill('SIGKILL');
+    if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+    const { status } = await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id);
+    if (status !== 'running') break;
+    assert.equal(await size(), 0, 'A killed worker left a part of its work');
+  }
+  // The database notices a dead worker when it next writes to it; until then its row stays locked.
+  for (let tries = 0; tries < 50; tries++) {
+    await runBatchJob(ctx, accountId, id.slice('job_'.length));
+    if ((await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id)).status !== 'running') break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const { status, summary } = await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id);
+  assert.deepEqual([status, summary?.added, await size()], ['completed', many, many]);
+  console.log(`killed ${kills} times, then done once: ${summary?.added} added, ${await size()} on the list`);
+}
