@@ -180,3 +180,16 @@ test('what is no operation is 404 in the same envelope', async () => {
     assert.ok(answer.body.meta.request_id);
   }
 });
+
+test('an address that sends hundreds of unknown credentials is turned away for a minute, valid ones too', async () => {
+  const guarded = await startTestService({ environment: { TRUST_PROXY: 'loopback' }, connection: service.connection });
+  guarded.clock.set('2026-10-15T12:00:00.000Z');
+  const ask = (key: string, address: string) => v1Client(guarded, { key })('/v1/users/me', { headers: { 'x-forwarded-for': address } });
+  for (let tries = 0; tries < 300; tries++) assert.equal((await ask('llk_wrong', '203.0.113.7')).status, 401);
+  const refused = await ask(account.key, '203.0.113.7');
+  assert.deepEqual(codeOf(refused), [429, 'too_many_requests']);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  assert.equal((await ask(account.key, '203.0.113.8')).status, 200);
+  guarded.clock.set('2026-10-15T12:01:00.000Z');
+  assert.equal((await ask(account.key, '203.0.113.7')).status, 200);
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { createKey } from '../src/domain/access/api-keys.ts';
 import { scopes } from '../src/domain/access/scopes.ts';
 import type { Operation } from '../src/v1/operation.ts';
 import { operations } from '../src/v1/operations/index.ts';
@@ -13,6 +14,7 @@ const service = await startTestService();
 const { db } = service.ctx;
 const account = await service.newAccount();
 const foreign = await service.newAccount();
+const lite = await service.newAccount({ plan: 'lite' });
 const call = v1Client(service, account);
 const companies = await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(2).execute();
 
@@ -81,8 +83,8 @@ for (const operation of deletesLast) {
   if (scope !== null) {
     test(`${id}: without its scope 403`, async () => {
       const others = scopes.filter((one) => one !== scope);
-      const { key, accountId } = await service.newAccount({ key: { scopes: others } });
-      assert.deepEqual(codeOf(await ask(operation, { account_id: accountId }, { key })), [403, 'insufficient_scope']);
+      const { key } = await createKey(service.ctx, { email: account.email, scopes: others, ratePerSecond: 1000 });
+      assert.deepEqual(codeOf(await ask(operation, withAccount, { key })), [403, 'insufficient_scope']);
     });
   }
 
@@ -95,7 +97,6 @@ for (const operation of deletesLast) {
   if (operation.account !== 'none') {
     test(`${id}: a foreign account, and a lite one, are 403`, async () => {
       assert.deepEqual(codeOf(await ask(operation, { account_id: foreign.accountId })), [403, 'invalid_account_id']);
-      const lite = await service.newAccount({ plan: 'lite' });
       assert.deepEqual(codeOf(await ask(operation, { account_id: lite.accountId }, { key: lite.key })), [403, 'insufficient_entitlements']);
     });
   }

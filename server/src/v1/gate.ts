@@ -11,6 +11,7 @@ import { credentialRefusal } from './credential-refusal.ts';
 import { limitHeaders, retryAfterSeconds } from './limit-headers.ts';
 import type { Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
+import { WrongCredentials } from './wrong-credentials.ts';
 
 export type Admitted = { principal: Principal; account: VersionedAccount | null };
 
@@ -18,6 +19,7 @@ export type Admitted = { principal: Principal; account: VersionedAccount | null 
 export class Gate {
   readonly #ctx: V1Context;
   readonly #realm: string;
+  readonly #wrong = new WrongCredentials();
   readonly #authenticateKey: (key: string) => Promise<Admission>;
   readonly #authenticateToken: (token: string) => Promise<Admission>;
   readonly #loadAccount: (accountId: string) => Promise<VersionedAccount | null>;
@@ -49,8 +51,17 @@ export class Gate {
   async #identify(req: FastifyRequest, res: FastifyReply): Promise<Principal> {
     const credential = readCredential(req.headers);
     if (credential.kind === 'none') throw credentialRefusal('missing_token', this.#realm);
+    const nowMs = this.#ctx.clock.now().getTime();
+    const turnedAwaySeconds = this.#wrong.turnedAwaySeconds(req.ip, nowMs);
+    if (turnedAwaySeconds > 0) {
+      const title = 'Too many unknown credentials came from this address.';
+      throw new Refusal(429, { code: 'too_many_requests', title }, { 'retry-after': String(turnedAwaySeconds) });
+    }
     const admission = await this.#admissionOf(credential);
-    if ('fault' in admission) throw credentialRefusal(admission.fault, this.#realm);
+    if ('fault' in admission) {
+      this.#wrong.count(req.ip, nowMs);
+      throw credentialRefusal(admission.fault, this.#realm);
+    }
     const { principal, limits, refusal } = admission;
     const now = this.#ctx.clock.now();
     res.headers(limitHeaders(limits, now));

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { CompaniesTable } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
@@ -26,6 +26,35 @@ export type LoadedCompany = Selectable<CompaniesTable> & {
 /** The newest visits that a company's record names. */
 export const namedVisits = 20;
 
+/** $1 is the account, $2 the time since which an opened record is still open, $3 what is asked for. */
+const statement = `
+  select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits,
+    coalesce((select o.opened_at > $2::timestamptz from opened_records o
+      where o.account_id = $1::bigint and o.kind = 'company' and o.record_id = c.id::text), false) as opened,
+    (select json_agg(json_build_object('code', i.code, 'name', i.name, 'nace', i.nace, 'wz', i.wz) order by array_position(c.industry_codes, i.code))
+      from industries i where i.code = any(c.industry_codes)) as industries,
+    (select json_object_agg(v.field_id, v.value) from custom_field_values v
+      where v.account_id = $1::bigint and v.scope = 'company' and v.record_id = c.id) as custom_fields,
+    (select count(*)::int from contacts k where k.company_id = c.id) as num_contacts,
+    (select json_agg(t.tag_id::text order by t.tag_id) from lead_tags t where t.account_id = $1::bigint and t.company_id = c.id) as tag_ids,
+    (select json_agg(m.icp_id order by m.score desc, m.icp_id) from icp_matches m
+      where m.account_id = $1::bigint and m.company_id = c.id) as icp_ids,
+    (select json_agg(s.kind || '_' || s.id order by s.id) from list_items m
+      join lists s on s.account_id = $1::bigint and s.id = m.list_id and s.scope = 'company'
+      where m.account_id = $1::bigint and m.item_id = c.id) as list_ids,
+    (select json_agg(json_build_object('id', n.id::text, 'status', n.status) order by n.id) from crm_connections n
+      where n.account_id = $1::bigint and n.company_id = c.id) as connections,
+    (select json_agg(n.id::text order by n.id) from companies g
+      join crm_connections n on n.account_id = $1::bigint and n.company_id = g.id and n.status = 'connected'
+      where g.id <> c.id and (g.group_company_id = coalesce(c.group_company_id, c.id) or g.id = c.group_company_id)) as group_connections
+  from companies given
+  join companies c on c.id = coalesce(given.merged_into, given.id)
+  left join leads l on l.account_id = $1::bigint and l.company_id = c.id and l.first_visit_at is not null`;
+
+// A plan that is kept must hold for every list of ids, and would be made for ten of them: so only the case of one is kept.
+const statementForOne = `/* prepared load_company */${statement} where given.id = $3::bigint`;
+const statementForMany = `${statement} where given.id = any($3::bigint[])`;
+
 export async function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
   const [company] = await loadCompanies(ctx, accountId, [companyId]);
   return company ?? null;
@@ -36,34 +65,11 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
  * merged company finds the current one; a company is answered once, and an id that names none not at all.
  */
 export async function loadCompanies(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<LoadedCompany[]> {
-  // A plan that is kept must hold for every list of ids, and would be made for ten of them: so only the case of one is kept.
-  const one = companyIds.length === 1 ? companyIds[0] : undefined;
-  const { rows } = await sql<
-    Omit<LoadedCompany, 'newest_visits'> & { given_id: string }
-  >`${one === undefined ? sql`` : sql`/* prepared load_company */`}
-    select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits,
-      coalesce((select o.opened_at > ${openSince(ctx.clock.now())} from opened_records o
-        where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = c.id::text), false) as opened,
-      (select json_agg(json_build_object('code', i.code, 'name', i.name, 'nace', i.nace, 'wz', i.wz) order by array_position(c.industry_codes, i.code))
-        from industries i where i.code = any(c.industry_codes)) as industries,
-      (select json_object_agg(v.field_id, v.value) from custom_field_values v
-        where v.account_id = ${accountId} and v.scope = 'company' and v.record_id = c.id) as custom_fields,
-      (select count(*)::int from contacts k where k.company_id = c.id) as num_contacts,
-      (select json_agg(t.tag_id::text order by t.tag_id) from lead_tags t where t.account_id = ${accountId} and t.company_id = c.id) as tag_ids,
-      (select json_agg(m.icp_id order by m.score desc, m.icp_id) from icp_matches m
-        where m.account_id = ${accountId} and m.company_id = c.id) as icp_ids,
-      (select json_agg(s.kind || '_' || s.id order by s.id) from list_items m
-        join lists s on s.account_id = ${accountId} and s.id = m.list_id and s.scope = 'company'
-        where m.account_id = ${accountId} and m.item_id = c.id) as list_ids,
-      (select json_agg(json_build_object('id', n.id::text, 'status', n.status) order by n.id) from crm_connections n
-        where n.account_id = ${accountId} and n.company_id = c.id) as connections,
-      (select json_agg(n.id::text order by n.id) from companies g
-        join crm_connections n on n.account_id = ${accountId} and n.company_id = g.id and n.status = 'connected'
-        where g.id <> c.id and (g.group_company_id = coalesce(c.group_company_id, c.id) or g.id = c.group_company_id)) as group_connections
-    from companies given
-    join companies c on c.id = coalesce(given.merged_into, given.id)
-    left join leads l on l.account_id = ${accountId} and l.company_id = c.id and l.first_visit_at is not null
-    where ${one === undefined ? sql`given.id = any(${companyIds}::bigint[])` : sql`given.id = ${one}::bigint`}`.execute(ctx.db);
+  const one = companyIds.length === 1;
+  const parameters = [accountId, openSince(ctx.clock.now()), one ? companyIds[0] : companyIds];
+  const { rows } = await ctx.db.executeQuery<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>(
+    CompiledQuery.raw(one ? statementForOne : statementForMany, parameters),
+  );
   const visitors = rows.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
   const visits = visitors.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, visitors);
   const byGivenId = new Map(
