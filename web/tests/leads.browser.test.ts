@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { addresses, addUser, furnishedAccount, sendVisit, signIn, startStage } from './kit.ts';
 
@@ -204,4 +205,53 @@ test('a person with two accounts switches between them', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
   await service.ctx.db.deleteFrom('memberships').where('account_id', '=', other.accountId).where('user_id', '=', account.userId).execute();
+});
+
+test('what the list shows leaves as a file', async () => {
+  const page = await stage.open({ acceptDownloads: true });
+  await signIn(page, stage, account, '/leads?q=sap');
+  await page.getByText('1 company').waitFor();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as CSV' }).click()]);
+  assert.match(download.suggestedFilename(), /^leads-.*\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  assert.equal(lines.length, 2);
+  assert.match(lines[1]!, /SAP,sap\.com/);
+});
+
+test('a list is made, filled from the leads, and shown', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account, '/settings/lists');
+  await page.getByLabel('Name').fill('Fair in May');
+  await page.getByRole('button', { name: 'Add list' }).click();
+  await page.getByRole('link', { name: 'Fair in May' }).waitFor();
+  await page.getByRole('link', { name: /All leads/ }).click();
+  await page.getByLabel('Choose Porsche').check();
+  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('menuitem', { name: 'Fair in May' }).click();
+  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.goto(`${service.url}/settings/lists`);
+  await page.getByText('1 company').waitFor();
+  await page.getByRole('link', { name: 'Fair in May' }).click();
+  await page.getByRole('row', { name: /Porsche/ }).waitFor();
+  assert.deepEqual(await names(page), ['Porsche']);
+});
+
+test('whoever knows better corrects the company behind a network, and can take it back', async () => {
+  const own = await furnishedAccount(stage);
+  const page = await stage.open();
+  await signIn(page, stage, own);
+  await page.getByRole('link', { name: 'Porsche' }).click();
+  await page.getByRole('button', { name: 'Not them?' }).click();
+  await page.getByLabel('Another company').check();
+  await page.getByLabel('Domain of the company').fill('beetle-works.example.com');
+  await page.getByLabel('Its name').fill('Beetle Works');
+  await page.getByRole('button', { name: 'Correct it' }).click();
+  await page.getByText('Corrected.').waitFor();
+  await sendVisit(stage, own, { address: addresses.porsche, paths: ['/after'] });
+  await page.getByRole('row', { name: /Beetle Works/ }).waitFor();
+  await page.goto(`${service.url}/settings/corrections`);
+  await page.getByRole('cell', { name: 'Beetle Works' }).waitFor();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('No corrections yet.').waitFor();
 });

@@ -33,6 +33,8 @@ const pages = [
   '/settings/privacy',
   '/settings/goals',
   '/settings/tags',
+  '/settings/lists',
+  '/settings/corrections',
   '/settings/users',
   '/settings/keys',
   '/settings/sessions',
