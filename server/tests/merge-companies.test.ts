@@ -5,6 +5,7 @@ import { resolveCompanies } from '../src/domain/companies/resolve-companies.ts';
 import { companyReference } from '../src/domain/identification/company-reference.ts';
 import { forgetAddresses } from '../src/domain/identification/forget-addresses.ts';
 import { addRule } from '../src/domain/identification/rules.ts';
+import { declaredClient } from './kit/declared.ts';
 import { startTestService } from './kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from './kit/visits.ts';
 
@@ -39,6 +40,30 @@ test('visits, domains and what people did move to the company that stays', async
   assert.equal(lead.followed, true);
   const next = await sendVisit(service, account, { ip: audi, visitorId: 'b' });
   assert.equal(await companyOfVisit(service, account, next), 'volkswagen-merged.com');
+});
+
+test('tags, lists, fields and credits move too, where the company never visited', async () => {
+  const account = await service.newAccount({ credits: 5 });
+  const call = declaredClient(service, account);
+  const [previous, current] = [await idOf('unvisited-merged.com'), await idOf('unvisited-kept.com')];
+  const tag = (await call('/v1/tags', { body: { data: { type: 'tag', attributes: { name: 'Moves' } } } })).body.data.id;
+  const list = (await call('/v1/lists', { body: { data: { type: 'list', attributes: { name: 'Moves', scope: 'company' } } } })).body.data
+    .id;
+  const newField = { data: { type: 'custom_field', attributes: { name: 'Moves', scope: 'company', type: 'text' } } };
+  const field = (await call('/v1/custom-fields', { body: newField })).body.data.id;
+  await call(`/v1/companies/${previous}/tags`, { body: { data: [{ type: 'tag', id: tag }] } });
+  await call(`/v1/companies/${previous}/lists`, { body: { data: [{ type: 'list', id: list }] } });
+  const value = { data: { type: 'company', attributes: { custom_fields: { [field]: { value: 'kept' } } } } };
+  await call(`/v1/companies/${previous}`, { method: 'PATCH', body: value });
+  assert.equal((await call(`/v1/companies/${previous}`)).body.meta.credits?.charged, 1);
+  await merge(previous, current);
+  const { data, meta } = (await call(`/v1/companies/${previous}`)).body;
+  assert.deepEqual([data.id, meta.credits?.charged], [current, 0]);
+  assert.deepEqual(data.attributes.custom_fields, { [field]: { value: 'kept' } });
+  assert.deepEqual(data.relationships.tags, [{ type: 'tag', id: tag }]);
+  assert.deepEqual((await call(`/v1/lists/${list}/items`)).body.data, [{ type: 'company', id: current }]);
+  const activities = await ctx.db.selectFrom('activities').select('company_id').where('account_id', '=', account.accountId).execute();
+  assert.deepEqual(activities, [{ company_id: current }]);
 });
 
 test('a company that is merged twice leads to the last one, and rules follow', async () => {

@@ -27,7 +27,10 @@ async function visit(account: TestAccount, { ip = audi, at = '2026-10-10T10:00:0
   const { visitorId = randomUUID(), kind = 'page_view', email, name } = more;
   const event = { id: randomUUID(), kind, occurred_at: at, ip, user_agent: chrome, url, visitor_id: visitorId, name };
   const events: object[] = [event];
-  if (email !== undefined) events.push({ ...event, id: randomUUID(), kind: 'identify', email, name: undefined });
+  if (email !== undefined) {
+    const aSecondLater = new Date(Date.parse(at) + 1000).toISOString();
+    events.push({ ...event, id: randomUUID(), kind: 'identify', occurred_at: aSecondLater, email, name: undefined });
+  }
   const answer = await v1Client(service, account)(`/v1/collect?account_id=${account.accountId}`, { body: { events } });
   assert.equal(answer.body.data.attributes.accepted, events.length, JSON.stringify(answer.body));
   await service.drain();
@@ -197,6 +200,17 @@ test('filters are held against the one catalogue, with the place of what is wron
     assert.equal(refusalOf(await call(feeds, { body: feedBody(attributes) })), `400 invalid_parameter ${pointer}`);
   }
   assert.equal((await call(feeds)).body.data.length, 1);
+});
+
+test('a custom field that a feed asks for is not deleted under it', async () => {
+  const { call, remove } = await open();
+  const field = { data: { type: 'custom_field', attributes: { name: 'Budget', scope: 'company', type: 'number' } } };
+  const { id } = (await call('/v1/custom-fields', { body: field })).body.data;
+  const filters = { all: [{ field: `custom_fields.${id}`, operator: 'gte', values: [5] }] };
+  const feed = (await call(feeds, { body: feedBody({ name: 'Rich', filters }) })).body.data;
+  assert.equal(refusalOf(await remove(`/v1/custom-fields/${id}`)), '409 conflict');
+  await remove(`${feeds}/${feed.id}`);
+  assert.equal((await remove(`/v1/custom-fields/${id}`)).status, 204);
 });
 
 test('folders come with the first feed that names them and go with the last', async () => {

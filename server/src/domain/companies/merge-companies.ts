@@ -28,9 +28,14 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     current,
   );
   // Which accounts know the company is asked of all of them once; each is then handled by itself.
-  const { rows } = await sql<{
-    account_id: string;
-  }>`select account_id from leads where company_id = ${previous} order by account_id`.execute(ctx.db);
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from leads where company_id = ${previous}
+    union select account_id from lead_tags where company_id = ${previous}
+    union select i.account_id from list_items i join lists l on l.account_id = i.account_id and l.id = i.list_id and l.scope = 'company'
+      where i.item_id = ${previous}
+    union select account_id from custom_field_values where scope = 'company' and record_id = ${previous}
+    union select account_id from opened_records where kind = 'company' and record_id = ${previous}
+    order by account_id`.execute(ctx.db);
   for (const { account_id } of rows) {
     await moveLead(ctx, account_id, previous, current);
     await startReattribution(ctx, ctx.db, account_id, `company ${previous} was merged into ${current}`, { companyIds: [previous] });
@@ -62,7 +67,7 @@ async function moveRows(
   await sql`delete from ${sql.table(table)} where company_id = ${previous}`.execute(ctx.db);
 }
 
-/** What people did with the lead: assignment, tags, lists. Its visits are moved by the run that judges them anew. */
+/** What people did with the company: assignment, tags, lists, fields, notes, credits. Its visits are moved by the run that judges them anew. */
 async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
   await sql`
     insert into leads as known (account_id, company_id, assignee_id, followed, hidden, emailed_to, crm_lead_id, crm_organization_id)
@@ -84,6 +89,24 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
   await sql`
     delete from list_items item using lists where item.account_id = ${accountId} and item.item_id = ${previous}
       and lists.account_id = ${accountId} and lists.id = item.list_id and lists.scope = 'company'`.execute(ctx.db);
+  await sql`
+    insert into custom_field_values (account_id, scope, record_id, field_id, value, updated_at)
+    select account_id, scope, ${current}::bigint, field_id, value, updated_at from custom_field_values
+    where account_id = ${accountId} and scope = 'company' and record_id = ${previous} on conflict do nothing`.execute(ctx.db);
+  await sql`delete from custom_field_values where account_id = ${accountId} and scope = 'company' and record_id = ${previous}`.execute(
+    ctx.db,
+  );
+  // What was paid for stays open.
+  await sql`
+    insert into opened_records as known (account_id, kind, record_id, opened_at)
+    select account_id, kind, ${current}::text, opened_at from opened_records
+    where account_id = ${accountId} and kind = 'company' and record_id = ${previous}
+    on conflict (account_id, kind, record_id) do update set opened_at = greatest(known.opened_at, excluded.opened_at)`.execute(ctx.db);
+  for (const table of ['notes', 'activities'] as const) {
+    await sql`update ${sql.table(table)} set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
+      ctx.db,
+    );
+  }
   await sql`
     delete from crm_connections old using crm_connections kept where old.account_id = ${accountId} and old.company_id = ${previous}
       and kept.account_id = ${accountId} and kept.company_id = ${current} and kept.record_id = old.record_id`.execute(ctx.db);

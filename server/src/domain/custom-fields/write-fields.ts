@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
 import { Problem } from '../problem.ts';
 import type { CustomField, FieldScope, FieldType } from './custom-field.ts';
 import { getField } from './list-fields.ts';
@@ -62,6 +63,7 @@ export async function updateField(ctx: Context, accountId: string, fieldId: stri
 
 /** The values go with their field. */
 export async function deleteField(ctx: Context, accountId: string, fieldId: string): Promise<void> {
+  await refuseWhileInFeeds(ctx, accountId, `The custom field ${JSON.stringify(fieldId)}`, { field: `custom_fields.${fieldId}` });
   const deleted = await ctx.db.deleteFrom('custom_fields').where('account_id', '=', accountId).where('id', '=', fieldId).executeTakeFirst();
   if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no custom field ${JSON.stringify(fieldId)}.`);
 }

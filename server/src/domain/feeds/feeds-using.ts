@@ -4,8 +4,8 @@ import type { Filters } from './filter.ts';
 
 export type Use = {
   field: string;
-  /** All the ways in which a filter can name the thing. */
-  values: string[];
+  /** All the ways in which a filter can name the thing; every filter on the field when left out. */
+  values?: string[];
   /** A feed that goes together with the thing. */
   exceptFeedId?: string;
 };
@@ -25,5 +25,5 @@ export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: st
 }
 
 function asksFor({ all }: Filters, { field, values }: Use): boolean {
-  return all.some((filter) => filter.field === field && filter.values.some((value) => values.includes(String(value))));
+  return all.some((filter) => filter.field === field && (!values || filter.values.some((value) => values.includes(String(value)))));
 }

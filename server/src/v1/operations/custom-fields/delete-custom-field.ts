@@ -7,7 +7,7 @@ export default operation({
   id: 'deleteCustomField',
   group: 'Custom Fields',
   summary: 'Delete Custom Field',
-  description: 'The values of the field go with it.',
+  description: 'The values of the field go with it. A field that a custom feed asks for is 409 conflict: change the feed first.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/custom-fields/{id}',
@@ -15,7 +15,7 @@ export default operation({
   account: 'required',
   params: Type.Object({ id: CustomFieldId }),
   success: 204,
-  errors: [404],
+  errors: [404, 409],
   example: { params: { id: 'contract_value' } },
   async handle({ ctx, account, params }) {
     await deleteField(ctx, account.id, params.id);
