@@ -8,7 +8,7 @@ const idleMs = 150;
 const troubleMs = 1000;
 /** With so many requests in one walk it pays to let more come together: the requests of a visitor then change a visit once. */
 const busyRequests = 500;
-const busyWalkMs = 700;
+const busyWalkMs = 900;
 
 /** Walks through the lanes in which something waits, a few at a time, until it is stopped. */
 export class PipelineWorker {
@@ -16,6 +16,7 @@ export class PipelineWorker {
   readonly #log: Logger;
   readonly #watch: PipelineWatch;
   readonly #concurrency: number;
+  readonly #firstTurn = Math.floor(Math.random() * 65_536);
   #stopping = false;
   #isWell = true;
   #running: Promise<void> | null = null;
@@ -65,8 +66,7 @@ export class PipelineWorker {
 
   /** A lane that fails does not keep the others waiting; that it failed is told when all have been walked through. */
   async #handle(lanes: Lane[]): Promise<number> {
-    // Several workers begin at different lanes, or they would all try the same one first.
-    const waiting = shuffle(lanes);
+    const waiting = this.#inTurn(lanes);
     const failures: unknown[] = [];
     let handled = 0;
     const walk = async () => {
@@ -85,6 +85,15 @@ export class PipelineWorker {
     return handled;
   }
 
+  /**
+   * Always in the same order, so that no lane waits for longer than a walk takes. Several workers begin at different lanes, or
+   * they would all try the same one first.
+   */
+  #inTurn(lanes: Lane[]): Lane[] {
+    const turnOf = ({ accountId, lane }: Lane) => (Number(accountId) * 8 + lane + this.#firstTurn) % 65_536;
+    return lanes.toSorted((a, b) => turnOf(b) - turnOf(a));
+  }
+
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -94,11 +103,4 @@ export class PipelineWorker {
       };
     });
   }
-}
-
-function shuffle<Item>(items: Item[]): Item[] {
-  return items
-    .map((item) => ({ item, order: Math.random() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ item }) => item);
 }
