@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { followFeeds } from '../src/domain/feeds/follow-feed.ts';
 import { applyGoal } from '../src/domain/goals/apply-goal.ts';
 import { declaredClient, refusalOf } from './kit/declared.ts';
@@ -349,6 +350,17 @@ test('a goal is held against the past when that is wanted, in batches that go on
   await patch(`${goals}/${id}`, goalBody({ match: { operator: 'is', value: '/about' }, apply_to_past: true }));
   await runQueuedJobs(service);
   assert.equal(await reached(), 1);
+});
+
+test('a run over the past reaches visits beyond one batch', async () => {
+  const { account, call } = await open();
+  const id = await visit(account, { url: 'https://shop.example/pricing' });
+  await sql`
+    insert into visits select (jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(), 'started_at', v.started_at + n * interval '1 second'))).*
+    from visits v cross join generate_series(1, 1200) as n where v.account_id = ${account.accountId} and v.id = ${id}`.execute(db);
+  const goal = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;
+  await runQueuedJobs(service);
+  assert.equal((await call(`${goals}/${goal.id}`)).body.data.attributes.reached_count, 1201);
 });
 
 test('a deleted goal leaves nothing behind in the visits', async () => {
