@@ -11,6 +11,7 @@ import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
 import { earlierDoor } from './earlier/index.ts';
 import type { Server } from './http/server.ts';
 import { oauthDoor } from './oauth/index.ts';
+import { openGazetteer } from './providers/open-gazetteer.ts';
 import { versionedDoor } from './v1/index.ts';
 import { documentationDoor } from './v1/openapi/door.ts';
 import { scopeTexts } from './v1/scope-texts.ts';
@@ -43,7 +44,7 @@ export async function openDoors(
     );
   }
   if (wanted.includes('web')) await server.register(earlierDoor({ ...ctx, config }));
-  if (wanted.includes('web')) await server.register(versionedDoor({ ...ctx, config, inbox }), { prefix: '/v1' });
+  if (wanted.includes('web')) await server.register(versionedDoor({ ...ctx, config, inbox, gazetteer: openGazetteer }), { prefix: '/v1' });
   if (wanted.includes('web')) await server.register(documentationDoor(config));
   if (wanted.includes('web')) await server.register(oauthDoor({ ...ctx, config, scopeTexts: scopeTexts() }));
   if (wanted.includes('web')) await server.register(appDoor({ ctx, publicUrl: config.publicUrl }));

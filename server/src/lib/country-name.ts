@@ -15,3 +15,8 @@ export function countryCodeOf(text: string): string | null {
   if (countries.isValid(upper)) return upper.length === 2 ? upper : (countries.toAlpha2(upper) ?? null);
   return countries.getAlpha2Code(clean, 'en') ?? null;
 }
+
+/** The English names of all countries by their codes. */
+export function countryNames(): Record<string, string> {
+  return countries.getNames('en', { select: 'official' });
+}

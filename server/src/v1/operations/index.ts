@@ -5,6 +5,10 @@ import deleteBuyerPersona from './buyer-personas/delete-buyer-persona.ts';
 import getBuyerPersona from './buyer-personas/get-buyer-persona.ts';
 import retrieveBuyerPersonas from './buyer-personas/retrieve-buyer-personas.ts';
 import updateBuyerPersona from './buyer-personas/update-buyer-persona.ts';
+import getCampaignDetails from './campaigns/get-campaign-details.ts';
+import retrieveCampaignStats from './campaigns/retrieve-campaign-stats.ts';
+import retrieveCampaigns from './campaigns/retrieve-campaigns.ts';
+import updateCampaign from './campaigns/update-campaign.ts';
 import addCompanyToLists from './companies/add-company-to-lists.ts';
 import assignTagsToCompany from './companies/assign-tags-to-company.ts';
 import companyFinancialReports from './companies/company-financial-reports.ts';
@@ -40,6 +44,7 @@ import getIcp from './icps/get-icp.ts';
 import retrieveCompanyIcpMatches from './icps/retrieve-company-icp-matches.ts';
 import retrieveIcps from './icps/retrieve-icps.ts';
 import updateIcp from './icps/update-icp.ts';
+import enrichCompanyIpAddress from './ip/enrich-company-ip-address.ts';
 import createBatchAddToListJob from './lists/create-batch-add-to-list-job.ts';
 import createBatchRemoveFromListJob from './lists/create-batch-remove-from-list-job.ts';
 import createList from './lists/create-list.ts';
@@ -52,6 +57,9 @@ import retrieveContactListMemberships from './lists/retrieve-contact-list-member
 import retrieveListItems from './lists/retrieve-list-items.ts';
 import retrieveLists from './lists/retrieve-lists.ts';
 import updateList from './lists/update-list.ts';
+import getCountriesWithRegions from './reference-data/get-countries-with-regions.ts';
+import getGeoSuggestions from './reference-data/get-geo-suggestions.ts';
+import getIndustries from './reference-data/get-industries.ts';
 import getCookieConsentSettings from './settings/get-cookie-consent-settings.ts';
 import getDataProcessingSettings from './settings/get-data-processing-settings.ts';
 import updateCookieConsentSettings from './settings/update-cookie-consent-settings.ts';
@@ -66,6 +74,7 @@ import getTag from './tags/get-tag.ts';
 import retrieveTags from './tags/retrieve-tags.ts';
 import updateTag from './tags/update-tag.ts';
 import collectEvents from './tracking/collect-events.ts';
+import getEndpointsUsage from './usage/get-endpoints-usage.ts';
 import getCurrentUser from './users/get-current-user.ts';
 import createCustomFeed from './web-visits/create-custom-feed.ts';
 import createGoal from './web-visits/create-goal.ts';
@@ -124,6 +133,11 @@ export const operations: readonly Operation[] = [
   getGoal,
   updateGoal,
   deleteGoal,
+  retrieveCampaigns,
+  getCampaignDetails,
+  updateCampaign,
+  retrieveCampaignStats,
+  enrichCompanyIpAddress,
   retrieveBuyerPersonas,
   createBuyerPersona,
   getBuyerPersona,
@@ -165,5 +179,9 @@ export const operations: readonly Operation[] = [
   updateCookieConsentSettings,
   getDataProcessingSettings,
   updateDataProcessingSettings,
+  getEndpointsUsage,
+  getCountriesWithRegions,
+  getGeoSuggestions,
+  getIndustries,
   collectEvents,
 ];

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { startOfDayMs } from '../../lib/zoned-days.ts';
+import type { Context } from '../context.ts';
+import { getCampaign } from './list-campaigns.ts';
+import { addDays, type Frequency, type Period, periodsBetween } from './periods.ts';
+
+export type PeriodStats = {
+  period: string;
+  visits: number;
+  companies: number;
+  newCompanies: number;
+  pageViews: number;
+  goals: number;
+  identifiedShare: number;
+};
+export type StatsQuery = { startDay: string; endDay: string; frequency: Frequency; offset: number; limit: number };
+
+type Row = {
+  period: string;
+  visits: number;
+  companies: number;
+  new_companies: number;
+  page_views: number;
+  goals: number;
+  identified: number;
+};
+
+/** What a campaign brought in each period, in the account's timezone. A period without visits has its row too. */
+export async function campaignStats(
+  ctx: Context,
+  account: { id: string; timezone: string },
+  campaignId: string,
+  { startDay, endDay, frequency, offset, limit }: StatsQuery,
+): Promise<{ stats: PeriodStats[]; totalCount: number }> {
+  const { utmCampaign } = await getCampaign(ctx, account.id, campaignId);
+  const all = periodsBetween(startDay, endDay, frequency);
+  const periods = all.slice(offset, offset + limit);
+  const counted = periods.length === 0 ? [] : await countVisits(ctx, account, utmCampaign, frequency, periods);
+  const rows = new Map(counted.map((row) => [row.period, row]));
+  return { totalCount: all.length, stats: periods.map(({ period }) => statsOf(period, rows.get(period))) };
+}
+
+/** A company is new in a period when its first visit ever lies in it. */
+async function countVisits(
+  ctx: Context,
+  account: { id: string; timezone: string },
+  campaign: string,
+  frequency: Frequency,
+  periods: Period[],
+) {
+  const { timezone } = account;
+  const fromAt = new Date(startOfDayMs(periods[0]!.from, timezone));
+  const toAt = new Date(startOfDayMs(addDays(periods.at(-1)!.to, 1), timezone));
+  const period = sql`to_char(date_trunc(${frequency}, v.started_at at time zone ${timezone}), 'YYYY-MM-DD')`;
+  const { rows } = await sql<Row>`
+    select period, count(*)::int as visits, count(distinct company_id)::int as companies,
+      (count(distinct company_id) filter (where is_new))::int as new_companies, sum(page_depth)::int as page_views,
+      sum(jsonb_array_length(goals))::int as goals, count(company_id)::int as identified
+    from (
+      select ${period} as period, v.company_id, v.page_depth, v.goals,
+        to_char(date_trunc(${frequency}, l.first_visit_at at time zone ${timezone}), 'YYYY-MM-DD') = ${period} as is_new
+      from visits v left join leads l on l.account_id = ${account.id} and l.company_id = v.company_id
+      where v.account_id = ${account.id} and v.campaign = ${campaign} and v.started_at >= ${fromAt} and v.started_at < ${toAt} and v.page_depth > 0
+    ) as visit group by period`.execute(ctx.db);
+  return rows;
+}
+
+function statsOf(period: string, row: Row | undefined): PeriodStats {
+  if (row === undefined) return { period, visits: 0, companies: 0, newCompanies: 0, pageViews: 0, goals: 0, identifiedShare: 0 };
+  return {
+    period,
+    visits: row.visits,
+    companies: row.companies,
+    newCompanies: row.new_companies,
+    pageViews: row.page_views,
+    goals: row.goals,
+    identifiedShare: Math.round((row.identified / row.visits) * 1000) / 1000,
+  };
+}

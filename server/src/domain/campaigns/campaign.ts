@@ -1,0 +1,23 @@
+export const campaignStatuses = ['draft', 'active', 'paused', 'ended'] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+export type Campaign = {
+  id: string;
+  name: string;
+  status: CampaignStatus;
+  utmCampaign: string;
+  channel: string | null;
+  budget: { amount: number; currency: string } | null;
+  startsOn: string | null;
+  endsOn: string | null;
+  discovered: boolean;
+  /** As `<kind>_<number>`; null also when the list was deleted since. */
+  listId: string | null;
+  listName: string | null;
+  customFeedId: string | null;
+  customFeedName: string | null;
+};
+
+export type CampaignChange = Partial<
+  Pick<Campaign, 'name' | 'status' | 'channel' | 'budget' | 'startsOn' | 'endsOn' | 'listId' | 'customFeedId'>
+>;

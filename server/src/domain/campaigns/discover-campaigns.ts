@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+/** So many campaigns an account can have: whoever makes up names in addresses must not fill the list without end. */
+export const mostCampaigns = 10_000;
+
+/** Adds the campaigns that visits carry and that are not known yet. The index is jumped through from name to name. */
+export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {
+  const { rows } = await sql<{ campaign: string }>`
+    with recursive names as (
+      (select campaign from visits where account_id = ${accountId} and campaign is not null order by campaign limit 1)
+      union all
+      select (select v.campaign from visits v where v.account_id = ${accountId} and v.campaign is not null and v.campaign > n.campaign order by v.campaign limit 1)
+      from names n where n.campaign is not null
+    )
+    select n.campaign from names n where n.campaign is not null
+      and not exists (select 1 from campaigns k where k.account_id = ${accountId} and k.utm_campaign = n.campaign)
+    limit ${mostCampaigns}`.execute(ctx.db);
+  if (rows.length === 0) return;
+  const { total } = await ctx.db
+    .selectFrom('campaigns')
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const names = rows.slice(0, Math.max(0, mostCampaigns - Number(total))).map(({ campaign }) => campaign);
+  if (names.length === 0) return;
+  const ids = await ctx.ids.records(ctx.db, names.length);
+  await sql`
+    insert into campaigns (account_id, id, utm_campaign, name, status, discovered, created_at, updated_at)
+    select ${accountId}::bigint, found.id, found.name, found.name, 'active', true, ${ctx.clock.now()}::timestamptz, ${ctx.clock.now()}::timestamptz
+    from unnest(${ids}::bigint[], ${names}::text[]) as found (id, name)
+    on conflict (account_id, utm_campaign) do nothing`.execute(ctx.db);
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { getList } from '../lists/list.ts';
+import { Problem } from '../problem.ts';
+import type { Campaign, CampaignChange } from './campaign.ts';
+import { getCampaign } from './list-campaigns.ts';
+
+/** Changes what is named and nothing else. A list and a feed must be the account's own. */
+export async function updateCampaign(ctx: Context, accountId: string, campaignId: string, change: CampaignChange): Promise<Campaign> {
+  const before = await getCampaign(ctx, accountId, campaignId);
+  const after = { ...before, ...change };
+  const name = after.name.trim();
+  if (name === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', pointer: '/data/attributes/name' });
+  if (after.startsOn !== null && after.endsOn !== null && after.startsOn > after.endsOn) {
+    throw new Problem('invalid_input', { title: 'ends_on lies before starts_on.', pointer: '/data/attributes/ends_on' });
+  }
+  const listNumber = after.listId === null ? null : (await getList(ctx, accountId, after.listId)).number;
+  if (change.customFeedId) await checkFeed(ctx, accountId, change.customFeedId);
+  await ctx.db
+    .updateTable('campaigns')
+    .set({
+      name,
+      status: after.status,
+      channel: after.channel,
+      budget: after.budget === null ? null : JSON.stringify(after.budget),
+      starts_on: after.startsOn,
+      ends_on: after.endsOn,
+      list_id: listNumber,
+      custom_feed_id: after.customFeedId,
+      updated_at: ctx.clock.now(),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', campaignId)
+    .execute();
+  return getCampaign(ctx, accountId, campaignId);
+}
+
+async function checkFeed(ctx: Context, accountId: string, feedId: string): Promise<void> {
+  const feed = await ctx.db
+    .selectFrom('custom_feeds')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', feedId)
+    .executeTakeFirst();
+  if (!feed) throw new Problem('not_found', `There is no custom feed ${feedId}.`);
+}

@@ -1,0 +1,28 @@
+import { iso31662 } from 'iso-3166';
+import { countryNames } from '../../lib/country-name.ts';
+
+export type Region = { code: string; name: string; parentCode: string | null };
+export type Country = { code: string; name: string; regions: Region[] };
+
+let known: Country[] | null = null;
+
+/** ISO 3166-1 with the regions of ISO 3166-2, by name. A region inside of a region names it. */
+export function listCountries(): Country[] {
+  known ??= make();
+  return known;
+}
+
+function make(): Country[] {
+  const regions = Map.groupBy(iso31662, ({ code }) => code.slice(0, 2));
+  return Object.entries(countryNames())
+    .map(([code, name]) => ({
+      code,
+      name,
+      regions: (regions.get(code) ?? []).map((region) => ({
+        code: region.code,
+        name: region.name,
+        parentCode: region.parent.includes('-') ? region.parent : null,
+      })),
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}

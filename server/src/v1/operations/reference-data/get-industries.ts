@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import type { IndustryNode } from '../../../domain/reference/industry-tree.ts';
+import { listIndustries } from '../../../domain/reference/list-industries.ts';
+import { operation } from '../../operation.ts';
+import { Exact, OneOf } from '../../schemas/resource.ts';
+
+const leaf = { code: Type.String(), name: Type.String() };
+/** Sections, divisions, groups, classes and one more: the trees are never deeper. */
+const Fifth = Exact({ ...leaf, children: Type.Array(Type.Object({}), { maxItems: 0 }) });
+const Fourth = Exact({ ...leaf, children: Type.Array(Fifth) });
+const Third = Exact({ ...leaf, children: Type.Array(Fourth) });
+const Second = Exact({ ...leaf, children: Type.Array(Third) });
+
+export default operation({
+  id: 'getIndustries',
+  group: 'Reference Data',
+  summary: 'Get Industries',
+  description: 'The industries as a tree, in the codes of a classification: our own, NACE or WZ.',
+  status: 'available',
+  method: 'GET',
+  path: '/v1/reference-data/industries',
+  scope: 'reference_data:read',
+  account: 'required',
+  query: Type.Object({ classification: Type.Optional(OneOf(['internal', 'nace', 'wz'])) }),
+  data: Type.Array(
+    Exact(
+      {
+        type: Type.Literal('industry'),
+        id: Type.String(),
+        attributes: Exact({ ...leaf, classification: OneOf(['internal', 'nace', 'wz']), children: Type.Array(Second) }),
+      },
+      { $id: 'IndustryV1' },
+    ),
+  ),
+  example: { query: { classification: 'nace' } },
+  async handle({ ctx, query }) {
+    const classification = query.classification ?? 'internal';
+    const roots: IndustryNode[] = await listIndustries(ctx, classification);
+    return { data: roots.map((root) => ({ type: 'industry', id: root.code, attributes: { ...root, classification } })) };
+  },
+});

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { listUsage } from '../../../domain/usage/list-usage.ts';
+import { operation } from '../../operation.ts';
+import { Exact } from '../../schemas/resource.ts';
+
+const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-09'] });
+const count = Type.Integer({ minimum: 0 });
+
+export default operation({
+  id: 'getEndpointsUsage',
+  group: 'Usage',
+  summary: 'Get Endpoints Usage',
+  description:
+    'How often each operation was asked in each month, how often that failed, and what it was charged. Months are those of UTC, both inclusive.',
+  status: 'available',
+  method: 'GET',
+  path: '/v1/usage',
+  scope: 'usage:read',
+  account: 'required',
+  query: Type.Object({ start_period: Month, end_period: Month }),
+  data: Type.Array(
+    Exact(
+      {
+        type: Type.Literal('endpoint_usage'),
+        id: Type.String(),
+        attributes: Exact({ operation: Type.String(), period: Month, requests: count, errors: count, credits_charged: count }),
+      },
+      { $id: 'EndpointUsageV1' },
+    ),
+  ),
+  example: { query: { start_period: '2026-08', end_period: '2026-09' } },
+  async handle({ ctx, account, query }) {
+    const rows = await listUsage(ctx, account.id, { startPeriod: query.start_period, endPeriod: query.end_period });
+    return {
+      data: rows.map(({ creditsCharged, ...row }) => ({
+        type: 'endpoint_usage',
+        id: `${row.operation}_${row.period}`,
+        attributes: { ...row, credits_charged: creditsCharged },
+      })),
+    };
+  },
+});
