@@ -1,33 +1,34 @@
+type Loading<Value> = { promise: Promise<Value>; hasBegun: boolean };
+
 /**
- * Runs one load at a time for a key. Whoever asks while one is under way shares the next one, never the one that began
- * before they asked: so an answer is never older than its question.
+ * Runs one load at a time for a key. Whoever asks before it begins shares it; whoever asks while it is under way shares the
+ * next one: so an answer is never older than its question.
  */
 export function shareNext<Key, Value>(load: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
-  const running = new Map<Key, Promise<Value>>();
-  const waiting = new Map<Key, Promise<Value>>();
+  const latest = new Map<Key, Loading<Value>>();
 
-  const begin = (key: Key): Promise<Value> => {
-    const one = load(key).finally(() => {
-      if (running.get(key) === one) running.delete(key);
-    });
-    running.set(key, one);
-    return one;
+  const follow = (key: Key, before: Promise<unknown>): Loading<Value> => {
+    const loading: Loading<Value> = { promise: Promise.resolve() as never, hasBegun: false };
+    loading.promise = before
+      .then(
+        () => {},
+        () => {},
+      )
+      .then(() => {
+        loading.hasBegun = true;
+        return load(key);
+      })
+      .finally(() => {
+        if (latest.get(key) === loading) latest.delete(key);
+      });
+    latest.set(key, loading);
+    return loading;
   };
 
   return (key) => {
-    const current = running.get(key);
-    if (!current) return begin(key);
-    const shared = waiting.get(key);
-    if (shared) return shared;
-    const ended = current.then(
-      () => {},
-      () => {},
-    );
-    const next = ended.then(() => {
-      waiting.delete(key);
-      return begin(key);
-    });
-    waiting.set(key, next);
-    return next;
+    const current = latest.get(key);
+    if (current && !current.hasBegun) return current.promise;
+    // Those who ask in the same turn of the event loop come along.
+    return follow(key, current?.promise ?? new Promise((resolve) => setImmediate(resolve))).promise;
   };
 }
