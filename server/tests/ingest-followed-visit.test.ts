@@ -15,7 +15,7 @@ service.clock.set('2026-09-01T21:40:00Z');
 const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
 
 test('one visit is followed from the request behind a proxy to every field that is shown of it', async () => {
-  const { accountId, scriptHash, token } = account;
+  const { accountId, scriptHash, token, key } = account;
   await sql`update accounts set data_processing = ${JSON.stringify({ extract_analytics_ids: true, extract_partner_cookies: true, ip_storage: 'full' })}::jsonb
     where id = ${accountId}`.execute(service.ctx.db);
   const goalId = randomUUID();
@@ -165,4 +165,55 @@ test('one visit is followed from the request behind a proxy to every field that 
   });
   assert.match(String(data[0]!.attributes.started_at), /^2026-09-01T21:3[45]:00\.000Z$/);
   assert.equal(included[0]!.attributes.country_code, 'DE');
+
+  const found = await fetch(`${service.url}/v1/web-visits?account_id=${accountId}&include=company,location`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ start_date: '2026-09-02', end_date: '2026-09-02' }),
+  });
+  assert.equal(found.status, 200);
+  const { data: versioned } = (await found.json()) as { data: Versioned[] };
+  assert.equal(versioned.length, 1);
+  const { attributes, relationships } = versioned[0]!;
+  const engagements = attributes.engagements as Record<string, unknown>[];
+  assert.deepEqual(
+    { ...attributes, engagements: engagements.map(({ event_type }) => event_type) },
+    {
+      started_at: '2026-09-01T21:34:40.000Z',
+      ended_at: '2026-09-01T21:36:00.000Z',
+      visit_length: 80,
+      page_depth: 2,
+      landing_page_path: '/landing',
+      source: 'newsletter',
+      medium: 'email',
+      campaign: 'autumn',
+      keyword: 'blue shoes',
+      referring_url: 'https://mail.example/inbox',
+      device_type: 'smartphone',
+      browser: 'Safari',
+      os: 'iOS',
+      identifiers: { svc_client_id: 'a-visitor', ga_client_ids: ['GA1.1.11.22'] },
+      visitor: { email: 'ann@audi.de', first_name: 'Ann', last_name: 'Lee', returning: false },
+      engagements: engagements.map(({ event_type }) => event_type),
+      goals: [{ id: goalId, name: 'Prices', reached_at: '2026-09-01T21:35:10.000Z' }],
+    },
+  );
+  assert.deepEqual(engagements.map(({ event_type }) => event_type).sort(), ['identify', 'leave', 'leave', 'page_view', 'page_view']);
+  assert.deepEqual(
+    engagements.find(({ has_met_goals }) => has_met_goals),
+    {
+      event_type: 'page_view',
+      started_at: '2026-09-01T21:35:10.000Z',
+      hostname: 'www.shop.example',
+      page: { path: '/prices', ...prices },
+      previous_page_path: '/landing',
+      time_on_page: 50,
+      has_met_goals: true,
+    },
+  );
+  assert.equal(relationships.company.attributes.name, 'Audi');
+  assert.equal(relationships.location.attributes.country_code, 'DE');
 });
+
+type Related = { attributes: Record<string, unknown> };
+type Versioned = { attributes: Record<string, unknown>; relationships: { company: Related; location: Related } };
