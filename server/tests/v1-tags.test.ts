@@ -209,3 +209,14 @@ test('batch jobs refuse what they cannot mean, and belong to their account', asy
   const failed = (await call(`${jobsPath('add')}/${jobId}`)).body.data.attributes;
   assert.deepEqual([failed.status, failed.errors[0].code, failed.summary], ['failed', 'entity_not_found', undefined]);
 });
+
+test('texts that no database can keep are refused with their place, in bodies and in queries', async () => {
+  for (const name of ['a\u0000b', 'a\ud800b']) {
+    assert.equal(refusalOf(await call('/v1/tags', { body: tagBody({ name }) })), '400 invalid_parameter /data/attributes/name');
+  }
+  const body = { data: { type: 'company', attributes: { custom_fields: { 'a\u0000': { value: 1 } } } } };
+  const refused = await call(`/v1/companies/${companies[0]}`, { method: 'PATCH', body });
+  assert.equal(refusalOf(refused), '400 invalid_parameter /data/attributes/custom_fields');
+  assert.equal(refusalOf(await call('/v1/lists?filter[scope]=company%00')), '400 invalid_parameter filter[scope]');
+  assert.equal((await call('/v1/tags', { body: tagBody({ name: 'Größe 🎯' }) })).status, 201);
+});

@@ -1,17 +1,23 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isStorable, unstorableText } from './check-text.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
 
 type Fault = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string };
 type Checked = { Check(value: unknown): boolean; Errors(value: unknown): Fault[] };
 
 const mostErrors = 100;
+const unstorable = 'holds a character that no text can hold: U+0000 or half of a pair';
 
-/** Checks a body strictly: one error for every place that is wrong, each with its pointer. */
-export function bodyChecker(schema: TSchema): (body: unknown) => void {
+/** Checks a body strictly: one error for every place that is wrong, each with its pointer. Texts are left to an operation that reads gently. */
+export function bodyChecker(schema: TSchema, isGentle = false): (body: unknown) => void {
   const compiled = Compile(schema) as unknown as Checked;
   return (body) => {
-    if (compiled.Check(body)) return;
+    if (compiled.Check(body)) {
+      const pointer = isGentle ? null : unstorableText(body);
+      if (pointer === null) return;
+      throw new Refusal(400, { code: 'invalid_parameter', title: `${pointer} ${unstorable}.`, source: { pointer } });
+    }
     const errors = faultsOf(compiled, body).map(
       ({ path, words }): ErrorObject => ({
         code: 'invalid_parameter',
@@ -33,6 +39,7 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
       const given = query[name];
       if (given === undefined || given === '') continue;
       if (typeof given !== 'string') throw parameterRefusal(name, 'must be given once');
+      if (!isStorable(given)) throw parameterRefusal(name, unstorable);
       values[name] = convert(given, type);
     }
     if (compiled.Check(values)) return values;

@@ -14,7 +14,7 @@ import { withinTime } from './within-time.ts';
 
 /** Makes the function that reads an admitted request, runs its operation and makes the answer. */
 export function performer(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
-  const readBody = operation.body ? bodyChecker(operation.body) : null;
+  const readBody = operation.body ? bodyChecker(operation.body, operation.documentedBody !== undefined) : null;
   const readQuery = operation.query ? queryReader(operation.query) : null;
   const params = operation.params ? Compile(operation.params) : null;
   const timeoutMs = ctx.config.requestTimeoutSeconds * 1000;

@@ -1,0 +1,18 @@
+/**
+ * Where a value holds a text that the database cannot keep: the character U+0000, or half of a surrogate pair. Null when all of
+ * it can be kept. Keys are texts too.
+ */
+export function unstorableText(value: unknown, pointer = ''): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : pointer;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, part] of Object.entries(value)) {
+    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const found = isStorable(key) ? unstorableText(part, place) : pointer;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
