@@ -1,25 +1,41 @@
-import { readFileSync } from 'node:fs';
-import { Gazetteer } from '../domain/reference/gazetteer.ts';
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { type City, Gazetteer } from '../domain/reference/gazetteer.ts';
 import { parseCsv } from '../lib/csv.ts';
 
-let opened: Gazetteer | null = null;
+const portion = 1000;
+let opened: Promise<Gazetteer> | null = null;
 
 /** The places of the world, read when they are first asked for: most processes never are. */
-export function openGazetteer(): Gazetteer {
+export function openGazetteer(): Promise<Gazetteer> {
   opened ??= read();
   return opened;
 }
 
-function read(): Gazetteer {
-  const [, ...records] = parseCsv(readFileSync(new URL('../../data/places.csv', import.meta.url), 'utf8'));
-  return new Gazetteer(
-    records.map(({ values: [name, countryCode, region, latitude, longitude, population] }) => ({
-      name: name!,
-      countryCode: countryCode!,
-      region: region!,
-      latitude: Number(latitude),
-      longitude: Number(longitude),
-      population: Number(population),
-    })),
+/** Other requests are answered between the portions. */
+async function read(): Promise<Gazetteer> {
+  const gazetteer = new Gazetteer();
+  const [, ...lines] = (await readFile(new URL('../../data/places.csv', import.meta.url), 'utf8')).split('\n');
+  for (let from = 0; from < lines.length; from += portion) {
+    gazetteer.addCities(citiesOf(lines.slice(from, from + portion)));
+    await setImmediate();
+  }
+  // The first question makes the order of the names; nobody has to wait for it.
+  gazetteer.suggest('a', { limit: 1 });
+  return gazetteer;
+}
+
+function citiesOf(lines: string[]): City[] {
+  return parseCsv(lines.join('\n')).flatMap(({ values: [name, countryCode, region, latitude, longitude, population] }) =>
+    name === undefined || countryCode === undefined
+      ? []
+      : {
+          name,
+          countryCode,
+          region: region ?? '',
+          latitude: Number(latitude),
+          longitude: Number(longitude),
+          population: Number(population),
+        },
   );
 }

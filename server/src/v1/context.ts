@@ -9,5 +9,5 @@ export type V1Context = Context & {
   config: Pick<Config, 'publicUrl' | 'requestTimeoutSeconds'>;
   inbox: InboxWriter;
   identifier: Identifier;
-  gazetteer(): Gazetteer;
+  gazetteer(): Promise<Gazetteer>;
 };

@@ -27,52 +27,61 @@ const leastLikeness = 0.3;
  * numbers: a trigram leads to the places that have it.
  */
 export class Gazetteer {
-  readonly places: readonly Place[];
-  readonly #keys: string[];
-  readonly #byTrigram: Map<string, Uint32Array>;
-  /** The places in the order of their keys, for beginnings. */
-  readonly #sorted: Uint32Array;
-  readonly #trigramCounts: Uint8Array;
+  readonly #places: Place[] = [];
+  readonly #keys: string[] = [];
+  readonly #trigramCounts: number[] = [];
+  readonly #byTrigram = new Map<string, number[]>();
+  /** The places in the order of their keys, for beginnings. Made when it is first needed. */
+  #sorted: Uint32Array | null = null;
   /** How many trigrams a place shares with the query. All zero between two queries. */
-  readonly #shared: Uint8Array;
+  #shared = new Uint8Array(0);
 
-  constructor(cities: readonly City[]) {
-    this.places = [...countries(), ...regions(), ...cities.map(placeOfCity)];
-    this.#keys = this.places.map(({ name }) => keyOf(name));
-    this.#sorted = Uint32Array.from(this.#keys.keys()).sort((one, other) => compare(this.#keys[one]!, this.#keys[other]!));
-    this.#trigramCounts = new Uint8Array(this.places.length);
-    this.#shared = new Uint8Array(this.places.length);
-    const lists = new Map<string, number[]>();
-    for (const [at, key] of this.#keys.entries()) {
-      const trigrams = trigramsOf(key);
-      this.#trigramCounts[at] = trigrams.size;
-      for (const trigram of trigrams) {
-        const list = lists.get(trigram);
-        if (list) list.push(at);
-        else lists.set(trigram, [at]);
-      }
-    }
-    this.#byTrigram = new Map([...lists].map(([trigram, list]) => [trigram, Uint32Array.from(list)]));
+  constructor() {
+    this.#add([...countries(), ...regions()]);
+  }
+
+  get places(): readonly Place[] {
+    return this.#places;
+  }
+
+  /** Towns come in portions, so that whoever reads them can let others work in between. */
+  addCities(cities: readonly City[]): void {
+    this.#add(cities.map(placeOfCity));
   }
 
   /** The best first: names that begin so before names that only look alike, and among these large places before small ones. */
   suggest(query: string, { type, limit }: { type?: PlaceType; limit: number }): Place[] {
     const key = keyOf(query);
     if (key === '') return [];
-    const found = new Map<number, number>();
-    const fits = (at: number) => type === undefined || this.places[at]!.type === type;
-    for (const at of this.#beginningWith(key)) if (fits(at)) found.set(at, this.#keys[at] === key ? 3 : 2);
-    if (found.size < limit) for (const [at, likeness] of this.#alike(key)) if (fits(at) && !found.has(at)) found.set(at, likeness);
-    return [...found]
-      .sort(
-        ([one, oneRank], [other, otherRank]) =>
-          otherRank - oneRank || weight(this.places[other]!) - weight(this.places[one]!) || one - other,
-      )
-      .slice(0, limit)
-      .map(([at]) => this.places[at]!);
+    const best = new Best(limit, this.#places);
+    const fits = (at: number) => type === undefined || this.#places[at]!.type === type;
+    for (const at of this.#beginningWith(key)) if (fits(at)) best.offer(at, this.#keys[at] === key ? 3 : 2);
+    if (!best.isFull) {
+      for (const [at, likeness] of this.#alike(key)) if (fits(at) && !this.#keys[at]!.startsWith(key)) best.offer(at, likeness);
+    }
+    return best.places();
+  }
+
+  #add(places: readonly Place[]): void {
+    for (const place of places) {
+      const at = this.#places.length;
+      const key = keyOf(place.name);
+      const trigrams = trigramsOf(key);
+      this.#places.push(place);
+      this.#keys.push(key);
+      this.#trigramCounts.push(trigrams.size);
+      for (const trigram of trigrams) {
+        const list = this.#byTrigram.get(trigram);
+        if (list) list.push(at);
+        else this.#byTrigram.set(trigram, [at]);
+      }
+    }
+    this.#sorted = null;
+    this.#shared = new Uint8Array(this.#places.length);
   }
 
   *#beginningWith(key: string): Iterable<number> {
+    this.#sorted ??= orderOf(this.#keys);
     let low = 0;
     let high = this.#sorted.length;
     while (low < high) {
@@ -80,8 +89,11 @@ export class Gazetteer {
       if (compare(this.#keys[this.#sorted[middle]!]!, key) < 0) low = middle + 1;
       else high = middle;
     }
-    for (let index = low; index < this.#sorted.length && this.#keys[this.#sorted[index]!]!.startsWith(key); index++)
-      yield this.#sorted[index]!;
+    for (let index = low; index < this.#sorted.length; index++) {
+      const at = this.#sorted[index]!;
+      if (!this.#keys[at]!.startsWith(key)) return;
+      yield at;
+    }
   }
 
   /** Places that share enough trigrams, with how alike they are, 0 to 1. */
@@ -100,6 +112,41 @@ export class Gazetteer {
     }
     return found.sort(([, one], [, other]) => other - one).slice(0, mostCandidates);
   }
+}
+
+/** Keeps the best places that are offered, and forgets the others at once: a letter alone is the beginning of thousands. */
+class Best {
+  readonly #limit: number;
+  readonly #places: readonly Place[];
+  readonly #kept: Ranked[] = [];
+
+  constructor(limit: number, places: readonly Place[]) {
+    this.#limit = limit;
+    this.#places = places;
+  }
+
+  get isFull(): boolean {
+    return this.#kept.length === this.#limit;
+  }
+
+  offer(at: number, rank: number): void {
+    const offered = { at, rank, weight: weight(this.#places[at]!) };
+    const worst = this.#kept.at(-1);
+    if (this.isFull && worst !== undefined && byRank(worst, offered) <= 0) return;
+    const index = this.#kept.findIndex((kept) => byRank(kept, offered) > 0);
+    this.#kept.splice(index < 0 ? this.#kept.length : index, 0, offered);
+    if (this.#kept.length > this.#limit) this.#kept.pop();
+  }
+
+  places(): Place[] {
+    return this.#kept.map(({ at }) => this.#places[at]!);
+  }
+}
+
+type Ranked = { at: number; rank: number; weight: number };
+
+function byRank(one: Ranked, other: Ranked): number {
+  return other.rank - one.rank || other.weight - one.weight || one.at - other.at;
 }
 
 function countries(): Place[] {
@@ -159,6 +206,12 @@ function trigramsOf(key: string): Set<string> {
   const trigrams = new Set<string>();
   for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3));
   return trigrams;
+}
+
+/** The indexes in the order of the keys. Whole texts are sorted, which is many times faster than by a function. */
+function orderOf(keys: readonly string[]): Uint32Array {
+  const texts = keys.map((key, at) => `${key}\u0000${at}`).sort();
+  return Uint32Array.from(texts, (text) => Number(text.slice(text.indexOf('\u0000') + 1)));
 }
 
 function compare(one: string, other: string): number {

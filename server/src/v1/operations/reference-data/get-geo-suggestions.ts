@@ -42,9 +42,8 @@ export default operation({
   ),
   example: { query: { query: 'Münch', type: 'city' } },
   async handle({ ctx, query }) {
-    const places = ctx
-      .gazetteer()
-      .suggest(query.query, { ...(query.type !== undefined && { type: query.type }), limit: query.limit ?? 10 });
+    const gazetteer = await ctx.gazetteer();
+    const places = gazetteer.suggest(query.query, { ...(query.type !== undefined && { type: query.type }), limit: query.limit ?? 10 });
     return {
       data: places.map((place) => ({
         type: 'geo_suggestion',
