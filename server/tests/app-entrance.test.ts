@@ -103,6 +103,14 @@ test('passwords cannot be tried without end, and the limit does not lock others 
   assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.8'))).status, 201);
 });
 
+test('who knows the password may sign in as often as they like', async () => {
+  const { email } = await service.newAccount();
+  for (let time = 0; time < 12; time++) {
+    const { status } = await new BrowserSession(service).signIn(email, 'correct horse battery', { 'x-forwarded-for': '198.51.100.9' });
+    assert.equal(status, 201);
+  }
+});
+
 test('an invitation lets one person in, once, in the role it names', async () => {
   const { accountId, email } = await service.newAccount();
   const owner = new BrowserSession(service);

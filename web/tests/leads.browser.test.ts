@@ -255,3 +255,21 @@ test('whoever knows better corrects the company behind a network, and can take i
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('No corrections yet.').waitFor();
 });
+
+test('a field of the account’s own is filled where it stands', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account, '/settings/fields');
+  await page.getByLabel('Name').fill('Contract until');
+  await page.getByLabel('It holds').selectOption('date');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await page.getByText('contract_until').waitFor();
+  await page.goto(`${service.url}/leads?q=porsche`);
+  await page.getByRole('link', { name: 'Porsche' }).click();
+  await page.getByLabel('Contract until').fill('2027-03-31');
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/fields') && answer.request().method() === 'PATCH');
+  await page.getByRole('heading', { name: 'Porsche' }).click();
+  assert.equal((await saved).status(), 204);
+  await page.reload();
+  await page.getByLabel('Contract until').waitFor();
+  assert.equal(await page.getByLabel('Contract until').inputValue(), '2027-03-31');
+});

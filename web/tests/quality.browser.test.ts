@@ -34,6 +34,7 @@ const pages = [
   '/settings/goals',
   '/settings/tags',
   '/settings/lists',
+  '/settings/fields',
   '/settings/corrections',
   '/settings/users',
   '/settings/keys',

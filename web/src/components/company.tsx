@@ -6,12 +6,15 @@ import { useAccountChange, useAccountQuery } from '../lib/use-account-query.ts';
 import { memberName, useMembers } from '../lib/use-members.ts';
 import { useTags } from '../lib/use-tags.ts';
 import { Avatar } from './avatar.tsx';
+import { CompanyKnowledge } from './company-knowledge.tsx';
 import { Icon } from './icon.tsx';
 import { AssignMenu, ListMenu, TagMenu } from './lead-menus.tsx';
 import { Notes } from './notes.tsx';
 import { Trouble } from './trouble.tsx';
 import { VisitTimeline } from './visit-timeline.tsx';
 import { WhyThem } from './why-them.tsx';
+
+const origins: Record<string, string> = { seed: 'the directory that comes with Leadlight', network: 'the name of its network' };
 
 export type CompanyFacts = Sent<LeadPage>;
 
@@ -30,6 +33,7 @@ export function Company({ companyId }: { companyId: string }) {
         <Figure name="Last seen" value={data.lastVisitAt ? ago(data.lastVisitAt) : '–'} />
       </dl>
       <Facts company={data} />
+      <CompanyKnowledge companyId={companyId} />
       <WhyThem why={data.why} />
       {data.visitors.length > 0 && (
         <section>
@@ -135,7 +139,7 @@ function Facts({ company }: { company: CompanyFacts }) {
     ['Phone', company.phoneNumbers[0] ?? null],
     ['E-mail', company.email],
     ['Quality', `${company.quality.score} of 10`],
-    ['Record from', company.origin],
+    ['Record from', origins[company.origin] ?? company.origin],
   ];
   return (
     <section>

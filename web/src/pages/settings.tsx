@@ -5,6 +5,7 @@ import { Topbar } from '../components/topbar.tsx';
 import { useWork } from '../lib/session.tsx';
 import { AccountSettingsPart } from './settings/account.tsx';
 import { CorrectionsPart } from './settings/corrections.tsx';
+import { FieldsPart } from './settings/fields.tsx';
 import { GoalsPart } from './settings/goals.tsx';
 import { KeysPart } from './settings/keys.tsx';
 import { ListsPart } from './settings/lists.tsx';
@@ -22,6 +23,7 @@ const parts: { id: string; name: string; part: ComponentType }[] = [
   { id: 'goals', name: 'Goals', part: GoalsPart },
   { id: 'tags', name: 'Tags', part: TagsPart },
   { id: 'lists', name: 'Lists', part: ListsPart },
+  { id: 'fields', name: 'Custom fields', part: FieldsPart },
   { id: 'corrections', name: 'Corrections', part: CorrectionsPart },
   { id: 'users', name: 'Users', part: UsersPart },
   { id: 'keys', name: 'API keys and tokens', part: KeysPart },

@@ -4,6 +4,7 @@ import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
 import { feedRoutes } from './feeds.ts';
 import { figureRoutes } from './figures.ts';
+import { knowledgeRoutes } from './knowledge.ts';
 import { leadRoutes } from './leads.ts';
 import { listRoutes } from './lists.ts';
 import { peopleRoutes } from './people.ts';
@@ -17,6 +18,7 @@ export const accountRoutes: AccountRoute[] = [
   ...listRoutes,
   ...companyRoutes,
   ...correctionRoutes,
+  ...knowledgeRoutes,
   ...figureRoutes,
   ...trackerRoutes,
   ...settingRoutes,

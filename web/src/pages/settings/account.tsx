@@ -1,13 +1,17 @@
 import type { Account } from '../../../../server/src/domain/accounts/account.ts';
+import type { Balance } from '../../../../server/src/domain/credits/get-balance.ts';
 import { Field, FormTrouble, textOf } from '../../components/field.tsx';
+import { Figure } from '../../components/figure.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
 
 export function AccountSettingsPart() {
   const { mayManage } = useWork();
   const { data } = useAccountQuery<Account>('/account');
+  const { data: credits } = useAccountQuery<Balance>('/credits');
   const change = useAccountChange({ quiet: true });
   const tell = useToast();
   if (!data) return null;
@@ -19,6 +23,14 @@ export function AccountSettingsPart() {
   return (
     <>
       <LeadIn title="Account" words={`Number ${data.id}, plan ${data.plan}.`} />
+      {credits && (
+        <dl className="figures">
+          <Figure name="Credits of this month" value={formatNumber(credits.available)} />
+          <Figure name="Used" value={formatNumber(credits.used)} />
+          <Figure name="Left" value={formatNumber(credits.remaining)} />
+          <Figure name="New ones on" value={formatDay(credits.nextResetOn)} />
+        </dl>
+      )}
       <form
         className="card form"
         style={{ padding: 16 }}

@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { getAccount } from '../../domain/accounts/get-account.ts';
+import { listFinancialReports } from '../../domain/companies/list-financial-reports.ts';
+import { loadIntents } from '../../domain/companies/load-intents.ts';
+import { searchSignals } from '../../domain/companies/search-signals.ts';
+import { setCompanyFields } from '../../domain/companies/set-company-fields.ts';
+import { searchContacts } from '../../domain/contacts/search-contacts.ts';
+import { getBalance } from '../../domain/credits/get-balance.ts';
+import { settableTypes } from '../../domain/custom-fields/custom-field.ts';
+import { listFields } from '../../domain/custom-fields/list-fields.ts';
+import { createField, deleteField } from '../../domain/custom-fields/write-fields.ts';
+import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
+import { getLeadPage } from '../../domain/workspace/get-lead-page.ts';
+import { listCompanyFields } from '../../domain/workspace/list-company-fields.ts';
+import { type Call, route } from '../route.ts';
+
+const FieldValues = Type.Object({
+  values: Type.Record(
+    Type.String({ maxLength: 100 }),
+    Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean(), Type.Null()]),
+  ),
+});
+const NewField = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  type: Type.Enum([...settableTypes]),
+});
+
+const shown = 20;
+
+/** What the directory and the account know of a company beyond its visits. A company that visited is open, so nothing is charged. */
+async function knowledgeOf({ ctx, accountId, params, req }: Call<unknown, unknown>) {
+  const { companyId } = await getLeadPage(ctx, accountId, params.companyId!);
+  const account = await getAccount(ctx, accountId);
+  const opening = { operation: 'app', requestId: req.id };
+  const page = { cursor: null, size: shown };
+  const [intents, icps, contacts, signals, reports, fields] = await Promise.all([
+    loadIntents(ctx, accountId, [companyId]),
+    listCompanyMatches(ctx, accountId, { companyIds: [companyId] }),
+    searchContacts(ctx, accountId, { company_ids: [companyId] }, page),
+    searchSignals(ctx, account, { company_ids: [companyId] }, page, opening),
+    listFinancialReports(ctx, account, companyId, opening),
+    listCompanyFields(ctx, accountId, companyId),
+  ]);
+  return {
+    intent: intents.get(companyId) ?? null,
+    icps,
+    contacts: contacts.contacts,
+    signals: signals.signals,
+    reports: reports.reports,
+    fields,
+  };
+}
+
+export type Knowledge = Awaited<ReturnType<typeof knowledgeOf>>;
+
+export const knowledgeRoutes = [
+  route({ method: 'GET', path: '/companies/:companyId/knowledge', need: 'view', handle: knowledgeOf }),
+  route({
+    method: 'PATCH',
+    path: '/companies/:companyId/fields',
+    need: 'edit',
+    body: FieldValues,
+    handle: async ({ ctx, accountId, params, body }) => {
+      const { companyId } = await getLeadPage(ctx, accountId, params.companyId!);
+      await setCompanyFields(ctx, accountId, companyId, body.values);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/fields',
+    need: 'view',
+    handle: async ({ ctx, accountId }) => (await listFields(ctx, accountId, { scope: 'company', offset: 0, limit: 500 })).fields,
+  }),
+  route({
+    method: 'POST',
+    path: '/fields',
+    need: 'manage',
+    body: NewField,
+    handle: async ({ ctx, accountId, body, res }) => {
+      res.code(201);
+      return createField(ctx, accountId, { ...body, scope: 'company' });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/fields/:fieldId',
+    need: 'manage',
+    handle: ({ ctx, accountId, params }) => deleteField(ctx, accountId, params.fieldId!),
+  }),
+  route({
+    method: 'GET',
+    path: '/credits',
+    need: 'view',
+    handle: async ({ ctx, accountId }) => getBalance(ctx, await getAccount(ctx, accountId)),
+  }),
+];

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+import type { FieldType, FieldValue } from '../custom-fields/custom-field.ts';
+import { listFields } from '../custom-fields/list-fields.ts';
+
+export type FieldOfCompany = {
+  id: string;
+  name: string;
+  type: FieldType;
+  description: string | null;
+  editable: boolean;
+  value: FieldValue;
+};
+
+const mostFields = 500;
+
+/** The account's own fields for companies, each with what it holds for one of them. */
+export async function listCompanyFields(ctx: Context, accountId: string, companyId: string): Promise<FieldOfCompany[]> {
+  const [{ fields }, rows] = await Promise.all([
+    listFields(ctx, accountId, { scope: 'company', offset: 0, limit: mostFields }),
+    ctx.db
+      .selectFrom('custom_field_values')
+      .select(['field_id', 'value'])
+      .where('account_id', '=', accountId)
+      .where('scope', '=', 'company')
+      .where('record_id', '=', companyId)
+      .execute(),
+  ]);
+  const values = new Map(rows.map(({ field_id, value }) => [field_id, value as FieldValue]));
+  return fields.map(({ id, name, type, description, editable }) => ({
+    id,
+    name,
+    type,
+    description,
+    editable,
+    value: values.get(id) ?? null,
+  }));
+}
