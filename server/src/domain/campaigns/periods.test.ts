@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { addDays, frequencies, periodsBetween } from './periods.ts';
+
+test('weeks begin on Monday, months on the first, and both are cut at the ends of the interval', () => {
+  assert.deepEqual(periodsBetween('2026-09-02', '2026-09-08', 'week'), [
+    { period: '2026-08-31', from: '2026-09-02', to: '2026-09-06' },
+    { period: '2026-09-07', from: '2026-09-07', to: '2026-09-08' },
+  ]);
+  assert.deepEqual(periodsBetween('2026-12-15', '2027-01-01', 'month'), [
+    { period: '2026-12-01', from: '2026-12-15', to: '2026-12-31' },
+    { period: '2027-01-01', from: '2027-01-01', to: '2027-01-01' },
+  ]);
+});
+
+test('the periods of an interval hold each of its days once, in order', () => {
+  const start = fc.integer({ min: 0, max: 20_000 }).map((number) => addDays('2000-01-01', number));
+  fc.assert(
+    fc.property(start, fc.integer({ min: 0, max: 400 }), fc.constantFrom(...frequencies), (from, length, frequency) => {
+      const to = addDays(from, length);
+      const periods = periodsBetween(from, to, frequency);
+      assert.equal(periods[0]!.from, from);
+      assert.equal(periods.at(-1)!.to, to);
+      for (const [at, { from: next }] of periods.entries()) if (at > 0) assert.equal(next, addDays(periods[at - 1]!.to, 1));
+    }),
+  );
+});

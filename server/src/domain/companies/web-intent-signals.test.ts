@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type VisitDay, webIntentSignals } from './web-intent-signals.ts';
+
+const days = (visits: Record<string, number>): VisitDay[] =>
+  Object.entries(visits).map(([day, count]) => ({ day, visits: count, lastVisitAt: new Date(`${day}T12:00:00Z`) }));
+const titles = (visits: Record<string, number>) =>
+  webIntentSignals('1', days(visits), []).map(({ title, eventDate }) => `${title} ${eventDate}`);
+
+test('who never came has no signals', () => {
+  assert.deepEqual(webIntentSignals('1', [], []), []);
+});
+
+test('the first visit is told once', () => {
+  assert.deepEqual(titles({ '2026-09-07': 1, '2026-09-08': 1 }), ['First visit 2026-09-07']);
+});
+
+test('a return is told after sixty days, and not after fifty-nine', () => {
+  assert.deepEqual(titles({ '2026-01-01': 1, '2026-03-01': 1 }), ['First visit 2026-01-01']);
+  assert.deepEqual(titles({ '2026-01-01': 1, '2026-03-02': 1 }), ['First visit 2026-01-01', 'Return after a silence 2026-03-02']);
+});
+
+test('a surge is three times the usual week, at least five visits, and needs a past of two weeks', () => {
+  const usual = { '2026-08-03': 2, '2026-08-10': 2, '2026-08-17': 2 };
+  assert.deepEqual(titles({ ...usual, '2026-08-24': 3, '2026-08-25': 3 }), ['First visit 2026-08-03', 'Surge of visits 2026-08-25']);
+  assert.deepEqual(titles({ ...usual, '2026-08-24': 5 }), ['First visit 2026-08-03']);
+  assert.deepEqual(titles({ '2026-08-03': 1, '2026-08-10': 1, '2026-08-17': 4 }), ['First visit 2026-08-03']);
+  assert.deepEqual(titles({ '2026-08-03': 1, '2026-08-10': 50 }), ['First visit 2026-08-03']);
+});
+
+test('a week runs from Monday to Sunday', () => {
+  const usual = { '2026-08-03': 1, '2026-08-10': 1, '2026-08-17': 1 };
+  // Sunday and the Monday after it are two weeks, of three visits each.
+  assert.equal(titles({ ...usual, '2026-08-30': 3, '2026-08-31': 3 }).includes('Surge of visits 2026-08-31'), false);
+  assert.equal(titles({ ...usual, '2026-08-24': 3, '2026-08-30': 3 }).includes('Surge of visits 2026-08-30'), true);
+});
+
+test('the same signal has the same id each time, and another company another one', () => {
+  const [one] = webIntentSignals('1', days({ '2026-09-07': 1 }), []);
+  assert.equal(webIntentSignals('1', days({ '2026-09-07': 4 }), [])[0]!.id, one!.id);
+  assert.notEqual(webIntentSignals('2', days({ '2026-09-07': 1 }), [])[0]!.id, one!.id);
+});
