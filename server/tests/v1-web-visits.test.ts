@@ -124,6 +124,22 @@ test('a search that says too little or too much is refused', async () => {
   }
 });
 
+test('the most distant days are asked for like any others', async () => {
+  const { account, call } = await open();
+  await visit(account, {});
+  const feed = (await call(feeds, { body: feedBody({ name: 'All', filters: { all: [] } }) })).body.data;
+  for (const [start, end] of [
+    ['0001-01-01', '9999-12-31'],
+    ['0000-01-01', '2026-12-31'],
+  ]) {
+    const found = await call('/v1/web-visits', { body: { start_date: start, end_date: end } });
+    assert.deepEqual([found.status, found.body.meta.pagination?.total_count], [200, 1], JSON.stringify(found.body));
+    const query = `start_date=${start}&end_date=${end}&filter[custom_feed_id]=${feed.id}`;
+    const companies = await call(`/v1/web-visits/companies?${query}`);
+    assert.deepEqual([companies.status, companies.body.meta.pagination?.total_count], [200, 1], JSON.stringify(companies.body));
+  }
+});
+
 const feedBody = (attributes: Record<string, unknown>, relationships?: Record<string, unknown>) => ({
   data: { type: 'custom_feed', attributes, ...(relationships && { relationships }) },
 });

@@ -7,6 +7,7 @@ import { getCustomFeed } from '../feeds/custom-feed.ts';
 import { builtInFeed, type Feed } from '../feeds/feed.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
+import { trackedDays } from '../feeds/tracked-days.ts';
 import { windowOf } from '../feeds/window.ts';
 
 export type VisitorCompaniesQuery = {
@@ -17,9 +18,6 @@ export type VisitorCompaniesQuery = {
   offset: number;
   limit: number;
 };
-
-/** Before anybody could track a visit, and long after now: days that leave out nothing. */
-const [firstDay, lastDay] = ['1990-01-01', '2199-12-31'];
 
 export type VisitorCompany = {
   company: CompanyColumns;
@@ -56,15 +54,16 @@ type Row = {
 export async function listVisitorCompanies(
   ctx: Context,
   account: { id: string; timezone: string },
-  { startDate, endDate, feedId, offset, limit }: VisitorCompaniesQuery,
+  { feedId, offset, limit, ...days }: VisitorCompaniesQuery,
 ): Promise<{ rows: VisitorCompany[]; totalCount: number }> {
   const accountId = account.id;
+  const { startDate, endDate } = trackedDays(days.startDate, days.endDate);
   const inFeed = feedId === null ? sql`true` : await feedCondition(ctx, account, feedId, startDate, endDate);
   const grouped = sql`
     select coalesce(c.merged_into, c.id) as company_id, d.place_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views,
       max(d.deepest_visit) as deepest_visit, min(d.first_visit_at) as first_visit_at, max(d.last_visit_at) as last_visit_at
     from company_days d join companies c on c.id = d.company_id
-    where d.account_id = ${accountId} and d.day >= ${startDate ?? '-infinity'}::date and d.day <= ${endDate ?? 'infinity'}::date
+    where d.account_id = ${accountId} and d.day between ${startDate}::date and ${endDate}::date
       and ${inFeed}
     group by 1, 2`;
   const [counted, found] = await Promise.all([
@@ -75,15 +74,9 @@ export async function listVisitorCompanies(
   return { rows, totalCount: counted.rows[0]!.total };
 }
 
-async function feedCondition(
-  ctx: Context,
-  account: { id: string; timezone: string },
-  feedId: string,
-  startDate: string | null,
-  endDate: string | null,
-) {
+async function feedCondition(ctx: Context, account: { id: string; timezone: string }, feedId: string, startDate: string, endDate: string) {
   const feed: Feed = builtInFeed(feedId) ?? (await customFeed(ctx, account.id, feedId));
-  const scope = await feedScope(ctx, account, windowOf(startDate ?? firstDay, endDate ?? lastDay, account.timezone));
+  const scope = await feedScope(ctx, account, windowOf(startDate, endDate, account.timezone));
   return sql`d.company_id in (select company_id from ${feedLeads(scope, feed)} as lead)`;
 }
 
