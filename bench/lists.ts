@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -54,6 +54,7 @@ export default async function lists(args: string[]): Promise<void> {
     const service = await startBenchService(connection, folder);
     const { large, small } =
       (await loaded(connection, service)) ?? (await load(connection, service, visits, Number(values.account ?? visits / 10)));
+    await describe(connection, large);
     await measure(service, large, small, rounds);
     await measureExports(service, large);
     await service.close();
@@ -92,11 +93,18 @@ async function load(
     else await loadAccount(db, { accountId, visits: left, companies });
   }
   await sql`vacuum analyze`.execute(db);
-  const { rows } = await sql<{ size: string }>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(db);
-  console.log(
-    `${visits} visits loaded in ${Math.round((performance.now() - began) / 1000)} s, ${rows[0]!.size}; ${ofLarge} of them in the interval`,
-  );
+  console.log(`loaded in ${Math.round((performance.now() - began) / 1000)} s`);
   return { large, small };
+}
+
+async function describe({ db }: Connection, { accountId }: Reader) {
+  const { rows } = await sql<{ all: string; own: string; size: string }>`
+    select sum(visits) as all, sum(visits) filter (where account_id = ${accountId}) as own, pg_size_pretty(pg_database_size(current_database())) as size
+    from visit_days`.execute(db);
+  const { all, own, size } = rows[0]!;
+  console.log(
+    `${all} visits in a database of ${size}, ${own} of them of the account and in the interval; ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}`,
+  );
 }
 
 async function measure(service: BenchService, large: Reader, small: Reader, rounds: number) {
