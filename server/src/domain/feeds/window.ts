@@ -1,4 +1,5 @@
 import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import { trackedDays } from './tracked-days.ts';
 
 /** The days of an account that are looked at, and the moments in which they begin and end. */
 export type Window = {
@@ -12,7 +13,8 @@ export type Window = {
 };
 
 /** Both days count, each as long as it is in the account's timezone. What came after `until`, if given, is left out. */
-export function windowOf(startDate: string, endDate: string, timezone: string, until?: Date | null): Window {
+export function windowOf(firstDay: string, lastDay: string, timezone: string, until?: Date | null): Window {
+  const { startDate, endDate } = trackedDays(firstDay, lastDay);
   const fromAt = new Date(startOfDayMs(startDate, timezone));
   const endAt = startOfDayMs(nextDay(endDate), timezone);
   // One millisecond more, because a visit at that very moment was seen.

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { trackedDays } from '../feeds/tracked-days.ts';
 import { type Window, windowOf } from '../feeds/window.ts';
 import { findVisits } from './find-visits.ts';
 import { loadWebVisits, type WebVisit } from './load-web-visits.ts';
@@ -23,8 +22,7 @@ export async function searchWebVisits(
   account: { id: string; timezone: string },
   search: WebVisitSearch,
 ): Promise<{ visits: FoundWebVisit[]; totalCount: number }> {
-  const { startDate, endDate } = trackedDays(search.startDate, search.endDate);
-  const window = windowOf(startDate, endDate, account.timezone);
+  const window = windowOf(search.startDate, search.endDate, account.timezone);
   const companyId = search.companyId === null ? null : await currentCompanyId(ctx, search.companyId);
   const page = { offset: search.offset, limit: search.limit };
   const anywhere = search.countryCodes.length === 0 && search.cities.length === 0;
