@@ -42,7 +42,7 @@ function Shell() {
   return (
     <div className="shell">
       <Sidebar />
-      <main className="main" id="main">
+      <main className="stage">
         {!isConnected && (
           <div className="offline" role="status">
             The line to the server is broken. What you see may be old; it is tried again by itself.

@@ -76,7 +76,8 @@ function Signals({ signals }: Pick<Sent<Knowledge>, 'signals'>) {
       <ul className="form" style={{ gap: 6 }}>
         {signals.slice(0, 6).map((signal) => (
           <li key={signal.id}>
-            {signal.title} <span className="faint">{signal.eventDate && formatDay(signal.eventDate)}</span>
+            {signal.title} {signal.summary && <span className="soft">{signal.summary}</span>}{' '}
+            <span className="faint">{signal.eventDate && formatDay(signal.eventDate)}</span>
           </li>
         ))}
       </ul>

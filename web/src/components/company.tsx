@@ -64,6 +64,7 @@ function Head({ company }: { company: CompanyFacts }) {
   const change = useAccountChange();
   const tags = useTags();
   const assignee = useMembers().find(({ id }) => id === company.assigneeId);
+  const hasMarks = company.kind !== 'business' || company.tagIds.length > 0 || assignee !== undefined || company.hidden;
   const companyIds = [company.companyId];
   const set = (body: Record<string, unknown>) => change.mutate({ method: 'PATCH', path: '/leads', body: { companyIds, ...body } });
   return (
@@ -79,21 +80,23 @@ function Head({ company }: { company: CompanyFacts }) {
           )}
         </div>
       </div>
-      <div className="actions">
-        {company.kind !== 'business' && <span className="badge">{company.kind}</span>}
-        {company.tagIds.map((id) => {
-          const tag = tags.get(id);
-          return (
-            tag && (
-              <span key={id} className="tag">
-                <span className={`dot tag-${tag.color}`} /> {tag.name}
-              </span>
-            )
-          );
-        })}
-        {assignee && <span className="badge">Assigned to {memberName(assignee)}</span>}
-        {company.hidden && <span className="badge warn">Hidden</span>}
-      </div>
+      {hasMarks && (
+        <div className="actions">
+          {company.kind !== 'business' && <span className="badge">{company.kind}</span>}
+          {company.tagIds.map((id) => {
+            const tag = tags.get(id);
+            return (
+              tag && (
+                <span key={id} className="tag">
+                  <span className={`dot tag-${tag.color}`} /> {tag.name}
+                </span>
+              )
+            );
+          })}
+          {assignee && <span className="badge">Assigned to {memberName(assignee)}</span>}
+          {company.hidden && <span className="badge warn">Hidden</span>}
+        </div>
+      )}
       {mayEdit && (
         <div className="actions" style={{ gap: 2, marginLeft: -8 }}>
           <button
