@@ -201,6 +201,7 @@ test('stats by day, week and month in the account’s timezone, with the empty p
     'start_period=2026-09-02&end_period=2026-09-01',
     'frequency=year',
     'start_period=1990-01-01',
+    'start_period=9999-12-01&end_period=9999-12-31',
   ]) {
     assert.deepEqual(codeOf(await call(`/v1/campaigns/${id}/stats?${wrong}`)), [400, 'invalid_parameter'], wrong);
   }

@@ -8,6 +8,7 @@ import { Day, Exact, OneOf, RecordId } from '../../schemas/resource.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const mostDays = 3660;
+const lastDay = '2199-12-31';
 
 export default operation({
   id: 'retrieveCampaignStats',
@@ -51,6 +52,8 @@ export default operation({
   async handle({ ctx, account, params, query, page }) {
     const endDay = query.end_period ?? dayOf(ctx.clock.now().getTime(), account.timezone);
     const startDay = query.start_period ?? addDays(endDay, -29);
+    // Days of five-digit years have another form, and no campaign has visits there.
+    if (endDay > lastDay) throw new Problem('invalid_input', { title: `end_period lies after ${lastDay}.`, parameter: 'end_period' });
     if (startDay > endDay) throw new Problem('invalid_input', { title: 'end_period lies before start_period.', parameter: 'end_period' });
     if (addDays(startDay, mostDays) < endDay) {
       throw new Problem('invalid_input', { title: 'The interval is longer than ten years.', parameter: 'start_period' });
