@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ListId } from './list.ts';
 import { CustomFieldId } from './custom-field.ts';
+import { ListId } from './list.ts';
 import { EstimateV1, jobRecords, recordJobSchema } from './record-job.ts';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
