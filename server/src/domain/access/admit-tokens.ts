@@ -20,7 +20,10 @@ type Row = Taken & {
   memberships: Membership[] | null;
 };
 
-/** Finds OAuth access tokens by their hashes and takes their requests from the limits of their applications. */
+/**
+ * Finds OAuth access tokens by their hashes and takes their requests from the limits of their applications. An application that
+ * asked for no scope in particular, and that no user had to agree to, has all that it was registered with.
+ */
 export function admitTokens(ctx: Context): Admit {
   return async (wanted) => {
     const now = ctx.clock.now();
@@ -30,7 +33,7 @@ export function admitTokens(ctx: Context): Admit {
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = t.user_id::bigint) as memberships
       from (
-        select r.id_hash as hash, w.wanted, r.payload ->> 'accountId' as user_id, r.payload ->> 'scope' as scope, r.payload ->> 'clientId' as client_id,
+        select r.id_hash as hash, w.wanted, r.payload ->> 'accountId' as user_id, case when r.model = 'ClientCredentials' then coalesce(r.payload ->> 'scope', array_to_string(a.scopes, ' ')) else r.payload ->> 'scope' end as scope, r.payload ->> 'clientId' as client_id,
           a.account_id, coalesce(a.rate_per_second, 1) as rate_per_second, coalesce(a.burst, 1) as burst, coalesce(a.monthly_quota, 1) as monthly_quota,
           case when r.revoked_at is not null then 'token_revoked' when r.expires_at <= ${now} then 'token_expired'
             when a.client_id is null then 'oauth_app_not_found' when a.disabled_at is not null then 'oauth_app_inactive' end as fault
