@@ -47,17 +47,18 @@ async function newestVisitors(db: Database, scope: Scope, page: LeadPage): Promi
   return cut.length === 0 ? walked : walk(db, scope, page, cut);
 }
 
+/** The questions about each company are asked one by one, by index: as joins they would be planned for many rows, and read them all. */
 async function walk(db: Database, { accountId, window }: Scope, { offset, limit }: LeadPage, cut: string[]): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
     select company_id from (
       (select d.company_id, d.last_visit_at as newest
       from company_days d
       where d.account_id = ${accountId} and d.last_visit_at >= ${window.fromAt} and d.last_visit_at < ${window.toAt}
-        and not exists (
+        and (
           select 1 from company_days n
           where n.account_id = ${accountId} and n.company_id = d.company_id and n.day >= d.day
-            and n.last_visit_at < ${window.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id))
-        and not exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden)
+            and n.last_visit_at < ${window.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id) limit 1) is null
+        and (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden limit 1) is null
         ${cut.length === 0 ? sql`` : sql`and d.company_id <> all(${cut}::bigint[])`}
       order by d.last_visit_at desc, d.company_id limit ${offset + limit})
       ${cut.length === 0 ? sql`` : sql`union all ${newestBeforeCut({ accountId, window }, cut)}`}) as found
