@@ -401,6 +401,7 @@ test('at most 10,000 leads can be paged through', async () => {
     assert.match(first.links.last!, /page%5Bnumber%5D=334&/);
     assert.equal(first.data[0]!.attributes.name, 'Company 10030');
     const last = await leads(`${september}&page[size]=30&page[number]=334`, path);
+    assert.equal(last.status, 200, last.title);
     assert.equal(last.data.length, 10);
     assert.equal(last.data.at(-1)!.attributes.name, 'Company 31');
     assert.equal('next' in last.links, false);
