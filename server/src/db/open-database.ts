@@ -39,7 +39,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
           `Another Leadlight server (process ${pid}) runs on the data folder ${options.dataDir}: stop it, or set DATA_DIR to another folder.`,
         );
       }
-      if (await answers(options.dataDir))
+      if (options.purpose === 'command' && (await answers(options.dataDir)))
         return { url: engineUrl(options.dataDir), kind: 'embedded', enginePid: () => null, close: async () => {} };
     }
     if (Date.now() > began + patienceMs) {
