@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +12,7 @@ import { createKey } from '../server/src/domain/access/api-keys.ts';
 import { createUser } from '../server/src/domain/access/create-user.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import type { Context } from '../server/src/domain/context.ts';
+import { freePort } from '../server/src/lib/free-port.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { type ApiReport, runApiLoad } from './api-load.ts';
@@ -105,12 +105,4 @@ function say(name: string, { perSecond, p50Ms, p99Ms }: ApiReport) {
   process.stdout.write(
     `${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50Ms.toFixed(1)} ms  p99 ${p99Ms.toFixed(1)} ms\n`,
   );
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
 }

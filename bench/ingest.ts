@@ -1,12 +1,12 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '../server/src/db/connect.ts';
 import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { freePort } from '../server/src/lib/free-port.ts';
 import { newAccount } from './ingest-account.ts';
 import type { Load, LoadReport } from './ingest-load.ts';
 import { IngestProbe } from './ingest-probe.ts';
@@ -160,14 +160,4 @@ function mean(values: number[]): number {
 
 function thousands(value: number): string {
   return Math.round(value).toLocaleString('en-US');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connect } from '../server/src/db/connect.ts';
 import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { freePort } from '../server/src/lib/free-port.ts';
 import { newAccount } from './ingest-account.ts';
 import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
 import { LedgerClients } from './ledger-clients.ts';
@@ -162,14 +162,4 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../server/src/config.ts';
@@ -11,6 +10,7 @@ import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { earlierDoor } from '../server/src/earlier/index.ts';
 import { makeServer } from '../server/src/http/server.ts';
+import { freePort } from '../server/src/lib/free-port.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 
@@ -63,14 +63,4 @@ export async function startBenchService({ db }: Connection, folder: string): Pro
     get: async (path, token) => JSON.parse(await request(path, token)),
     close: () => server.close(),
   };
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
