@@ -58,17 +58,18 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
     const old = before.get(visit.id);
     const known = old !== undefined && grows(old, visit) ? old : undefined;
     if (known === undefined) changes.companies.add(visit.companyId);
-    if (visit.pageDepth === 0 || visit.pageDepth === known?.pageDepth) continue;
-    changes.added.push({
-      companyId: visit.companyId,
-      day,
-      placeId: visit.placeId,
-      visits: known === undefined || known.pageDepth === 0 ? 1 : 0,
-      pageViews: visit.pageDepth - (known?.pageDepth ?? 0),
-      deepestVisit: visit.pageDepth,
-      firstVisitMs: visit.startedAtMs,
-      lastVisitMs: visit.startedAtMs,
-    });
+    if (visit.pageDepth === 0) continue;
+    if (visit.pageDepth !== known?.pageDepth)
+      changes.added.push({
+        companyId: visit.companyId,
+        day,
+        placeId: visit.placeId,
+        visits: known === undefined || known.pageDepth === 0 ? 1 : 0,
+        pageViews: visit.pageDepth - (known?.pageDepth ?? 0),
+        deepestVisit: visit.pageDepth,
+        firstVisitMs: visit.startedAtMs,
+        lastVisitMs: visit.startedAtMs,
+      });
     // A visit of which no page was counted yet brings all of its pages.
     const noted = known === undefined || known.pageDepth === 0 ? [] : known.pageIds;
     for (const pageId of visit.pageIds) if (!noted.includes(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
