@@ -21,6 +21,7 @@ if (files.length === 0) throw new Error(`No test file is at ${positionals.join('
 
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 const began = Date.now();
 
 if (everything) {
@@ -44,7 +45,9 @@ try {
 } finally {
   await stops.run();
 }
-process.stdout.write(`\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed\n`);
+process.stdout.write(
+  `\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
 function isWithin(file: string, wanted: string): boolean {
@@ -78,7 +81,13 @@ async function runTests() {
   });
   for await (const { type, data } of stream) {
     // A file that fails to load is reported as a test of that name; a suite only repeats what its tests say.
-    if (type === 'test:pass' && data.details.type !== 'suite' && !isFile(data) && data.skip === undefined) passed++;
+    if (type === 'test:pass' && data.details.type !== 'suite' && !isFile(data)) {
+      if (data.skip === undefined) passed++;
+      else {
+        skipped++;
+        process.stdout.write(`- left out: ${data.name} (${data.skip})\n`);
+      }
+    }
     if (type === 'test:fail' && data.details.type !== 'suite') report(data);
     if (type === 'test:stderr' || (type === 'test:stdout' && !everything)) process.stderr.write(data.message);
     if (type === 'test:complete' && isFile(data)) process.stdout.write(`${data.details.passed ? '✓' : '✗'} ${relative(root, data.name)}\n`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -8,6 +9,8 @@ import pg from 'pg';
 import { freePort } from '../src/lib/free-port.ts';
 import { testDatabase } from './kit/database.ts';
 import { databaseProcesses, leadlight, pause, type ServerProcess, startServerProcess, testDataDir } from './kit/server-process.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 /** An account on the running server, made through the command as an operator would. */
 async function newScript(dataDir: string): Promise<{ accountId: string; scriptHash: string }> {
@@ -198,6 +201,41 @@ test('many servers start at once on one new database', async () => {
   assert.ok(rows[0].count > 5);
   assert.equal(rows[0].count, rows[0].names);
 });
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
+  test(`npm start ends with everything it began when npm gets ${signal}`, async () => {
+    const DATA_DIR = testDataDir();
+    const PORT = String(await freePort());
+    const npm = spawn('npm', ['start', '--', '--no-demo'], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR, PORT, METRICS_PORT: '0' },
+      stdio: 'ignore',
+    });
+    try {
+      const isReady = () =>
+        fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+      await until(isReady);
+      assert.equal(databaseProcesses(DATA_DIR).length, 1);
+      npm.kill(signal);
+      const signalledAt = Date.now();
+      await until(async () => databaseProcesses(DATA_DIR).length === 0 && !existsSync(join(DATA_DIR, 'owner.lock')));
+      assert.ok(Date.now() - signalledAt < 10_000);
+    } finally {
+      npm.kill('SIGTERM');
+    }
+  });
+}
+
+async function until(holds: () => Promise<boolean>) {
+  const deadline = Date.now() + 60_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It did not come about within a minute.');
+    await pause(100);
+  }
+}
 
 test('as root it works in a folder that only root may enter', { skip: process.getuid?.() !== 0 && 'only root can try this' }, async () => {
   const DATA_DIR = testDataDir();
