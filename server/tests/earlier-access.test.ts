@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { disableToken, listTokens, revokeToken } from '../src/domain/access/api-tokens.ts';
+import { grantRole } from '../src/domain/access/grant-role.ts';
 import { ask, form } from './kit/earlier.ts';
 import { startServerProcess, testDataDir } from './kit/server-process.ts';
 import { startTestService } from './kit/service.ts';
@@ -78,6 +80,34 @@ test('a disabled token is 403', async () => {
     assert.equal(answer.status, 403);
     assert.equal(answer.title, 'The API token is disabled');
   }
+});
+
+test('a member or viewer without the permission manage_api is 403 in that account, and still sees it listed', async () => {
+  const owner = await service.newAccount();
+  for (const role of ['member', 'viewer']) {
+    const shared = await service.newAccount({ role });
+    for (const path of ['', '/custom-feeds', `/leads?${days}`, '/leads/1', `/visits?${days}`, '/website-tracking-script']) {
+      const answer = await ask(`${service.url}/accounts/${shared.accountId}${path}`, { token: shared.token });
+      assert.equal(answer.status, 403, `${role} ${path}`);
+      assert.match(answer.title, /manage_api/);
+    }
+    const fields = { account_id: shared.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
+    assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: shared.token })).status, 403);
+    assert.equal((await ask(`${service.url}/accounts`, { token: shared.token })).data[0]!.id, shared.accountId);
+    await grantRole(service.ctx, { accountId: shared.accountId, email: shared.email, role, permissions: ['manage_api'] });
+    assert.equal((await ask(`${service.url}/accounts/${shared.accountId}`, { token: shared.token })).status, 200);
+    // A role in one account gives nothing in another.
+    await grantRole(service.ctx, { accountId: owner.accountId, email: shared.email, role });
+    assert.equal((await ask(`${service.url}/accounts/${owner.accountId}`, { token: shared.token })).status, 403);
+  }
+});
+
+test('an admin comes in; who is taken out of the account finds nothing', async () => {
+  const admin = await service.newAccount({ role: 'admin' });
+  const path = `${service.url}/accounts/${admin.accountId}`;
+  assert.equal((await ask(path, { token: admin.token })).status, 200);
+  await sql`delete from memberships where user_id = ${admin.userId}`.execute(service.ctx.db);
+  assert.equal((await ask(path, { token: admin.token })).status, 404);
 });
 
 test('a lite plan is 402 on every path of the account and for exports, and is still listed', async () => {
@@ -176,30 +206,54 @@ test('100 requests a minute per account: every answer counts, and the next minut
   assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
 });
 
-test('100 requests a minute per token elsewhere, foreign accounts included', async () => {
+test('100 requests a minute per token on paths without an account', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T13:00:00Z');
-  const paths = ['/accounts', `/accounts/${other.accountId}`, '/accounts/abc', '/export-requests/x'];
+  const paths = ['/accounts', '/accounts/abc', '/export-requests/x', '/download/x'];
   assert.deepEqual(await statuses(100, (at) => ask(service.url + paths[at % 4], { token: busy.token })), { 200: 25, 400: 25, 404: 50 });
   const refused = await ask(`${service.url}/accounts`, { token: busy.token });
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per token is exceeded');
-  // A stranger's requests have used nothing of the account.
-  assert.equal((await ask(`${service.url}/accounts/${other.accountId}`, { token: other.token })).status, 200);
+  // Its account has a limit of its own, and so has another token.
+  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
+  assert.equal((await ask(`${service.url}/accounts`, { token: other.token })).status, 200);
 });
 
-test('requests without a known token use nothing of an account', async () => {
-  const quiet = await service.newAccount();
+test('every request on a path of an account counts against it, whoever asks and however the id is written', async () => {
+  const busy = await service.newAccount();
+  const disabled = await service.newAccount();
+  await disableToken(service.ctx, (await listTokens(service.ctx, disabled.email))[0]!.id);
   service.clock.set('2026-09-01T14:00:00Z');
-  await statuses(101, () => ask(`${service.url}/accounts/${quiet.accountId}`, { token: 'wrong' }));
-  assert.equal((await ask(`${service.url}/accounts/${quiet.accountId}`, { token: quiet.token })).status, 200);
+  const requests: [string, string | undefined][] = [
+    [busy.accountId, undefined],
+    [busy.accountId, 'wrong'],
+    [`00${busy.accountId}`, other.token],
+    [busy.accountId, disabled.token],
+  ];
+  const counted = await statuses(100, (at) => {
+    const [accountId, token] = requests[at % 4]!;
+    return ask(`${service.url}/accounts/${accountId}${at % 8 < 4 ? '' : '/nothing/here'}`, { token });
+  });
+  assert.deepEqual(counted, { 401: 50, 403: 25, 404: 25 });
+  for (const token of [busy.token, undefined, disabled.token]) {
+    assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token })).status, 429);
+  }
+  service.clock.set('2026-09-01T14:01:00Z');
+  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
+});
+
+test('a wrong token has a limit too', async () => {
+  service.clock.set('2026-09-01T14:30:00Z');
+  assert.deepEqual(await statuses(101, () => ask(`${service.url}/accounts`, { token: 'llt_wrong' })), { 401: 100, 429: 1 });
 });
 
 test('5 export requests a minute, whatever their answer', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T15:00:10Z');
   const request = () => ask(`${service.url}/export-requests`, { ...form({ account_id: 'x' }), token: busy.token });
-  assert.deepEqual(await statuses(5, request), { 400: 5 });
+  assert.deepEqual(await statuses(4, request), { 400: 4 });
+  const unreadable = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{', token: busy.token };
+  assert.equal((await ask(`${service.url}/export-requests`, unreadable)).status, 400);
   const refused = await request();
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 5 export requests per minute per token is exceeded');
@@ -217,8 +271,18 @@ test('two server processes count as one: of 101 requests in a minute one is refu
   ];
   await Promise.all(servers.map((server) => server.ready()));
   await roomInThisMinute();
-  const counted = await statuses(101, (at) => ask(`${servers[at % 2]!.url}/accounts/${busy.accountId}`, { token: busy.token }));
-  assert.deepEqual(counted, { 200: 100, 429: 1 });
+  const request = (at: number) => ask(`${servers[at % 2]!.url}/accounts/${busy.accountId}`, { token: busy.token });
+  assert.deepEqual(await statuses(101, request), { 200: 100, 429: 1 });
+  const refused = await Promise.all([request(0), request(1)]);
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [429, 429],
+  );
+  // The wait that is told ends with the minute, and then both let requests in again.
+  const waitSeconds = Number(refused[0]!.headers.get('retry-after'));
+  assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
+  await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+  assert.deepEqual(await statuses(4, request), { 200: 4 });
 });
 
 /** The processes have the real clock: the requests must fall into one minute. */

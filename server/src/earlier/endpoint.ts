@@ -23,6 +23,8 @@ type Common = {
   path: string;
   /** Where the versioned interface has the same. */
   successor: string;
+  /** Whether its requests have a limit of their own besides. */
+  isExportRequest?: boolean;
 };
 
 /** One endpoint. Those with an account in their path get it after all checks, and count against its limit. */

@@ -1,11 +1,12 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
+import { isPercentEncoded } from '../lib/percent-encoding.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
-import { type Entrance, enter } from './gate.ts';
+import { type Asked, type Entrance, enter } from './gate.ts';
 import type { Query } from './query.ts';
 import { refusalOf } from './refusal.ts';
 import { withinTime } from './within-time.ts';
@@ -38,7 +39,10 @@ export function earlierDoor(ctx: EarlierContext) {
         method,
         url: path,
         // Before the body is read: who may not come in learns nothing of its shape.
-        onRequest: async (req, res) => admit(ctx, req, res, successor, (req.params as Record<string, string>).account_id ?? null),
+        onRequest: async (req, res) => {
+          const accountId = (req.params as Record<string, string>).account_id ?? null;
+          await admit(ctx, req, res, { successor, accountId, isExportRequest: endpoint.isExportRequest ?? false });
+        },
         handler: (req, res) => answer(ctx, endpoint, req, res),
       });
     }
@@ -50,7 +54,8 @@ export function earlierDoor(ctx: EarlierContext) {
         url: path,
         exposeHeadRoute: false,
         onRequest: async (req, res) => {
-          await admit(ctx, req, res, '/v1', /^\/+accounts\/+([^/?]+)/.exec(req.url)?.[1] ?? null);
+          const accountId = path === '/accounts/*' ? (req.params as { '*': string })['*'].split('/', 1)[0]! : null;
+          await admit(ctx, req, res, { successor: '/v1', accountId, isExportRequest: false });
           throw new Problem('not_found', `There is nothing at ${req.method} ${req.url.split('?', 1)[0]}`);
         },
         handler: async () => {},
@@ -61,9 +66,15 @@ export function earlierDoor(ctx: EarlierContext) {
 
 const entrances = new WeakMap<FastifyRequest, Entrance>();
 
-async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply, successor: string, accountId: string | null) {
+type Way = Pick<Asked, 'accountId' | 'isExportRequest'> & { successor: string };
+
+async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply, { successor, ...way }: Way) {
   res.headers({ deprecation: deprecatedSince, link: `<${ctx.config.publicUrl}${successor}>; rel="successor-version"` });
-  entrances.set(req, await enter(ctx, req.headers.authorization, accountId));
+  entrances.set(req, await enter(ctx, { authorization: req.headers.authorization, ...way }));
+  const [path = '', ...parameters] = req.originalUrl.split('?');
+  for (const [part, text] of Object.entries({ path, parameters: parameters.join('?') })) {
+    if (!isPercentEncoded(text)) throw new Problem('invalid_input', `The ${part} of the address cannot be read: wrong percent-encoding`);
+  }
 }
 
 async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequest, res: FastifyReply) {

@@ -31,7 +31,8 @@ export function readPage(query: Query): Page {
   const unknown = Object.keys(query).find((name) => /^page(\[|$)/.test(name) && name !== 'page[number]' && name !== 'page[size]');
   if (unknown !== undefined) throw wrong(unknown, 'Invalid page format: page[number] and page[size] are expected');
   return {
-    number: readNumber(query, 'page[number]', 1, Number.MAX_SAFE_INTEGER),
+    // A page past the end is empty, however far: no number is too large to be asked for.
+    number: Math.min(readNumber(query, 'page[number]', 1, Number.POSITIVE_INFINITY), Number.MAX_SAFE_INTEGER),
     size: readNumber(query, 'page[size]', defaultSize, largestSize),
   };
 }
@@ -39,7 +40,7 @@ export function readPage(query: Query): Page {
 function readNumber(query: Query, name: string, byDefault: number, most: number): number {
   const text = query[name];
   if (text === undefined) return byDefault;
-  const value = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const value = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
   const expected = most === largestSize ? `a whole number from 1 to ${most}` : 'a whole number from 1';
   throw wrong(name, `Invalid ${name} format: ${expected} is expected`);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { routablePath } from '../lib/percent-encoding.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 
 export type Server = FastifyInstance;
 
@@ -18,6 +20,9 @@ export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger): Ser
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
+    // A door refuses what cannot be read in its own words, so the request must find its door.
+    rewriteUrl: (req) => routablePath(req.url ?? '/'),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     genReqId: (req) => requestId(req.headers['x-request-id']),
   };
   const server: Server = fastify(options);

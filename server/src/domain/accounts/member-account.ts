@@ -1,14 +1,23 @@
+import { mayManageApi, type Role } from '../access/roles.ts';
 import type { Context } from '../context.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 import type { Plan } from './account.ts';
 
-export type MemberAccount = { id: string; name: string; plan: Plan; timezone: string; processing: DataProcessing };
+export type MemberAccount = {
+  id: string;
+  name: string;
+  plan: Plan;
+  timezone: string;
+  processing: DataProcessing;
+  /** Whether the user may reach the account through an interface for programs. */
+  mayUseApi: boolean;
+};
 
 /** The account, if there is one and the user belongs to it; else null, so that nobody learns which accounts exist. */
 export async function memberAccount(ctx: Context, userId: string, accountId: string): Promise<MemberAccount | null> {
   const membership = await ctx.db
     .selectFrom('memberships')
-    .select('account_id')
+    .select(['account_id', 'role', 'permissions'])
     .where('user_id', '=', userId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
@@ -25,6 +34,7 @@ export async function memberAccount(ctx: Context, userId: string, accountId: str
     plan: row.plan as Plan,
     timezone: row.timezone,
     processing: dataProcessingOf(row.data_processing),
+    mayUseApi: mayManageApi({ accountId, role: membership.role as Role, permissions: membership.permissions }),
   };
 }
 

@@ -1,26 +1,21 @@
-import { countRequest } from '../../domain/access/request-windows.ts';
-import { memberAccount } from '../../domain/accounts/member-account.ts';
 import { getExport, getExportOfFile } from '../../domain/exports/get-export.ts';
 import { requestExport } from '../../domain/exports/request-export.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
-import { checkPlan } from '../gate.ts';
+import { accountOfUser, checkAccess } from '../gate.ts';
 import { readDays, readText } from '../query.ts';
 import { readParameters } from '../read-parameters.ts';
 import { exportRequestResource } from '../resources/export-request.ts';
-
-/** Spec, Limits, earlier interface 2. */
-const exportsPerMinute = 5;
 
 export const createExportRequest: Endpoint = {
   method: 'POST',
   path: '/export-requests',
   successor: '/v1/web-visits/companies',
   account: false,
+  isExportRequest: true,
   async handle(call) {
     const { ctx, holder } = call;
-    await countExport(call);
     const parameters = readParameters(call.body, call.query);
     const accountId = readText(parameters, 'account_id');
     if (accountId === null) throw missing('account_id');
@@ -62,6 +57,8 @@ export const downloadExport: Endpoint = {
   async handle(call) {
     const name = call.params.file_name!;
     const absent = `There is no file ${JSON.stringify(name)}.`;
+    // Names that no file has are not looked up: some could not even be asked for.
+    if (!/^[\w-]{1,100}\.json$/.test(name)) throw new Problem('not_found', absent);
     const request = await getExportOfFile(call.ctx, name);
     await accountOf(call, request.accountId, absent);
     const file = await call.ctx.files.open(name);
@@ -70,20 +67,11 @@ export const downloadExport: Endpoint = {
   },
 };
 
-async function countExport({ ctx, holder }: Call<null>) {
-  const window = await countRequest(ctx, `exports:${holder.tokenId}`, exportsPerMinute);
-  if (!window.isExceeded) return;
-  throw new Problem('too_many_requests', {
-    title: `The limit of ${exportsPerMinute} export requests per minute per token is exceeded`,
-    retryAfterSeconds: window.retryAfterSeconds,
-  });
-}
-
 /** The account, if the user belongs to it. A stranger learns nothing more than that there is nothing. */
 async function accountOf({ ctx, holder }: Call<null>, accountId: string, absent?: string) {
-  const account = /^\d{1,18}$/.test(accountId) ? await memberAccount(ctx, holder.userId, accountId) : null;
+  const account = await accountOfUser(ctx, holder, accountId);
   if (!account && absent !== undefined) throw new Problem('not_found', absent);
-  return checkPlan(account, accountId);
+  return checkAccess(account, accountId);
 }
 
 function missing(name: string): Problem {

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Answers what is not even a request of HTTP, or one whose address and headers are too large. No door has seen it, so the answer
+ * has what all of them have: errors with a code and a title, and the id of the request.
+ */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, code, title } = refusals[error.code ?? ''] ?? unreadable;
+  const id = randomUUID();
+  const body = JSON.stringify({ errors: [{ code, title }], meta: { request_id: id } });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const unreadable = { status: 400, code: 'invalid_request', title: 'The request could not be read' };
+const refusals: Record<string, typeof unreadable> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'request_too_large', title: 'The address and the headers must be shorter than 16 kB together' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout', title: 'The request did not arrive in time' },
+};
