@@ -4,10 +4,23 @@ import Cursor from 'pg-cursor';
 import { CancellableDialect } from './cancellable-dialect.ts';
 import { nameStatements } from './name-statements.ts';
 import type { DB } from './schema.ts';
+import { doorDatabases } from './wall/door-databases.ts';
+import { accountRole, entranceRole } from './wall/wall-roles.ts';
 
 export type Database = Kysely<DB>;
 
-export type Connection = { db: Database; pool: pg.Pool; url: string; close(): Promise<void> };
+/** How requests reach the database: before their account is known, and then within it. */
+export type DoorDatabases = { entrance: Database; account(accountId: string): Database };
+
+export type Connection = {
+  /** Acts for all accounts: for workers and commands. */
+  db: Database;
+  /** Where requests are served and the wall between accounts stands. */
+  doors?: DoorDatabases;
+  pool: pg.Pool;
+  url: string;
+  close(): Promise<void>;
+};
 
 const types = new pg.TypeOverrides();
 // A date has no time and no zone: it stays the text that it is.
@@ -19,32 +32,37 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
  */
 const clusterOptions = '-c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential';
 
-export type ConnectOptions = { connections: number; name: string; onError(error: Error): void };
+export type ConnectOptions = { connections: number; name: string; onError(error: Error): void; behindWall?: boolean };
 
-export function connect(url: string, { connections, name, onError }: ConnectOptions): Connection {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    application_name: `leadlight ${name}`,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    options: clusterOptions,
-    types,
-  });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+export function connect(url: string, { connections, name, onError, behindWall = false }: ConnectOptions): Connection {
   let isClosing = false;
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   const tell = (error: Error) => {
     if (!isClosing) onError(error);
   };
-  pool.on('error', tell);
-  pool.on('connect', (client) => {
-    client.on('error', tell);
-    nameStatements(client);
-  });
-  const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
-  const close = () => {
-    isClosing = true;
-    return db.destroy();
+  const openPool = (role?: string): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      application_name: `leadlight ${name}`,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 60_000,
+      options: role === undefined ? clusterOptions : `${clusterOptions} -c role=${role}`,
+      types,
+    });
+    pool.on('error', tell);
+    pool.on('connect', (client) => {
+      client.on('error', tell);
+      nameStatements(client);
+    });
+    return pool;
   };
-  return { db, pool, url, close };
+  const pool = openPool();
+  const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
+  const doorPools = behindWall ? { entrance: openPool(entranceRole), account: openPool(accountRole), service: pool } : null;
+  const close = async () => {
+    isClosing = true;
+    await Promise.all([doorPools?.entrance.end(), doorPools?.account.end(), db.destroy()]);
+  };
+  return { db, ...(doorPools && { doors: doorDatabases(doorPools) }), pool, url, close };
 }

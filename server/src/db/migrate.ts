@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
+import { raiseWall } from './wall/raise-wall.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
 
@@ -40,6 +41,7 @@ export async function migrate(url: string, onProgress: (words: string) => void =
       await apply(client, migration);
     }
     await runMigrations({ connectionString: url, logger: undefined });
+    await raiseWall(client);
     return waiting.map(({ name }) => name);
   } finally {
     await client.end();

@@ -343,6 +343,10 @@ export type ExportRequestsTable = {
   worked_at: Timestamp | null;
   attempts: Generated<number>;
   aliases: Generated<Json>;
+  format: Generated<string>;
+  choice: Json | null;
+  done_rows: Generated<number>;
+  total_rows: number | null;
 };
 
 export type FeedFoldersTable = {
@@ -350,6 +354,7 @@ export type FeedFoldersTable = {
   id: string;
   name: string;
   created_at: Timestamp;
+  kept: Generated<boolean>;
 };
 
 export type FinancialReportsTable = {

@@ -4,6 +4,15 @@ create extension pg_trgm;
 
 create sequence record_ids start 1001;
 
+CREATE OR REPLACE FUNCTION public.add_job(name text, payload json, key text, run_at timestamp with time zone, max_attempts integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ begin
+  perform graphile_worker.add_job(identifier => name, payload => payload, job_key => key, run_at => run_at, max_attempts => max_attempts);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.bare_code(code text)
  RETURNS text
  LANGUAGE sql
@@ -27,6 +36,34 @@ CREATE OR REPLACE FUNCTION public.company_topics(description text, keywords text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE COST 1000
 AS $function$ select coalesce(description, '') || ' ' || coalesce(array_to_string(keywords, ' '), '') $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_account_tables()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$ declare
+  found record;
+begin
+  for found in
+    select c.oid::regclass as t, a.attname as col
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+      and a.attname = case when c.relname = 'accounts' then 'id' else 'account_id' end
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'own_account')
+    order by c.relname
+  loop
+    perform guard_table(found.t, found.col);
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_table(t regclass, col text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$ begin
+  execute format('alter table %s enable row level security', t);
+  -- Written out instead of called: a function here would be read anew for every table of every statement.
+  execute format('create policy own_account on %s using (%I = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint)', t, col);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.has_citus()
  RETURNS boolean
@@ -101,6 +138,8 @@ create table accounts (
   constraint accounts_monthly_credits_check CHECK ((monthly_credits >= 0)),
   constraint accounts_plan_check CHECK ((plan = ANY (ARRAY['lite'::text, 'trial'::text, 'premium'::text])))
 );
+alter table accounts enable row level security;
+create policy own_account on accounts using (id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table activities (
   account_id bigint not null,
@@ -115,6 +154,8 @@ create table activities (
   constraint activities_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX activities_by_company ON public.activities USING btree (account_id, company_id, happened_at DESC);
+alter table activities enable row level security;
+create policy own_account on activities using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table address_secrets (
   account_id bigint not null,
@@ -122,6 +163,8 @@ create table address_secrets (
   constraint address_secrets_pkey PRIMARY KEY (account_id),
   constraint address_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
+alter table address_secrets enable row level security;
+create policy own_account on address_secrets using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table api_keys (
   id bigint not null,
@@ -175,6 +218,8 @@ create table batch_jobs (
   constraint batch_jobs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX batch_jobs_running ON public.batch_jobs USING btree (created_at) WHERE (status = 'running'::text);
+alter table batch_jobs enable row level security;
+create policy own_account on batch_jobs using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table buyer_personas (
   account_id bigint not null,
@@ -190,6 +235,8 @@ create table buyer_personas (
   constraint buyer_personas_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX buyer_personas_name ON public.buyer_personas USING btree (account_id, lower(name));
+alter table buyer_personas enable row level security;
+create policy own_account on buyer_personas using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table campaigns (
   account_id bigint not null,
@@ -211,6 +258,8 @@ create table campaigns (
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text])))
 );
+alter table campaigns enable row level security;
+create policy own_account on campaigns using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table commit_fence (
   id integer not null,
@@ -288,6 +337,8 @@ create table company_days (
 );
 CREATE INDEX company_days_by_day ON public.company_days USING btree (account_id, day) INCLUDE (company_id, first_visit_at);
 CREATE INDEX company_days_by_last_visit ON public.company_days USING btree (account_id, last_visit_at DESC, company_id);
+alter table company_days enable row level security;
+create policy own_account on company_days using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table company_domains (
   domain text not null,
@@ -341,6 +392,8 @@ create table company_pages (
   constraint company_pages_pkey PRIMARY KEY (account_id, page_id, day, company_id)
 );
 CREATE INDEX company_pages_by_company ON public.company_pages USING btree (account_id, company_id, day);
+alter table company_pages enable row level security;
+create policy own_account on company_pages using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table contact_notes (
   account_id bigint not null,
@@ -353,6 +406,8 @@ create table contact_notes (
   constraint contact_notes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint contact_notes_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE
 );
+alter table contact_notes enable row level security;
+create policy own_account on contact_notes using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table contacts (
   id bigint not null,
@@ -394,6 +449,8 @@ create table credit_charges (
 );
 CREATE INDEX credit_charges_by_request ON public.credit_charges USING btree (account_id, request_id);
 CREATE INDEX credit_charges_by_time ON public.credit_charges USING btree (account_id, charged_at);
+alter table credit_charges enable row level security;
+create policy own_account on credit_charges using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table credit_months (
   account_id bigint not null,
@@ -402,6 +459,8 @@ create table credit_months (
   constraint credit_months_pkey PRIMARY KEY (account_id, month),
   constraint credit_months_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
+alter table credit_months enable row level security;
+create policy own_account on credit_months using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table crm_connections (
   account_id bigint not null,
@@ -417,6 +476,8 @@ create table crm_connections (
   constraint crm_connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint crm_connections_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'suggested'::text])))
 );
+alter table crm_connections enable row level security;
+create policy own_account on crm_connections using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table crm_records (
   account_id bigint not null,
@@ -435,6 +496,8 @@ create table crm_records (
   constraint crm_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint crm_records_record_type_check CHECK ((record_type = ANY (ARRAY['organization'::text, 'lead'::text, 'contact'::text, 'deal'::text])))
 );
+alter table crm_records enable row level security;
+create policy own_account on crm_records using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table custom_feeds (
   account_id bigint not null,
@@ -454,6 +517,8 @@ create table custom_feeds (
   constraint custom_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE INDEX custom_feeds_by_folder ON public.custom_feeds USING btree (account_id, folder_id) WHERE (folder_id IS NOT NULL);
+alter table custom_feeds enable row level security;
+create policy own_account on custom_feeds using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table custom_field_values (
   account_id bigint not null,
@@ -466,6 +531,8 @@ create table custom_field_values (
   constraint custom_field_values_account_id_field_id_fkey FOREIGN KEY (account_id, field_id) REFERENCES custom_fields(account_id, id) ON DELETE CASCADE
 );
 CREATE INDEX custom_field_values_by_field ON public.custom_field_values USING btree (account_id, field_id);
+alter table custom_field_values enable row level security;
+create policy own_account on custom_field_values using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table custom_fields (
   account_id bigint not null,
@@ -481,6 +548,8 @@ create table custom_fields (
   constraint custom_fields_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint custom_fields_scope_check CHECK ((scope = ANY (ARRAY['company'::text, 'contact'::text])))
 );
+alter table custom_fields enable row level security;
+create policy own_account on custom_fields using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table event_counts (
   account_id bigint not null,
@@ -491,6 +560,8 @@ create table event_counts (
   last_at timestamp with time zone not null,
   constraint event_counts_pkey PRIMARY KEY (account_id, day, outcome, lane)
 );
+alter table event_counts enable row level security;
+create policy own_account on event_counts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table event_ids (
   account_id bigint not null,
@@ -499,6 +570,8 @@ create table event_ids (
   constraint event_ids_pkey PRIMARY KEY (account_id, event_id)
 );
 CREATE INDEX event_ids_by_time ON public.event_ids USING brin (keep_until timestamptz_minmax_multi_ops);
+alter table event_ids enable row level security;
+create policy own_account on event_ids using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table event_receipts (
   account_id bigint not null,
@@ -507,6 +580,8 @@ create table event_receipts (
   events bigint not null,
   constraint event_receipts_pkey PRIMARY KEY (account_id, day, lane)
 );
+alter table event_receipts enable row level security;
+create policy own_account on event_receipts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table export_requests (
   id uuid not null,
@@ -522,22 +597,32 @@ create table export_requests (
   worked_at timestamp with time zone,
   attempts integer not null default 0,
   aliases jsonb not null default '[]'::jsonb,
+  format text not null default 'report'::text,
+  choice jsonb,
+  done_rows integer not null default 0,
+  total_rows integer,
   constraint export_requests_file_name_key UNIQUE (file_name),
   constraint export_requests_pkey PRIMARY KEY (id),
   constraint export_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processed'::text, 'failed'::text])))
 );
 CREATE INDEX export_requests_by_account ON public.export_requests USING btree (account_id, created_at);
 CREATE INDEX export_requests_by_time ON public.export_requests USING btree (created_at);
+alter table export_requests enable row level security;
+create policy entrance on export_requests using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy own_account on export_requests using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table feed_folders (
   account_id bigint not null,
   id uuid not null,
   name text not null,
   created_at timestamp with time zone not null,
+  kept boolean not null default false,
   constraint feed_folders_pkey PRIMARY KEY (account_id, id),
   constraint feed_folders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX feed_folders_name ON public.feed_folders USING btree (account_id, lower(name));
+alter table feed_folders enable row level security;
+create policy own_account on feed_folders using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table financial_reports (
   company_id bigint not null,
@@ -567,6 +652,8 @@ create table goals (
   constraint goals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint goals_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'form'::text, 'download'::text, 'event'::text, 'outbound'::text])))
 );
+alter table goals enable row level security;
+create policy own_account on goals using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table icp_matches (
   account_id bigint not null,
@@ -581,6 +668,8 @@ create table icp_matches (
   constraint icp_matches_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX icp_matches_by_company ON public.icp_matches USING btree (account_id, company_id);
+alter table icp_matches enable row level security;
+create policy own_account on icp_matches using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table icps (
   account_id bigint not null,
@@ -594,6 +683,8 @@ create table icps (
   constraint icps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX icps_name ON public.icps USING btree (account_id, lower(name));
+alter table icps enable row level security;
+create policy own_account on icps using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table idempotency_keys (
   subject text not null,
@@ -624,6 +715,8 @@ create table identification_rules (
   constraint identification_rules_effect_check CHECK ((effect = ANY (ARRAY['company'::text, 'not_a_company'::text, 'ignore'::text]))),
   constraint identification_rules_target CHECK ((num_nonnulls(block, domain) = 1))
 );
+alter table identification_rules enable row level security;
+create policy own_account on identification_rules using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table inbox (
   account_id bigint not null,
@@ -634,6 +727,8 @@ create table inbox (
   body text not null,
   constraint inbox_pkey PRIMARY KEY (account_id, lane, id)
 );
+alter table inbox enable row level security;
+create policy own_account on inbox using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table inbox_failures (
   account_id bigint not null,
@@ -646,6 +741,8 @@ create table inbox_failures (
   error text not null,
   constraint inbox_failures_pkey PRIMARY KEY (account_id, lane, id)
 );
+alter table inbox_failures enable row level security;
+create policy own_account on inbox_failures using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table inbox_lanes (
   account_id bigint not null,
@@ -653,6 +750,8 @@ create table inbox_lanes (
   constraint inbox_lanes_pkey PRIMARY KEY (account_id, lane),
   constraint inbox_lanes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
+alter table inbox_lanes enable row level security;
+create policy own_account on inbox_lanes using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table industries (
   code text not null,
@@ -680,6 +779,9 @@ create table invitations (
   constraint invitations_email_check CHECK ((email = lower(email))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
 );
+alter table invitations enable row level security;
+create policy entrance on invitations using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy own_account on invitations using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table lead_tags (
   account_id bigint not null,
@@ -690,6 +792,8 @@ create table lead_tags (
   constraint lead_tags_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX lead_tags_by_tag ON public.lead_tags USING btree (account_id, tag_id);
+alter table lead_tags enable row level security;
+create policy own_account on lead_tags using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table leads (
   account_id bigint not null,
@@ -711,6 +815,8 @@ create table leads (
 );
 CREATE INDEX leads_by_last_visit ON public.leads USING btree (account_id, last_visit_at DESC, company_id) INCLUDE (first_visit_at, hidden);
 CREATE INDEX leads_hidden ON public.leads USING btree (account_id, company_id) WHERE hidden;
+alter table leads enable row level security;
+create policy own_account on leads using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table learned_addresses (
   account_id bigint not null,
@@ -722,6 +828,8 @@ create table learned_addresses (
   constraint learned_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE INDEX learned_addresses_by_time ON public.learned_addresses USING btree (seen_at);
+alter table learned_addresses enable row level security;
+create policy own_account on learned_addresses using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table list_items (
   account_id bigint not null,
@@ -732,6 +840,8 @@ create table list_items (
   constraint list_items_account_id_list_id_fkey FOREIGN KEY (account_id, list_id) REFERENCES lists(account_id, id) ON DELETE CASCADE
 );
 CREATE INDEX list_items_by_item ON public.list_items USING btree (account_id, item_id);
+alter table list_items enable row level security;
+create policy own_account on list_items using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create unlogged table list_walks (
   reader text not null,
@@ -756,6 +866,8 @@ create table lists (
 CREATE UNIQUE INDEX lists_feed ON public.lists USING btree (account_id, feed_id) WHERE (feed_id IS NOT NULL);
 CREATE UNIQUE INDEX lists_name ON public.lists USING btree (account_id, scope, lower(name)) WHERE (kind = 'static'::text);
 CREATE UNIQUE INDEX lists_revealed ON public.lists USING btree (account_id, scope) WHERE (kind = 'revealed'::text);
+alter table lists enable row level security;
+create policy own_account on lists using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table memberships (
   user_id bigint not null,
@@ -768,6 +880,9 @@ create table memberships (
   constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
 );
 CREATE INDEX memberships_by_account ON public.memberships USING btree (account_id);
+alter table memberships enable row level security;
+create policy entrance on memberships using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy own_account on memberships using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table migrations (
   name text not null,
@@ -788,6 +903,8 @@ create table notes (
   constraint notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX notes_by_company ON public.notes USING btree (account_id, company_id, created_at DESC);
+alter table notes enable row level security;
+create policy own_account on notes using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table oauth_apps (
   client_id text not null,
@@ -805,6 +922,9 @@ create table oauth_apps (
   constraint oauth_apps_pkey PRIMARY KEY (client_id)
 );
 CREATE INDEX oauth_apps_by_account ON public.oauth_apps USING btree (account_id);
+alter table oauth_apps enable row level security;
+create policy entrance on oauth_apps using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy own_account on oauth_apps using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table oauth_records (
   model text not null,
@@ -838,6 +958,8 @@ create table opened_records (
   constraint opened_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint opened_records_kind_check CHECK ((kind = ANY (ARRAY['company'::text, 'contact'::text, 'ip'::text])))
 );
+alter table opened_records enable row level security;
+create policy own_account on opened_records using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table pages (
   account_id bigint not null,
@@ -848,6 +970,8 @@ create table pages (
   title text,
   constraint pages_pkey PRIMARY KEY (account_id, id)
 );
+alter table pages enable row level security;
+create policy own_account on pages using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table places (
   account_id bigint not null,
@@ -860,6 +984,8 @@ create table places (
   longitude double precision,
   constraint places_pkey PRIMARY KEY (account_id, id)
 );
+alter table places enable row level security;
+create policy own_account on places using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table reattributions (
   account_id bigint not null,
@@ -877,6 +1003,8 @@ create table reattributions (
   constraint reattributions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint reattributions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'completed'::text, 'failed'::text])))
 );
+alter table reattributions enable row level security;
+create policy own_account on reattributions using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table record_job_items (
   account_id bigint not null,
@@ -889,6 +1017,8 @@ create table record_job_items (
   constraint record_job_items_account_id_job_id_fkey FOREIGN KEY (account_id, job_id) REFERENCES record_jobs(account_id, id) ON DELETE CASCADE
 );
 CREATE INDEX record_job_items_open ON public.record_job_items USING btree (account_id, job_id, "position") WHERE (status IS NULL);
+alter table record_job_items enable row level security;
+create policy own_account on record_job_items using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table record_jobs (
   account_id bigint not null,
@@ -907,6 +1037,8 @@ create table record_jobs (
   constraint record_jobs_type_check CHECK ((type = ANY (ARRAY['company_enrichment_job'::text, 'find_contact_data_job'::text])))
 );
 CREATE INDEX record_jobs_by_time ON public.record_jobs USING btree (account_id, created_at);
+alter table record_jobs enable row level security;
+create policy own_account on record_jobs using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table request_limits (
   subject text not null,
@@ -963,6 +1095,8 @@ create table tags (
   constraint tags_color_check CHECK (((color >= 0) AND (color <= 9)))
 );
 CREATE UNIQUE INDEX tags_name ON public.tags USING btree (account_id, lower(name));
+alter table tags enable row level security;
+create policy own_account on tags using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table tracking_scripts (
   script_hash text not null,
@@ -970,6 +1104,9 @@ create table tracking_scripts (
   constraint tracking_scripts_account_id_key UNIQUE (account_id),
   constraint tracking_scripts_pkey PRIMARY KEY (script_hash)
 );
+alter table tracking_scripts enable row level security;
+create policy entrance on tracking_scripts using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy own_account on tracking_scripts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table usage_counts (
   account_id bigint not null,
@@ -980,6 +1117,8 @@ create table usage_counts (
   credits_charged integer not null,
   constraint usage_counts_pkey PRIMARY KEY (account_id, month, operation)
 );
+alter table usage_counts enable row level security;
+create policy own_account on usage_counts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table users (
   id bigint not null,
@@ -1005,6 +1144,8 @@ create table verdicts (
   evidence jsonb not null,
   constraint verdicts_pkey PRIMARY KEY (account_id, id)
 );
+alter table verdicts enable row level security;
+create policy own_account on verdicts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table visit_days (
   account_id bigint not null,
@@ -1013,6 +1154,8 @@ create table visit_days (
   visits integer not null,
   constraint visit_days_pkey PRIMARY KEY (account_id, day, bucket)
 );
+alter table visit_days enable row level security;
+create policy own_account on visit_days using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table visitor_salts (
   day date not null,
@@ -1036,6 +1179,8 @@ create table visitors (
   constraint visitors_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX visitors_by_email ON public.visitors USING btree (account_id, lower(email)) WHERE (email IS NOT NULL);
+alter table visitors enable row level security;
+create policy own_account on visitors using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table visits (
   account_id bigint not null,
@@ -1071,4 +1216,6 @@ CREATE INDEX visits_by_campaign ON public.visits USING btree (account_id, campai
 CREATE INDEX visits_by_company ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX visits_by_visitor ON public.visits USING btree (account_id, visitor_id, started_at);
 CREATE INDEX visits_with_goals ON public.visits USING btree (account_id, started_at) WHERE (goals <> '[]'::jsonb);
+alter table visits enable row level security;
+create policy own_account on visits using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 

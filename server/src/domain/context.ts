@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../db/connect.ts';
+import type { Database, DoorDatabases } from '../db/connect.ts';
 import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { FileStore } from './files.ts';
 import type { JobQueue } from './jobs.ts';
@@ -17,6 +17,8 @@ export type Ids = {
 /** What every use case may use of the outside world. */
 export type Context = {
   db: Database;
+  /** Where requests are served: databases that see one account alone, or none. */
+  doors?: DoorDatabases;
   clock: Clock;
   ids: Ids;
   jobs: JobQueue;

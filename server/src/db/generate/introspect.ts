@@ -8,6 +8,7 @@ export type Table = {
   columns: Column[];
   constraints: { name: string; definition: string }[];
   indexes: string[];
+  policies: string[];
 };
 export type Structure = { extensions: string[]; sequences: string[]; functions: string[]; tables: Table[] };
 
@@ -17,10 +18,11 @@ export async function introspect(url: string): Promise<Structure> {
   await client.connect();
   try {
     const list = async (query: string) => (await client.query<{ it: string }>(query)).rows.map(({ it }) => it);
-    const tables = (await client.query(tablesQuery)).rows as Omit<Table, 'columns' | 'constraints' | 'indexes'>[];
+    const tables = (await client.query(tablesQuery)).rows as Omit<Table, 'columns' | 'constraints' | 'indexes' | 'policies'>[];
     const columns = (await client.query(columnsQuery)).rows as (Column & { table: string })[];
     const constraints = (await client.query(constraintsQuery)).rows as { table: string; name: string; definition: string }[];
     const indexes = (await client.query(indexesQuery)).rows as { table: string; definition: string }[];
+    const policies = (await client.query(policiesQuery)).rows as { table: string; definition: string }[];
     return {
       extensions: await list("select extname as it from pg_extension where extname <> 'plpgsql' order by 1"),
       sequences: await list(
@@ -32,6 +34,7 @@ export async function introspect(url: string): Promise<Structure> {
         columns: columns.filter((column) => column.table === table.name),
         constraints: constraints.filter((constraint) => constraint.table === table.name),
         indexes: indexes.filter((index) => index.table === table.name).map(({ definition }) => definition),
+        policies: policies.filter((policy) => policy.table === table.name).map(({ definition }) => definition),
       })),
     };
   } finally {
@@ -63,6 +66,12 @@ const indexesQuery = `
   where c.relnamespace = 'public'::regnamespace and not c.relispartition
     and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
   order by c.relname, 2`;
+
+const policiesQuery = `
+  select c.relname as table, format('create policy %I on %I using %s', p.polname, c.relname, pg_get_expr(p.polqual, p.polrelid)) as definition
+  from pg_policy p join pg_class c on c.oid = p.polrelid
+  where c.relnamespace = 'public'::regnamespace and not c.relispartition and c.relrowsecurity
+  order by c.relname, p.polname`;
 
 const functionsQuery = `
   select pg_get_functiondef(p.oid) as it from pg_proc p

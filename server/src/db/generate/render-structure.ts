@@ -12,7 +12,7 @@ export function renderStructure({ extensions, sequences, functions, tables }: St
   ].join('\n\n');
 }
 
-function renderTable({ name, unlogged, partitionBy, columns, constraints, indexes }: Table): string {
+function renderTable({ name, unlogged, partitionBy, columns, constraints, indexes, policies }: Table): string {
   const lines = [
     ...columns.map(
       (column) =>
@@ -22,5 +22,6 @@ function renderTable({ name, unlogged, partitionBy, columns, constraints, indexe
   ];
   const partition = partitionBy === null ? '' : ` partition by ${partitionBy}`;
   const head = `create ${unlogged ? 'unlogged ' : ''}table ${name} (\n${lines.join(',\n')}\n)${partition};`;
-  return [head, ...indexes.map((index) => `${index.replace(' ON ONLY ', ' ON ')};`)].join('\n');
+  const wall = policies.length === 0 ? [] : [`alter table ${name} enable row level security;`, ...policies.map((policy) => `${policy};`)];
+  return [head, ...indexes.map((index) => `${index.replace(' ON ONLY ', ' ON ')};`), ...wall].join('\n');
 }

@@ -1,0 +1,57 @@
+import type pg from 'pg';
+import { accountRole, closedToAccounts, entranceRole, entranceTables } from './wall-roles.ts';
+
+/**
+ * Makes the roles of requests and grants them what they need, as far as the database lets us: a user of someone else's database
+ * may not be allowed to make roles. Partitions are granted to nobody, because a policy holds only for who asks through the parent.
+ */
+export async function raiseWall(client: pg.Client): Promise<void> {
+  await client.query('select guard_account_tables()');
+  for (const role of [entranceRole, accountRole]) {
+    if (!(await makeRole(client, role))) return;
+    await takeOn(client, role);
+  }
+  await grantTables(client, entranceRole, 'relname = any($2)', entranceTables);
+  await grantTables(client, accountRole, 'relname <> all($2)', closedToAccounts);
+}
+
+async function makeRole(client: pg.Client, role: string): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+  if (rowCount !== 0) return true;
+  try {
+    await client.query(`create role ${role} nologin`);
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Roles belong to the whole database server: another database of it may have made them a moment ago.
+    if (code === '42710' || code === '23505') return true;
+    if (code === '42501') return false;
+    throw error;
+  }
+}
+
+/** A user who is no superuser may have made the role, but must still be let into it. */
+async function takeOn(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>("select pg_has_role(current_user, $1, 'set') as may", [role]);
+  if (rows[0]!.may) return;
+  try {
+    await client.query(`grant ${role} to current_user with set true, inherit false`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+  }
+}
+
+/** Only what is missing: every grant makes all connections read the table's description again. */
+async function grantTables(client: pg.Client, role: string, which: string, names: string[]): Promise<void> {
+  const { rows } = await client.query<{ it: string }>(
+    `select quote_ident(relname) as it from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and ${which}
+       and not has_table_privilege($1, oid, 'delete')`,
+    [role, names],
+  );
+  if (rows.length === 0) return;
+  await client.query(`grant select, insert, update, delete on ${rows.map(({ it }) => `public.${it}`).join(', ')} to ${role}`);
+  await client.query(`grant usage on schema public to ${role}`);
+  await client.query(`grant usage on sequence record_ids to ${role}`);
+  await client.query(`grant execute on function add_job to ${role}`);
+}

@@ -1,0 +1,26 @@
+/**
+ * The roles as which requests reach the database. Neither can log in, and neither owns a table: the service takes them on when it
+ * opens a connection.
+ */
+export const entranceRole = 'leadlight_entrance';
+export const accountRole = 'leadlight_account';
+
+/** What is asked before the account of a request is known: who comes in, with which credential, and to which accounts. */
+export const entranceTables = [
+  'users',
+  'memberships',
+  'sessions',
+  'invitations',
+  'api_keys',
+  'api_tokens',
+  'request_limits',
+  'idempotency_keys',
+  'oauth_apps',
+  'oauth_records',
+  'oauth_secrets',
+  'tracking_scripts',
+  'export_requests',
+];
+
+/** What no request inside an account has a reason to touch. */
+export const closedToAccounts = ['migrations', 'oauth_records', 'oauth_secrets', 'request_limits', 'idempotency_keys'];
