@@ -15,11 +15,17 @@ export function locationCondition(location: NonNullable<CompanySearch['locations
   if (geo !== undefined) {
     // The belt of latitudes is found by an index, the circle in it by the distance on a sphere, in kilometres. Rounding may
     // leave the range of acos.
+    const [latitude, longitude] = [roundDegrees(geo.latitude), roundDegrees(geo.longitude)];
     const belt = geo.distance / 111;
-    parts.push(sql`c.latitude between ${geo.latitude - belt}::float8 and ${geo.latitude + belt}::float8 and 6371 * acos(least(1, greatest(-1, sin(radians(c.latitude)) * sin(radians(${geo.latitude}::float8))
-      + cos(radians(c.latitude)) * cos(radians(${geo.latitude}::float8)) * cos(radians(c.longitude - ${geo.longitude}::float8))))) <= ${geo.distance}::float8`);
+    parts.push(sql`c.latitude between ${latitude - belt}::float8 and ${latitude + belt}::float8 and 6371 * acos(least(1, greatest(-1, sin(radians(c.latitude)) * sin(radians(${latitude}::float8))
+      + cos(radians(c.latitude)) * cos(radians(${latitude}::float8)) * cos(radians(c.longitude - ${longitude}::float8))))) <= ${geo.distance}::float8`);
   }
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
+}
+
+/** To less than a millimetre. The database refuses to count with numbers that are all but nothing. */
+function roundDegrees(degrees: number): number {
+  return Math.round(degrees * 1e8) / 1e8;
 }
 
 export function industryCondition({ classification, codes }: NonNullable<CompanySearch['industries']>): Condition {

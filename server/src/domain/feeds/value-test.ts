@@ -20,7 +20,7 @@ export function valueTest(type: FieldType, { operator, values }: Pick<Filter, 'o
     case 'number':
       return rangeTest(operator, values, (value) => sql`${value}::double precision`);
     case 'date':
-      return rangeTest(operator, values, (value) => sql`${value}::date`);
+      return rangeTest(operator, values, (value) => sql`${storableDay(String(value))}::date`);
     case 'boolean':
       return (column) => sql`${column} = any(${values}::boolean[])`;
     case 'custom':
@@ -36,6 +36,11 @@ function textTest(operator: Filter['operator'], values: string[]): ValueTest {
   if (operator === 'is' || operator === 'is_not') return (column) => sql`lower(${column}) = any(${lowered}::text[])`;
   const patterns = lowered.map((value) => likePattern(operator, value));
   return (column) => sql`lower(${column}) like any(${patterns}::text[])`;
+}
+
+/** The calendar of the database has no year 0; nothing was visited then, nor in the year after. */
+function storableDay(day: string): string {
+  return day < '0001' ? '0001-01-01' : day;
 }
 
 /** Days of own fields are kept as text that sorts as they do. */

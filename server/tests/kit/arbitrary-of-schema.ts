@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+type Json = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Json[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: Json;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, Json>;
+  patternProperties?: Record<string, Json>;
+  required?: string[];
+  minProperties?: number;
+};
+
+const days = ['0000-01-01', '0001-01-01', '1582-10-10', '1969-12-31', '2024-02-29', '2026-10-01', '2026-12-31', '9999-12-31'];
+const times = ['0000-01-01T00:00:00Z', '2026-10-10T10:00:00.000Z', '2026-10-10T10:00:00+14:00', '9999-12-31T23:59:59Z'];
+const numbers = [0, -0, 1, -1, 0.1, 1e21, -1e21, 5e-324, 1.7e308, -1.7e308, 2 ** 31, 2 ** 53, 2 ** 63];
+const fewItems = 4;
+
+/** Values that a schema allows, with known texts (ids, names of fields) put in wherever the schema takes them. */
+export function arbitraryOf(schema: TSchema, known: readonly string[]): fc.Arbitrary<unknown> {
+  return arbitrary(schema as Json, known);
+}
+
+function arbitrary(schema: Json, known: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => arbitrary(one, known)));
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -(2 ** 31), max: schema.maximum ?? 2 ** 31 });
+    case 'number':
+      return numberWithin(schema);
+    case 'string':
+      return text(schema, known);
+    case 'array':
+      return fc.array(arbitrary(schema.items ?? {}, known), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? fewItems, fewItems),
+      });
+    case 'object':
+      return schema.patternProperties ? dictionary(schema, known) : record(schema, known);
+    default:
+      return fc.jsonValue();
+  }
+}
+
+function numberWithin({ minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: Json): fc.Arbitrary<number> {
+  const edges = numbers.filter((value) => value >= minimum && value <= maximum);
+  const any = fc.double({ min: minimum, max: maximum, noNaN: true, noDefaultInfinity: true });
+  return fc.oneof(any, fc.constantFrom(...edges));
+}
+
+function text(schema: Json, known: readonly string[]): fc.Arbitrary<string> {
+  const { format, pattern, minLength = 0, maxLength = 60 } = schema;
+  const compiled = Compile(schema as TSchema);
+  const fitting = known.filter((one) => compiled.Check(one));
+  const made =
+    format === 'date'
+      ? fc.constantFrom(...days)
+      : format === 'date-time'
+        ? fc.constantFrom(...times)
+        : format === 'uuid'
+          ? fc.uuid()
+          : pattern !== undefined
+            ? fc.stringMatching(new RegExp(pattern), { size: 'small' })
+            : fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 60) });
+  return fitting.length === 0 ? made : fc.oneof({ arbitrary: fc.constantFrom(...fitting), weight: 3 }, { arbitrary: made, weight: 1 });
+}
+
+function record({ properties = {}, required = [], minProperties = 0 }: Json, known: readonly string[]): fc.Arbitrary<unknown> {
+  const parts = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, arbitrary(schema, known)]));
+  const made = fc.record(parts, { requiredKeys: required });
+  return minProperties === 0 ? made : made.filter((value) => Object.keys(value).length >= minProperties);
+}
+
+function dictionary({ patternProperties = {}, minProperties = 0 }: Json, known: readonly string[]): fc.Arbitrary<unknown> {
+  const [schema] = Object.values(patternProperties);
+  const key = fc.oneof(fc.constantFrom(...known, 'constructor', 'toString'), fc.string({ maxLength: 20 }));
+  return fc.dictionary(key, arbitrary(schema!, known), { minKeys: minProperties, maxKeys: fewItems });
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+
+/** A text that JSON.parse reads as a number beyond all numbers; it is put in after the value was written. */
+const beyondNumbers = '"beyond all numbers"';
+
+export const nastyTexts = [
+  '',
+  ' ',
+  'a\u0000b',
+  '\ud800',
+  'x\udc00y',
+  '\u0001\u001f\u007f\u0085',
+  '\u202e\ufeff\u200b',
+  'x'.repeat(100_000),
+  '%_\\',
+  '*'.repeat(400),
+  "'; drop table companies; --",
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  '0000-01-01',
+  '0000-00-00',
+  '9999-12-31',
+  '99999-01-01',
+  '-000001-01-01',
+  '2026-02-30',
+  '0000-01-01T00:00:00.000Z',
+  '9'.repeat(18),
+  '9'.repeat(40),
+  '-1',
+  'NaN',
+  'Infinity',
+  '1e400',
+  'https://[',
+  'ftp://x',
+  '::ffff:1.2.3.4',
+  '00000000-0000-0000-0000-000000000000',
+];
+
+const nastyValues: readonly unknown[] = [
+  ...nastyTexts,
+  null,
+  true,
+  0,
+  -1,
+  0.5,
+  1e21,
+  -1e308,
+  5e-324,
+  2 ** 53,
+  'beyond all numbers',
+  [],
+  {},
+  [[]],
+  [null],
+  Array.from({ length: 2000 }, () => 1),
+  JSON.parse('{"__proto__":{"admin":true}}'),
+  { constructor: { prototype: { admin: true } } },
+  deep(500),
+];
+
+export type Spoiling = { places: number[]; kinds: number[] };
+
+/** How a value is spoilt: in up to three places, each in one of several ways. */
+export const spoilings: fc.Arbitrary<Spoiling> = fc.record({
+  places: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 3 }),
+  kinds: fc.array(fc.nat(10_000), { minLength: 3, maxLength: 3 }),
+});
+
+/** The text of a body with things in it that do not belong there. */
+export function spoil(body: unknown, { places, kinds }: Spoiling): string {
+  let spoilt: unknown = structuredClone(body);
+  for (const [at, place] of places.entries()) spoilt = spoilOnce(spoilt, place, kinds[at]!);
+  return JSON.stringify(spoilt).replaceAll(beyondNumbers, '1e999');
+}
+
+function spoilOnce(body: unknown, place: number, kind: number): unknown {
+  const spots = spotsOf(body);
+  if (spots.length === 0) return nastyValues[kind % nastyValues.length];
+  const { holder, key } = spots[place % spots.length]!;
+  const way = kind % (nastyValues.length + 4);
+  if (way < nastyValues.length) set(holder, key, nastyValues[way]);
+  else if (way === nastyValues.length) delete holder[key];
+  else if (way === nastyValues.length + 1) set(holder, 'nobody_knows_me', 1);
+  else if (way === nastyValues.length + 2) set(holder, 'a\u0000\ud800', holder[key]);
+  else set(holder, key, [holder[key], holder[key]]);
+  return body;
+}
+
+type Holder = Record<string, unknown>;
+
+function spotsOf(value: unknown): { holder: Holder; key: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => [{ holder: value as Holder, key }, ...spotsOf(part)]);
+}
+
+/** As an own property, also where an assignment would change the prototype. */
+function set(holder: Holder, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value: structuredClone(value), enumerable: true, configurable: true, writable: true });
+}
+
+function deep(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { deeper: value };
+  return value;
+}
