@@ -61,21 +61,6 @@ test('sorting by quality agrees with the quality that is shown', async () => {
   assert.equal(best.body.total, scores.filter((score) => score >= scores[0]!).length, 'the feed engine counts the same');
 });
 
-test('the same choice leaves as CSV and as JSON', async () => {
-  const ask = (format: string) =>
-    fetch(`${service.url}/app/api${base}/leads/export?${range}&search=audi&format=${format}`, { headers: { cookie: person.cookie } });
-  const csv = await ask('csv');
-  assert.match(csv.headers.get('content-disposition')!, /attachment; filename="leads-.*\.csv"/);
-  const lines = (await csv.text()).trim().split('\r\n');
-  assert.equal(lines.length, 2);
-  assert.match(lines[1]!, /,Audi,audi\.com,/);
-  const json = (await (await ask('json')).json()) as { name: string; page_views: number }[];
-  assert.deepEqual(
-    json.map(({ name, page_views }) => ({ name, page_views })),
-    [{ name: 'Audi', page_views: 3 }],
-  );
-});
-
 test('leads go on a list of the account, and the list is a filter', async () => {
   const made = await person.send('POST', `${base}/lists`, { name: 'Fair 2026' });
   assert.equal(made.status, 201);

@@ -257,7 +257,8 @@ test('a trouble that passes leaves no half file, and the next attempt makes it w
       const file = await whole.create();
       return {
         ...file,
-        write: (text) => (text.startsWith('{"type":"timeline_rows"') ? Promise.reject(new Error('No space left')) : file.write(text)),
+        write: (text) =>
+          String(text).startsWith('{"type":"timeline_rows"') ? Promise.reject(new Error('No space left')) : file.write(text),
       };
     },
   };

@@ -1,6 +1,6 @@
 /** A file while it is written. It can be read by nobody before it is finished. */
 export type NewFile = {
-  write(text: string): Promise<void>;
+  write(content: string | Uint8Array): Promise<void>;
   /** Writes the whole contents of another unfinished file, and removes that one. */
   append(other: NewFile): Promise<void>;
   /** Gives it its name, all at once. */

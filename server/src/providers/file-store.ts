@@ -4,14 +4,14 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import type { FileStore, NewFile } from '../domain/files.ts';
 
-const namePattern = /^[A-Za-z0-9_-]{1,100}\.json$/;
+const namePattern = /^[A-Za-z0-9_-]{1,100}\.(json|csv|xlsx)$/;
 const unfinishedSuffix = '.part';
 
 /** Files in a folder. An unfinished one has a name that no request can ask for; a rename makes it visible whole or not at all. */
 export function fileStore(folder: string): FileStore {
   const pathOf = (name: string) => {
     if (!namePattern.test(name))
-      throw new RangeError('A file of the store has letters, digits, "-" and "_" in its name, and ends in .json');
+      throw new RangeError('A file of the store has letters, digits, "-" and "_" in its name, and ends in .json, .csv or .xlsx');
     return join(folder, name);
   };
   return {
@@ -51,8 +51,8 @@ function newFile(path: string, handle: FileHandle, pathOf: (name: string) => str
     isOpen = false;
   };
   const file: NewFile = {
-    async write(text) {
-      await handle.writeFile(text);
+    async write(content) {
+      await handle.writeFile(content);
     },
     async append(other) {
       const source = paths.get(other)!;

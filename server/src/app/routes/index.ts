@@ -2,6 +2,7 @@ import type { AccountRoute } from '../route.ts';
 import { companyRoutes } from './companies.ts';
 import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
+import { exportRoutes } from './exports.ts';
 import { feedRoutes } from './feeds.ts';
 import { figureRoutes } from './figures.ts';
 import { knowledgeRoutes } from './knowledge.ts';
@@ -14,6 +15,7 @@ import { trackerRoutes } from './tracker.ts';
 /** Everything that can be asked inside an account. */
 export const accountRoutes: AccountRoute[] = [
   ...leadRoutes,
+  ...exportRoutes,
   ...feedRoutes,
   ...listRoutes,
   ...companyRoutes,

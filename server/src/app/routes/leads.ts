@@ -5,10 +5,9 @@ import { Problem } from '../../domain/problem.ts';
 import { changeLeads } from '../../domain/workspace/change-leads.ts';
 import { chooseLeads } from '../../domain/workspace/choose-leads.ts';
 import { leadSorts } from '../../domain/workspace/lead-row.ts';
-import { listLeadRows, mostLeads } from '../../domain/workspace/list-lead-rows.ts';
+import { listLeadRows } from '../../domain/workspace/list-lead-rows.ts';
 import { tagLeads } from '../../domain/workspace/tag-leads.ts';
 import type { AppContext } from '../context.ts';
-import { leadsAsCsv, leadsAsJson } from '../lead-table-text.ts';
 import { route } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';
 
@@ -54,8 +53,6 @@ function readFilters(text: string | undefined): Filters {
   }
 }
 
-const ExportQuery = Type.Object({ ...LeadsQuery.properties, format: Type.Enum(['csv', 'json']) });
-
 export const leadRoutes = [
   route({
     method: 'GET',
@@ -63,19 +60,6 @@ export const leadRoutes = [
     need: 'view',
     query: LeadsQuery,
     handle: ({ ctx, accountId, query }) => chosenRows(ctx, accountId, query),
-  }),
-  route({
-    method: 'GET',
-    path: '/leads/export',
-    need: 'view',
-    query: ExportQuery,
-    handle: async ({ ctx, accountId, query: { format, ...query }, res }) => {
-      const { rows } = await chosenRows(ctx, accountId, { ...query, offset: 0, limit: mostLeads });
-      const name = `leads-${query.from}-${query.to}.${format}`;
-      res.header('content-disposition', `attachment; filename="${name}"`);
-      res.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
-      return format === 'csv' ? leadsAsCsv(rows) : leadsAsJson(rows);
-    },
   }),
   route({
     method: 'PATCH',

@@ -4,12 +4,12 @@ import { daysKept, type ExportRequest, type ExportStatus } from './export-reques
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An export by its id. Whether the asker may see it is asked afterwards, by its account. */
+/** The export of a report by its id. Whether the asker may see it is asked afterwards, by its account. */
 export async function getExport(ctx: Context, id: string): Promise<ExportRequest> {
   return uuidPattern.test(id) ? find(ctx, 'id', id) : notFound('export request', id);
 }
 
-/** The export whose finished file has this name. */
+/** The export whose finished report has this name. */
 export async function getExportOfFile(ctx: Context, fileName: string): Promise<ExportRequest> {
   const found = await find(ctx, 'file_name', fileName);
   return found.status === 'processed' ? found : notFound('file', fileName);
@@ -20,6 +20,7 @@ async function find(ctx: Context, column: 'id' | 'file_name', value: string): Pr
     .selectFrom('export_requests')
     .select(['id', 'account_id', 'status', 'created_at', 'file_name'])
     .where(column, '=', value)
+    .where('format', '=', 'report')
     .where('created_at', '>', new Date(ctx.clock.now().getTime() - daysKept * 86_400_000))
     .executeTakeFirst();
   if (!row) return notFound(column === 'id' ? 'export request' : 'file', value);

@@ -5,7 +5,8 @@ import { getFeed } from '../feeds/get-feed.ts';
 import { windowOf } from '../feeds/window.ts';
 import type { NewFile } from '../files.ts';
 import { Problem } from '../problem.ts';
-import type { Alias } from './export-request.ts';
+import type { Alias, ExportFormat, TableChoice } from './export-request.ts';
+import { writeLeadTable } from './write-lead-table.ts';
 import { writeReport } from './write-report.ts';
 
 /** A worker that gave no sign of life for so long is taken for dead, and another one begins anew. */
@@ -21,6 +22,8 @@ type Claimed = {
   file_name: string;
   aliases: Alias[];
   attempts: number;
+  format: ExportFormat;
+  choice: TableChoice | null;
 };
 
 /**
@@ -52,9 +55,9 @@ export async function makeExport(ctx: Context, exportId: string): Promise<void> 
 async function claim(ctx: Context, exportId: string): Promise<Claimed | null> {
   const now = ctx.clock.now();
   const { rows } = await sql<Claimed>`
-    update export_requests set worked_at = ${now}, attempts = attempts + 1
+    update export_requests set worked_at = ${now}, attempts = attempts + 1, done_rows = 0
     where id = ${exportId} and status = 'pending' and (worked_at is null or worked_at < ${new Date(now.getTime() - leaseMs)})
-    returning id, account_id, feed_id, start_date, end_date, file_name, aliases, attempts`.execute(ctx.db);
+    returning id, account_id, feed_id, start_date, end_date, file_name, aliases, attempts, format, choice`.execute(ctx.db);
   return rows[0] ?? null;
 }
 
@@ -62,17 +65,22 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
   const { account_id: accountId } = claimed;
   const account = await ctx.db.selectFrom('accounts').select(['id', 'timezone']).where('id', '=', accountId).executeTakeFirst();
   if (!account) throw new Problem('not_found', `There is no account ${accountId}.`);
-  const feed = await getFeed(ctx, accountId, claimed.feed_id);
-  const window = windowOf(claimed.start_date, claimed.end_date, account.timezone);
-  const scope = await feedScope(ctx, account, window, feed);
-  const onBatch = async () => {
-    await ctx.db.updateTable('export_requests').set({ worked_at: ctx.clock.now() }).where('id', '=', claimed.id).execute();
+  const onBatch = async (doneRows: number, totalRows: number | null) => {
+    const progress = { worked_at: ctx.clock.now(), done_rows: doneRows, total_rows: totalRows };
+    await ctx.db.updateTable('export_requests').set(progress).where('id', '=', claimed.id).execute();
   };
+  const { format, choice, feed_id: feedId, start_date: from, end_date: to } = claimed;
   const file = await ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((trx) => writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, onBatch }));
+    .execute(async (trx) => {
+      const inside = { ...ctx, db: trx };
+      if (format !== 'report') return writeLeadTable(inside, { accountId, from, to, feedId, format, choice: choice!, onBatch });
+      const feed = await getFeed(inside, accountId, feedId);
+      const scope = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
+      return writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, onBatch });
+    });
   await publish(ctx, claimed, file);
 }
 

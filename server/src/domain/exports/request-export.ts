@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
-import type { Alias, ExportRequest } from './export-request.ts';
+import type { Alias, ExportRequest, TableChoice, TableFormat } from './export-request.ts';
 
-export type WantedExport = { accountId: string; userId: string; feedId: string; startDate: string; endDate: string; aliases: Alias[] };
+export type WantedExport = {
+  accountId: string;
+  userId: string;
+  feedId: string;
+  startDate: string;
+  endDate: string;
+  aliases?: Alias[];
+  /** The table of leads instead of the report. */
+  table?: { format: TableFormat; choice: TableChoice };
+};
 
 /** Remembers the wish and the job that will fulfil it, both or none. */
 export async function requestExport(ctx: Context, wanted: WantedExport): Promise<ExportRequest> {
@@ -21,8 +30,10 @@ export async function requestExport(ctx: Context, wanted: WantedExport): Promise
         status: 'pending',
         created_at: createdAt,
         // Chosen now, so that a second attempt replaces what the first one left; told to nobody before the file is whole.
-        file_name: `${randomBytes(32).toString('base64url')}.json`,
-        aliases: JSON.stringify(wanted.aliases),
+        file_name: `${randomBytes(32).toString('base64url')}.${wanted.table?.format ?? 'json'}`,
+        aliases: JSON.stringify(wanted.aliases ?? []),
+        format: wanted.table?.format ?? 'report',
+        choice: wanted.table ? JSON.stringify(wanted.table.choice) : null,
       })
       .execute();
     await ctx.jobs.add(trx, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });

@@ -15,7 +15,7 @@ import { reportLocation } from './report-location.ts';
 
 const batchSize = 500;
 
-export type Report = { scope: Scope; feed: Feed; aliases: Alias[]; onBatch(): Promise<void> };
+export type Report = { scope: Scope; feed: Feed; aliases: Alias[]; onBatch(doneRows: number, totalRows: number | null): Promise<void> };
 
 /**
  * Writes the report of a feed: rows first, then the leads and locations that they refer to. The leads come through a cursor and
@@ -58,7 +58,7 @@ async function writeParts(trx: Transaction<DB>, report: Report, file: NewFile, l
     }
     await file.write(rowsText);
     await leadsFile.write(leadsText);
-    await report.onBatch();
+    await report.onBatch(written, null);
   }
   await file.write('],"included":[');
   await file.append(leadsFile);

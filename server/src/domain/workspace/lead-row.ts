@@ -1,6 +1,19 @@
 import type { Quality } from '../companies/quality.ts';
+import type { ProfileScore } from '../icps/score-companies.ts';
 
-export const leadSorts = ['last_visit', 'first_visit', 'visits', 'page_views', 'quality', 'name'] as const;
+export const leadSorts = [
+  'last_visit',
+  'first_visit',
+  'visits',
+  'page_views',
+  'quality',
+  'name',
+  'place',
+  'industry',
+  'employees',
+  'source',
+  'assignee',
+] as const;
 export type LeadSort = (typeof leadSorts)[number];
 
 export type Place = { city: string | null; region: string | null; countryCode: string | null };
@@ -23,6 +36,7 @@ export type LeadRow = {
   source: string | null;
   medium: string | null;
   tagIds: string[];
+  icps: ProfileScore[];
   assigneeId: string | null;
   followed: boolean;
   hidden: boolean;

@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { getAccount } from '../accounts/get-account.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
+import { windowOf } from '../feeds/window.ts';
+import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
+import { leadOrder } from './lead-order.ts';
 import type { LeadRow, LeadSort } from './lead-row.ts';
+import { listMembers } from './members.ts';
 
 export type LeadQuery = {
   accountId: string;
@@ -16,6 +21,8 @@ export type LeadQuery = {
   /** Further conditions on the lead `l`, its company `c` and its sums `s`. */
   conditions: RawBuilder<boolean>[];
   includeHidden: boolean;
+  /** Only these companies. */
+  companyIds?: readonly string[];
 };
 
 /** No page reaches further, as in the other interfaces. */
@@ -26,15 +33,11 @@ export async function listLeadRows(ctx: Context, query: LeadQuery): Promise<{ to
   const { accountId } = query;
   const limit = Math.max(0, Math.min(query.limit, mostLeads - query.offset));
   const { rows } = await sql<Row>`
-    with s as (
-      select d.company_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views, max(d.deepest_visit) as deepest_visit,
-        max(d.last_visit_at) as last_visit_at, (array_agg(d.place_id order by d.visits desc, d.last_visit_at desc))[1] as place_id
-      from company_days d where d.account_id = ${accountId} and d.day between ${query.from}::date and ${query.to}::date
-      group by d.company_id),
+    with ${sumsOf(query)},
     chosen as (
       select l.company_id, l.first_visit_at, l.assignee_id, l.followed, l.hidden, s.visits, s.page_views, s.deepest_visit, s.last_visit_at,
         s.place_id, c.name, c.domain, c.logo_url, c.industry_codes, c.employee_range, c.country_code, c.city, c.phone_numbers, c.description,
-        c.revenue, count(*) over ()::int as total, row_number() over (order by ${orderOf(query)}, c.id) as position
+        c.revenue, count(*) over ()::int as total, row_number() over (order by ${await orderOf(ctx, query)}, c.id) as position
       from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
       where ${conditionOf(query)}
       order by position limit ${limit} offset ${query.offset})
@@ -49,36 +52,47 @@ export async function listLeadRows(ctx: Context, query: LeadQuery): Promise<{ to
       order by started_at desc limit 1) v on true
     order by chosen.position`.execute(ctx.db);
   const total = rows[0]?.total ?? (query.offset === 0 ? 0 : await countLeads(ctx, query));
-  return { total: Math.min(total, mostLeads), rows: rows.map((row) => leadRow(row, query.from)) };
+  const companyIds = rows.map(({ company_id }) => company_id);
+  const [{ timezone }, icps] = await Promise.all([getAccount(ctx, accountId), scoreCompanies(ctx, accountId, companyIds)]);
+  const { fromAt } = windowOf(query.from, query.to, timezone);
+  return { total: Math.min(total, mostLeads), rows: rows.map((row) => leadRow(row, fromAt, icps.get(row.company_id) ?? [])) };
 }
 
-export async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {
+/** The ids of all leads of the list in its order, however many: an export reads them portion by portion. */
+export async function listLeadIds(ctx: Context, query: LeadQuery): Promise<string[]> {
+  const { accountId } = query;
+  const { rows } = await sql<{ company_id: string }>`
+    with ${sumsOf(query)}
+    select l.company_id from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
+    where ${conditionOf(query)} order by ${await orderOf(ctx, query)}, c.id`.execute(ctx.db);
+  return rows.map(({ company_id }) => company_id);
+}
+
+/** What each company did in the interval, as the table expression `s`. */
+function sumsOf({ accountId, from, to, companyIds }: LeadQuery): RawBuilder<unknown> {
+  return sql`s as (
+    select d.company_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views, max(d.deepest_visit) as deepest_visit,
+      max(d.last_visit_at) as last_visit_at, (array_agg(d.place_id order by d.visits desc, d.last_visit_at desc))[1] as place_id
+    from company_days d where d.account_id = ${accountId} and d.day between ${from}::date and ${to}::date
+      ${companyIds ? sql`and d.company_id = any(${companyIds}::bigint[])` : sql``}
+    group by d.company_id)`;
+}
+
+async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {
   const { accountId } = query;
   const { rows } = await sql<{ total: number }>`
-    with s as (
-      select d.company_id, max(d.deepest_visit) as deepest_visit from company_days d
-      where d.account_id = ${accountId} and d.day between ${query.from}::date and ${query.to}::date group by d.company_id)
+    with ${sumsOf(query)}
     select count(*)::int as total
     from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
     where ${conditionOf(query)}`.execute(ctx.db);
   return rows[0]!.total;
 }
 
-/** The quality of a lead in the database's words, to sort and to select by; `quality()` has the formula. */
-export const qualityScore = sql<number>`round(
-  least(s.deepest_visit, 10) / 10.0 * 5 +
-  num_nonnulls(c.domain, c.industry_codes[1], c.employee_range, c.country_code, c.city, c.phone_numbers[1], c.description, c.revenue) / 8.0 * 5)`;
-
-function orderOf({ sort, descending }: LeadQuery) {
-  const columns = {
-    last_visit: sql`s.last_visit_at`,
-    first_visit: sql`l.first_visit_at`,
-    visits: sql`s.visits`,
-    page_views: sql`s.page_views`,
-    quality: qualityScore,
-    name: sql`lower(c.name)`,
-  };
-  return descending ? sql`${columns[sort]} desc` : sql`${columns[sort]} asc`;
+async function orderOf(ctx: Context, { accountId, sort, descending }: LeadQuery): Promise<RawBuilder<unknown>> {
+  const members = sort === 'assignee' ? await listMembers(ctx, accountId) : [];
+  const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));
+  const memberIds = named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
+  return leadOrder({ accountId, sort, descending, memberIds });
 }
 
 function conditionOf({ search, conditions, includeHidden }: LeadQuery) {
@@ -121,7 +135,7 @@ type Row = {
   total: number;
 };
 
-function leadRow(row: Row, from: string): LeadRow {
+function leadRow(row: Row, fromAt: Date, icps: ProfileScore[]): LeadRow {
   return {
     companyId: row.company_id,
     name: row.name,
@@ -135,10 +149,11 @@ function leadRow(row: Row, from: string): LeadRow {
     pageViews: row.page_views,
     firstVisitAt: row.first_visit_at,
     lastVisitAt: row.last_visit_at,
-    isNew: row.first_visit_at.toISOString().slice(0, 10) >= from,
+    isNew: row.first_visit_at >= fromAt,
     source: row.source,
     medium: row.medium,
     tagIds: row.tag_ids,
+    icps,
     assigneeId: row.assignee_id,
     followed: row.followed,
     hidden: row.hidden,

@@ -1,0 +1,77 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { personNames } from '../workspace/activities.ts';
+import { daysKept, type ExportFormat, type ExportStatus } from './export-request.ts';
+
+export type ListedExport = {
+  id: string;
+  format: ExportFormat;
+  status: ExportStatus;
+  feedId: string;
+  from: string;
+  to: string;
+  doneRows: number;
+  /** Known once the worker has begun. */
+  totalRows: number | null;
+  createdAt: Date;
+  expiresAt: Date;
+  requestedBy: string;
+};
+
+const most = 200;
+const keptMs = daysKept * 86_400_000;
+
+/** The exports of an account that can still be had, the newest first, whichever interface they were asked for. */
+export async function listExports(ctx: Context, accountId: string): Promise<ListedExport[]> {
+  const rows = await ctx.db
+    .selectFrom('export_requests')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - keptMs))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const names = await personNames(
+    ctx,
+    rows.map(({ user_id }) => user_id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    format: row.format as ExportFormat,
+    status: row.status as ExportStatus,
+    feedId: row.feed_id,
+    from: row.start_date,
+    to: row.end_date,
+    doneRows: row.done_rows,
+    totalRows: row.total_rows,
+    createdAt: row.created_at,
+    expiresAt: new Date(row.created_at.getTime() + keptMs),
+    requestedBy: names.get(row.user_id) ?? 'someone who left',
+  }));
+}
+
+/** The finished file of an export of the account, under the name that its reader will see. */
+export async function openExport(ctx: Context, accountId: string, exportId: string) {
+  const row = await ctx.db
+    .selectFrom('export_requests')
+    .select(['file_name', 'format', 'status', 'start_date', 'end_date'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', checkExportId(exportId))
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - keptMs))
+    .executeTakeFirst();
+  const file = row?.status === 'processed' && row.file_name ? await ctx.files.open(row.file_name) : null;
+  if (!row || !file) throw noExport(exportId);
+  const format = row.format as ExportFormat;
+  const ending = format === 'report' ? 'json' : format;
+  return { ...file, format, name: `leads-${row.start_date}-${row.end_date}.${ending}` };
+}
+
+function checkExportId(id: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw noExport(id);
+  return id;
+}
+
+function noExport(id: string): Problem {
+  return new Problem('not_found', `There is no finished export ${JSON.stringify(id)}. Exports are kept for ${daysKept} days.`);
+}

@@ -1,0 +1,77 @@
+import { type CsvValue, csvLine, csvMark } from '../../lib/csv-text.ts';
+import { workbookBytes } from '../../lib/workbook.ts';
+import type { Context } from '../context.ts';
+import type { NewFile } from '../files.ts';
+import { listTags } from '../tags/list-tags.ts';
+import { personNames } from '../workspace/activities.ts';
+import { chooseLeads } from '../workspace/choose-leads.ts';
+import { type LeadQuery, listLeadIds, listLeadRows } from '../workspace/list-lead-rows.ts';
+import type { TableChoice, TableFormat } from './export-request.ts';
+import { leadColumns } from './lead-table.ts';
+
+const batchSize = 500;
+const header = leadColumns.map(({ name }) => name);
+
+export type LeadTable = {
+  accountId: string;
+  from: string;
+  to: string;
+  feedId: string;
+  format: TableFormat;
+  choice: TableChoice;
+  onBatch(doneRows: number, totalRows: number): Promise<void>;
+};
+
+type Rows = AsyncIterable<readonly CsvValue[]>;
+
+/** Writes the table of leads as the web application showed it. Rows are read and written portion by portion. */
+export async function writeLeadTable(ctx: Context, table: LeadTable): Promise<NewFile> {
+  const file = await ctx.files.create();
+  try {
+    for await (const piece of pieces(ctx, table.format, readRows(ctx, table))) await file.write(piece);
+    return file;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+function pieces(ctx: Context, format: TableFormat, rows: Rows): AsyncIterable<string | Uint8Array> {
+  if (format === 'csv') return csvPieces(rows);
+  return format === 'json' ? jsonPieces(rows) : workbookBytes({ name: 'Leads', header, rows, madeAt: ctx.clock.now() });
+}
+
+async function* csvPieces(rows: Rows): AsyncGenerator<string> {
+  yield csvMark + csvLine(header);
+  for await (const row of rows) yield csvLine(row);
+}
+
+async function* jsonPieces(rows: Rows): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const row of rows) {
+    yield separator + JSON.stringify(Object.fromEntries(header.map((name, at) => [name, row[at]])));
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+async function* readRows(ctx: Context, { accountId, from, to, feedId, choice, onBatch }: LeadTable): AsyncGenerator<CsvValue[]> {
+  const { filters, search, sort, descending, companyIds } = choice;
+  const conditions = await chooseLeads(ctx, { accountId, from, to, feedId, filters });
+  const order = { accountId, from, to, sort, descending, offset: 0, limit: batchSize, includeHidden: false };
+  const query: LeadQuery = { ...order, search, conditions, ...(companyIds ? { companyIds } : {}) };
+  const ids = await listLeadIds(ctx, query);
+  const { tags } = await listTags(ctx, accountId);
+  const tagNames = new Map(tags.map(({ id, name }) => [id, name]));
+  await onBatch(0, ids.length);
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const portion = ids.slice(at, at + batchSize);
+    const { rows } = await listLeadRows(ctx, { ...order, search: '', conditions: [], companyIds: portion });
+    const members = await personNames(
+      ctx,
+      rows.flatMap(({ assigneeId }) => assigneeId ?? []),
+    );
+    for (const row of rows) yield leadColumns.map(({ read }) => read(row, { tags: tagNames, members }));
+    await onBatch(at + rows.length, ids.length);
+  }
+}

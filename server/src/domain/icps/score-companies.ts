@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { matchingShare, type ProfileFilters, profileScore } from './profile.ts';
+
+export type ProfileScore = { icpId: string; icpName: string; score: number };
+
+/** Which profiles each company matches as it is now, the best first. Nothing is kept: lists ask for it as they are shown. */
+export async function scoreCompanies(
+  ctx: Pick<Context, 'db'>,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<Map<string, ProfileScore[]>> {
+  const found = new Map<string, ProfileScore[]>();
+  if (companyIds.length === 0) return found;
+  const profiles = await ctx.db
+    .selectFrom('icps')
+    .select(['id', 'name', 'filters'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  for (const { id, name, filters } of profiles) {
+    const { rows } = await sql<{ company_id: string; score: number }>`
+      select company_id, score from (
+        select c.id as company_id, ${profileScore(filters as ProfileFilters)} as score from companies c where c.id = any(${companyIds}::bigint[])
+      ) scored where score >= ${sql.lit(matchingShare)}::real`.execute(ctx.db);
+    for (const { company_id, score } of rows)
+      found.set(company_id, [...(found.get(company_id) ?? []), { icpId: id, icpName: name, score }]);
+  }
+  for (const scores of found.values()) scores.sort((a, b) => b.score - a.score);
+  return found;
+}

@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely';
+import { employeeRanges } from '../feeds/company-fields.ts';
+import type { LeadSort } from './lead-row.ts';
+
+export type LeadOrder = {
+  accountId: string;
+  sort: LeadSort;
+  descending: boolean;
+  /** The users of the account by name, for those who sort by them. */
+  memberIds: readonly string[];
+};
+
+/** The quality of a lead in the database's words, to sort by; `quality()` has the formula. */
+const qualityScore = sql<number>`round(
+  least(s.deepest_visit, 10) / 10.0 * 5 +
+  num_nonnulls(c.domain, c.industry_codes[1], c.employee_range, c.country_code, c.city, c.phone_numbers[1], c.description, c.revenue) / 8.0 * 5)`;
+
+/** How the lead `l`, its company `c` and its sums `s` are sorted. What is not known comes last, whichever way one looks. */
+export function leadOrder({ accountId, sort, descending, memberIds }: LeadOrder): RawBuilder<unknown> {
+  const columns: Record<LeadSort, RawBuilder<unknown>> = {
+    last_visit: sql`s.last_visit_at`,
+    first_visit: sql`l.first_visit_at`,
+    visits: sql`s.visits`,
+    page_views: sql`s.page_views`,
+    quality: qualityScore,
+    name: sql`lower(c.name)`,
+    place: sql`(select lower(concat_ws(', ', p.city, p.country_code)) from places p where p.account_id = ${accountId} and p.id = s.place_id)`,
+    industry: sql`(select lower(i.name) from industries i where i.code = c.industry_codes[1])`,
+    employees: sql`array_position(${employeeRanges}::text[], c.employee_range)`,
+    source: sql`(
+      select lower(concat_ws(' ', trim('()' from v.source), nullif(v.medium, '(none)'))) from visits v
+      where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= s.last_visit_at order by v.started_at desc limit 1)`,
+    assignee: sql`array_position(${memberIds}::bigint[], l.assignee_id)`,
+  };
+  return sql`${columns[sort]} ${descending ? sql`desc` : sql`asc`} nulls last`;
+}

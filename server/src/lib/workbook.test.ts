@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import readExcelFile from 'read-excel-file/node';
+import type { CsvValue } from './csv-text.ts';
+import { workbookBytes } from './workbook.ts';
+
+async function* each(rows: CsvValue[][]) {
+  yield* rows;
+}
+
+const header = ['name', 'visits', 'followed', 'seen_at', 'nothing'];
+const madeAt = new Date('2026-01-02T03:04:06Z');
+const make = (rows: AsyncIterable<CsvValue[]>) => buffer(workbookBytes({ name: 'Leads', header, rows, madeAt }));
+
+/** All cells of the first sheet, as a reader by other people understands them. */
+async function read(bytes: Buffer): Promise<unknown[][]> {
+  const [sheet] = await readExcelFile(bytes, { dateFormat: 'yyyy-mm-dd hh:mm', trim: false });
+  return sheet!.data;
+}
+
+test('texts, numbers, truths and moments are read back by another program as they were', async () => {
+  const seenAt = new Date('2026-09-01T12:00:00Z');
+  const rows: CsvValue[][] = [
+    ['Smith & <Sons> "Ltd"', 3, true, seenAt, null],
+    ['  ÄÖ 株式会社 🚀\nsecond line', -1.5, false, null, null],
+  ];
+  const [head, first, second] = await read(await make(each(rows)));
+  assert.deepEqual(head, header);
+  assert.deepEqual(first!.slice(0, 4), ['Smith & <Sons> "Ltd"', 3, true, seenAt]);
+  assert.deepEqual(second!.slice(0, 3), ['  ÄÖ 株式会社 🚀\nsecond line', -1.5, false]);
+});
+
+test('a text that begins like a formula stays a text, and what XML cannot hold is left out', async () => {
+  const evil = '=HYPERLINK("https://evil.example")';
+  const bytes = await make(
+    each([
+      [evil, null, null, null, null],
+      ['a\u0000b\u0008c\uFFFE\uD800d', null, null, null, null],
+    ]),
+  );
+  const [, first, second] = await read(bytes);
+  assert.equal(first![0], evil);
+  assert.equal(second![0], 'abc\uFFFDd');
+});
+
+test('many rows pass through, and a fault while they are read is told', async () => {
+  async function* many() {
+    for (let at = 0; at < 20_000; at++) yield [`Company ${at}`, at, null, null, null];
+  }
+  const rows = await read(await make(many()));
+  assert.equal(rows.length, 20_001);
+  assert.deepEqual(rows.at(-1)!.slice(0, 2), ['Company 19999', 19_999]);
+  async function* broken(): AsyncGenerator<CsvValue[]> {
+    yield ['One', 1, null, null, null];
+    throw new Error('The database is gone');
+  }
+  await assert.rejects(make(broken()), /The database is gone/);
+});
