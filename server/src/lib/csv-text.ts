@@ -18,5 +18,5 @@ function cell(value: CsvValue): string {
 
 /** A spreadsheet would run a text that begins like a formula; names come from strangers. */
 export function isFormula(text: string): boolean {
-  return /^[\s\u0000]*[=+\-@\t\r\n|＝＋－＠]/.test(text);
+  return /^\s*[=+\-@\t\r\n|＝＋－＠]/.test(text);
 }

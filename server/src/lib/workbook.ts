@@ -39,7 +39,7 @@ export async function* workbookBytes(sheet: Sheet): AsyncGenerator<Uint8Array> {
   for (const [path, text] of Object.entries(parts)) add(path, text);
   add(
     'xl/workbook.xml',
-    `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escape(sheet.name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escapeXml(sheet.name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   );
   const content = Readable.from(sheetText(sheet));
   const output = zip.outputStream as Readable;
@@ -73,7 +73,7 @@ function cell(value: CsvValue, at: string): string {
 
 /** A text is never a formula, and one that begins like one is marked as a text, so that it stays one when it is edited. */
 function textCell(at: string, text: string, style: number): string {
-  return `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escape(text.slice(0, mostCharacters))}</t></is></c>`;
+  return `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text.slice(0, mostCharacters))}</t></is></c>`;
 }
 
 /** Days since the end of 1899, as spreadsheets count them. */
@@ -87,7 +87,7 @@ function columnName(index: number): string {
 }
 
 /** What XML 1.0 cannot hold is left out: control characters, halves of characters, and two that stand for none. */
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
