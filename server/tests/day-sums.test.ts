@@ -3,42 +3,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { updateAccount } from '../src/domain/accounts/update-account.ts';
 import { rebuildCompanyDays } from '../src/domain/visits/rebuild-company-days.ts';
+import { differences } from './kit/day-sums.ts';
 import { manyCompanies, visit } from './kit/earlier.ts';
 import { startTestService } from './kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-10-01T12:00:00Z');
 const { db } = service.ctx;
-
-/** What the sums hold that the visits do not tell, or the other way round. */
-async function differences(accountId: string, timezone: string) {
-  const day = sql`(started_at at time zone ${timezone})::date`;
-  const counted = sql`account_id = ${accountId} and company_id is not null and page_depth > 0`;
-  const pairs = [
-    [
-      sql`select day, sum(visits)::int from visit_days where account_id = ${accountId} group by day having sum(visits) <> 0`,
-      sql`select ${day}, count(*)::int from visits where ${counted} group by 1`,
-    ],
-    [
-      sql`select company_id, page_id, day from company_pages where account_id = ${accountId}`,
-      sql`select distinct company_id, page_id, ${day} from visits cross join unnest(page_ids) as page_id where ${counted}`,
-    ],
-    [
-      sql`select company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from company_days where account_id = ${accountId}`,
-      sql`select company_id, ${day}, place_id, count(*)::int, sum(page_depth)::int, max(page_depth), min(started_at), max(started_at) from visits where ${counted} group by 1, 2, 3`,
-    ],
-    [
-      sql`select company_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from leads where account_id = ${accountId} and visits > 0`,
-      sql`select company_id, count(*)::int, sum(page_depth)::int, max(page_depth), min(started_at), max(started_at) from visits where ${counted} group by 1`,
-    ],
-  ] as const;
-  const found: unknown[] = [];
-  for (const [sums, visits] of pairs) {
-    const { rows } = await sql`(${sums} except ${visits}) union all (${visits} except ${sums})`.execute(db);
-    found.push(...rows);
-  }
-  return found;
-}
 
 test('sums by day follow from the visits, also when late events move, join and grow them, and in another timezone', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
@@ -52,7 +23,7 @@ test('sums by day follow from the visits, also when late events move, join and g
       { ip, visitor: `b${index}`, events: [page('2026-09-10T08:00:00Z', '/c')] },
     ]),
   );
-  assert.deepEqual(await differences(account.accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
 
   // Earlier pages that come late draw visits of 2 September back into 1 September, and join two visits into one.
   service.clock.set('2026-09-02T12:00:00Z');
@@ -68,9 +39,9 @@ test('sums by day follow from the visits, also when late events move, join and g
   }>`select day from company_pages join pages on pages.account_id = company_pages.account_id and pages.id = page_id
     where company_pages.account_id = ${account.accountId} and path = '/b0'`.execute(db);
   assert.deepEqual(rows, [{ day: '2026-09-01' }]);
-  assert.deepEqual(await differences(account.accountId, 'Europe/Helsinki'), []);
+  assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
 
   await updateAccount(service.ctx, account.accountId, { timezone: 'America/New_York' });
   await rebuildCompanyDays(service.ctx, account.accountId);
-  assert.deepEqual(await differences(account.accountId, 'America/New_York'), []);
+  assert.deepEqual(await differences(db, account.accountId, 'America/New_York'), []);
 });

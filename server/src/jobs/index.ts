@@ -8,6 +8,7 @@ import { forgetAnswersJob } from './forget-answers.ts';
 import { forgetOauthRecordsJob } from './forget-oauth-records.ts';
 import { forgetOld } from './forget-old.ts';
 import { forgetRecordJobsJob } from './forget-record-jobs.ts';
+import { forgetVisitsJob } from './forget-visits.ts';
 import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
 import { reattributeVisits } from './reattribute-visits.ts';
@@ -32,6 +33,7 @@ export type Job = {
 export const jobs: Job[] = [
   forgetOld,
   forgetAddressesJob,
+  forgetVisitsJob,
   makePartitions,
   rebuildCompanyDaysJob,
   reattributeVisits,

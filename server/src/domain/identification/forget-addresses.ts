@@ -1,38 +1,56 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
+import type { StoredEvents } from '../visits/stored-events.ts';
+import { keptAddress } from '../visits/truncate-address.ts';
 
 const batchSize = 1000;
 
-/** Forgets addresses, and everything made of them, when the time that the account allows is over. */
+/**
+ * Brings stored addresses to what their account allows: all that is made of them goes when their time is over, or at once where
+ * nothing of addresses is to be kept any more; whole ones are truncated where only their neighbourhood may be kept.
+ */
 export async function forgetAddresses(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
   const accounts = await ctx.db.selectFrom('accounts').select(['id', 'data_processing']).orderBy('id').execute();
   for (const { id, data_processing } of accounts) {
-    const { ip_retention_days } = dataProcessingOf(data_processing);
-    const before = new Date(ctx.clock.now().getTime() - ip_retention_days * 86_400_000);
+    const { ip_storage, ip_retention_days } = dataProcessingOf(data_processing);
+    const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * 86_400_000);
     await sql`delete from learned_addresses where account_id = ${id} and seen_at < ${before}`.execute(ctx.db);
-    while ((await ctx.db.transaction().execute((trx) => forgetBatch(trx, id, before))) === batchSize);
+    // What was set aside holds whole addresses, so it is kept no longer than they may be.
+    await sql`delete from inbox_failures where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
+    const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null)`;
+    await rewriteOrigins(ctx, id, isOver, (origin) => ({ ...origin, ip: null, addressKey: null }));
+    if (ip_storage !== 'truncated') continue;
+    const isWhole = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
+    await rewriteOrigins(ctx, id, isWhole, (origin) => ({ ...origin, ip: keptAddress(origin.ip, 'truncated') }));
   }
 }
 
-async function forgetBatch(trx: Transaction<DB>, accountId: string, before: Date): Promise<number> {
+type Rewrite = (origin: StoredOrigin) => StoredOrigin;
+
+async function rewriteOrigins(ctx: Context, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<void> {
+  while ((await ctx.db.transaction().execute((trx) => rewriteBatch(trx, accountId, which, rewrite))) === batchSize);
+}
+
+async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
   // The pipeline cuts visits anew from what is stored: it must not bring an address back that is being forgotten.
   await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
-  const { rows } = await sql<{ started_at: Date; id: string; origins: StoredOrigin[] }>`
-    select started_at, id, events -> 'origins' as origins from visits
-    where account_id = ${accountId} and started_at < ${before} and (ip is not null or address_key is not null)
-    order by started_at, id limit ${batchSize}`.execute(trx);
+  const { rows } = await sql<{ started_at: Date; id: string; events: StoredEvents }>`
+    select started_at, id, events from visits where account_id = ${accountId} and ${which} order by started_at, id limit ${batchSize}`.execute(
+    trx,
+  );
   if (rows.length === 0) return 0;
-  const forgotten = rows.map(({ started_at, id, origins }) => ({
-    started_at,
-    id,
-    origins: origins.map((origin) => ({ ...origin, ip: null, addressKey: null })),
-  }));
+  const rewritten = rows.map(({ started_at, id, events: { origins, hits } }) => {
+    const changed = origins.map(rewrite);
+    const { ip, addressKey } = changed[hits[0]?.o ?? 0]!;
+    return { started_at, id, origins: changed, ip, address_key: addressKey };
+  });
   await sql`
-    update visits set ip = null, address_key = null, events = jsonb_set(visits.events, '{origins}', old.origins)
-    from jsonb_to_recordset(${JSON.stringify(forgotten)}::jsonb) as old (started_at timestamptz, id uuid, origins jsonb)
-    where visits.account_id = ${accountId} and visits.started_at = old.started_at and visits.id = old.id`.execute(trx);
+    update visits set ip = new.ip, address_key = new.address_key, events = jsonb_set(visits.events, '{origins}', new.origins)
+    from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, origins jsonb, ip inet, address_key bigint)
+    where visits.account_id = ${accountId} and visits.started_at = new.started_at and visits.id = new.id`.execute(trx);
   return rows.length;
 }

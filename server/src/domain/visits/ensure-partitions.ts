@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 
@@ -15,13 +16,35 @@ export async function ensurePartitions(ctx: Context): Promise<void> {
   });
 }
 
+export type VisitPartition = { name: string; from: Date; to: Date };
+
+/** The months that there are, the oldest first. */
+export async function visitPartitions(db: Database): Promise<VisitPartition[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass
+    order by c.relname`.execute(db);
+  return rows.flatMap(({ name }) => {
+    const parts = /^visits_(\d{4})_(\d{2})$/.exec(name);
+    return parts === null
+      ? []
+      : [{ name, from: monthOf(Number(parts[1]), Number(parts[2]) - 1), to: monthOf(Number(parts[1]), Number(parts[2])) }];
+  });
+}
+
+/** The oldest month in which events may still arrive. */
+export function firstPartitionMonth(now: Date): Date {
+  return monthOf(now.getUTCFullYear(), now.getUTCMonth() - monthsBack);
+}
+
+function monthOf(year: number, month: number): Date {
+  return new Date(Date.UTC(year, month, 1));
+}
+
 async function makeMissing(trx: Transaction<DB>, now: Date): Promise<void> {
-  const existing = await sql<{ name: string }>`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass`.execute(trx);
-  const names = new Set(existing.rows.map(({ name }) => name));
+  const names = new Set((await visitPartitions(trx)).map(({ name }) => name));
   for (let offset = -monthsBack; offset <= monthsAhead; offset++) {
-    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
-    const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1, 1));
+    const from = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset);
+    const to = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset + 1);
     const name = `visits_${from.toISOString().slice(0, 7).replace('-', '_')}`;
     if (names.has(name)) continue;
     await sql`create table if not exists ${sql.ref(name)} partition of visits for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(

@@ -1,0 +1,41 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { sumCompanyDays } from '../visits/sum-company-days.ts';
+import { deleteVisits } from '../visits/write-visits.ts';
+import type { LimitedAccount } from './forget-visits.ts';
+
+const batchSize = 500;
+
+/** Removes the visits of an account between a moment and its limit. */
+export async function forgetVisitRows(ctx: Context, account: LimitedAccount, since: Date): Promise<void> {
+  while ((await ctx.db.transaction().execute((trx) => forgetBatch(trx, account, since))) === batchSize);
+}
+
+async function forgetBatch(trx: Transaction<DB>, { id: accountId, timezone, limit }: LimitedAccount, since: Date): Promise<number> {
+  // The pipeline cuts visits anew from what is stored: it must not write one back that is being removed.
+  await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+  const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string; company_id: string | null }>`
+    select started_at, id, visitor_id, company_id from visits
+    where account_id = ${accountId} and started_at >= ${since} and started_at < ${limit.at}
+    order by started_at, id limit ${batchSize}`.execute(trx);
+  if (rows.length === 0) return 0;
+  await deleteVisits(
+    trx,
+    accountId,
+    rows.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() })),
+  );
+  const touched = rows.flatMap(({ company_id, started_at }) =>
+    company_id === null ? [] : [{ companyId: company_id, startedAtMs: started_at.getTime() }],
+  );
+  await sumCompanyDays(trx, accountId, timezone, touched);
+  await forgetVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  return rows.length;
+}
+
+/** Of a visitor without visits nothing is left to know: who they said to be goes too. */
+export async function forgetVisitors(trx: Transaction<DB>, accountId: string, visitorIds: string[]): Promise<void> {
+  await sql`
+    delete from visitors where account_id = ${accountId} and id = any(${visitorIds}::text[])
+      and not exists (select 1 from visits v where v.account_id = ${accountId} and v.visitor_id = visitors.id)`.execute(trx);
+}
