@@ -7,6 +7,7 @@ import { renderStructure } from '../server/src/db/generate/render-structure.ts';
 import { renderTypes } from '../server/src/db/generate/render-types.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { renderDocument } from '../server/src/v1/openapi/render-document.ts';
+import { renderV1Api } from '../server/tests/kit/render-v1-api.ts';
 import { renderConfiguration } from './render-configuration.ts';
 
 /** Writes every file that is made from others and committed. */
@@ -24,4 +25,7 @@ try {
 }
 writeFileSync(join(import.meta.dirname, '../docs/configuration.md'), renderConfiguration());
 writeFileSync(join(import.meta.dirname, '../docs/openapi.json'), renderDocument());
-process.stdout.write('Generated server/src/db/structure.sql, server/src/db/schema.ts, docs/configuration.md and docs/openapi.json\n');
+writeFileSync(join(import.meta.dirname, '../server/tests/kit/v1-api.ts'), await renderV1Api());
+process.stdout.write(
+  'Generated server/src/db/structure.sql, server/src/db/schema.ts, docs/configuration.md, docs/openapi.json and server/tests/kit/v1-api.ts\n',
+);

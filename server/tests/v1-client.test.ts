@@ -5,11 +5,13 @@ import createClient from 'openapi-fetch';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService } from './kit/service.ts';
 import type { paths } from './kit/v1-api.ts';
+import { startValidatingProxy, validatedFetch } from './kit/validating-proxy.ts';
 
 /** A client made from the document alone: what compiles here is what the document says, and what runs is what the service does. */
 const service = await startTestService();
 const account = await service.newAccount({ name: 'Acme', credits: 5 });
-const client = createClient<paths>({ baseUrl: service.url, headers: { 'x-api-key': account.key } });
+const proxy = await startValidatingProxy(service.url);
+const client = createClient<paths>({ baseUrl: proxy.url, headers: { 'x-api-key': account.key }, fetch: validatedFetch });
 const query = { account_id: account.accountId };
 const company = await service.ctx.db.selectFrom('companies').select(['id', 'name']).where('name', '=', 'SAP').executeTakeFirstOrThrow();
 
