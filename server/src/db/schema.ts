@@ -502,6 +502,13 @@ export type ListItemsTable = {
   added_at: Timestamp;
 };
 
+export type ListWalkPagesTable = {
+  reader: string;
+  page_size: number;
+  page_number: number;
+  keys: string[];
+};
+
 export type ListWalksTable = {
   reader: string;
   until_at: Timestamp;
@@ -816,6 +823,7 @@ export type DB = {
   leads: LeadsTable;
   learned_addresses: LearnedAddressesTable;
   list_items: ListItemsTable;
+  list_walk_pages: ListWalkPagesTable;
   list_walks: ListWalksTable;
   lists: ListsTable;
   memberships: MembershipsTable;

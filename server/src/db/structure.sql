@@ -843,6 +843,14 @@ CREATE INDEX list_items_by_item ON public.list_items USING btree (account_id, it
 alter table list_items enable row level security;
 create policy own_account on list_items using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create unlogged table list_walk_pages (
+  reader text not null,
+  page_size integer not null,
+  page_number integer not null,
+  keys text[] not null,
+  constraint list_walk_pages_pkey PRIMARY KEY (reader, page_size, page_number)
+);
+
 create unlogged table list_walks (
   reader text not null,
   until_at timestamp with time zone not null,
