@@ -3,6 +3,7 @@ import type { Membership } from '../domain/access/roles.ts';
 import type { UserWithMemberships } from '../domain/access/user.ts';
 import { Problem } from '../domain/problem.ts';
 import { findSession } from '../domain/sessions/find-session.ts';
+import { withinAccount } from '../domain/within-account.ts';
 import type { AppContext } from './context.ts';
 import { requireForgeryToken } from './forgery.ts';
 import { requireNeed } from './route.ts';
@@ -36,9 +37,10 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
       onRequest: async (req) => requireNeed(await admit(req), need),
       handler: async (req, res) => {
         const { user, membership } = admitted.get(req)!;
+        const { accountId } = membership;
         const params = req.params as Record<string, string>;
-        const call = { ctx, accountId: membership.accountId, membership, user, params, query: req.query, body: req.body, req, res };
-        const answer = await handle(call);
+        const own = withinAccount(ctx, accountId);
+        const answer = await handle({ ctx: own, accountId, membership, user, params, query: req.query, body: req.body, req, res });
         return answer === undefined ? res.code(204).send() : answer;
       },
     });

@@ -1,5 +1,6 @@
 import type { Context } from '../domain/context.ts';
 import { changeMark } from '../domain/live/change-mark.ts';
+import { withinAccount } from '../domain/within-account.ts';
 
 type Listener = (mark: string) => void;
 
@@ -42,7 +43,7 @@ export class ChangeWatch {
   async #look(): Promise<void> {
     for (const accountId of [...this.#listeners.keys()]) {
       try {
-        this.#tell(accountId, await changeMark(this.#ctx, accountId));
+        this.#tell(accountId, await changeMark(withinAccount(this.#ctx, accountId), accountId));
       } catch (error) {
         this.#ctx.log.warn({ err: error }, 'Looking for new visits failed; trying again');
       }

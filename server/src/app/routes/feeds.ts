@@ -1,19 +1,33 @@
 import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
-import { feedFields, operatorsOf } from '../../domain/feeds/catalogue.ts';
+import { feedSorts } from '../../domain/feeds/custom-feed.ts';
+import { longestFolderName } from '../../domain/feeds/folders.ts';
 import { parseFilters } from '../../domain/feeds/parse-filters.ts';
-import { createFeed, deleteFeed, updateFeed } from '../../domain/feeds/write-feeds.ts';
+import { createFeed, deleteFeed, longestFeedName, updateFeed } from '../../domain/feeds/write-feeds.ts';
+import { createFolder, deleteFolder, renameFolder } from '../../domain/feeds/write-folders.ts';
 import { Problem } from '../../domain/problem.ts';
 import { listFeedCounts } from '../../domain/workspace/list-feed-counts.ts';
+import { listFilterFields } from '../../domain/workspace/list-filter-fields.ts';
 import { route } from '../route.ts';
 
 const countedDays = 30;
 
-const NewFeed = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }), filters: Type.Unknown() });
-const FeedChange = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  filters: Type.Optional(Type.Unknown()),
-});
+const FeedName = Type.String({ minLength: 1, maxLength: longestFeedName });
+const FolderId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()]);
+const Sort = Type.Union([Type.Enum([...feedSorts]), Type.Null()]);
+const NewFeed = Type.Object({ name: FeedName, filters: Type.Unknown(), sort: Type.Optional(Sort), folderId: Type.Optional(FolderId) });
+const FeedChange = Type.Partial(NewFeed);
+const FolderName = Type.Object({ name: Type.String({ minLength: 1, maxLength: longestFolderName }) });
+
+/** A feed without a filter would be all leads under another name. */
+function readFilters(input: unknown) {
+  const filters = parseFilters(input);
+  if (filters.all.length === 0) throw new Problem('invalid_input', { title: 'A feed needs at least one filter.', parameter: 'filters' });
+  return filters;
+}
+
+const folderOf = (folderId: string | null | undefined) =>
+  folderId === undefined ? {} : { folder: folderId === null ? null : { id: folderId } };
 
 export const feedRoutes = [
   route({
@@ -27,31 +41,16 @@ export const feedRoutes = [
       return listFeedCounts(ctx, accountId, { from: dayAt(now - (countedDays - 1) * 86_400_000), to: dayAt(now) });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/feed-fields',
-    need: 'view',
-    handle: async () =>
-      feedFields.map((field) => ({
-        name: field.name,
-        label: field.label,
-        description: field.description,
-        type: field.type,
-        choices: field.choices ?? null,
-        operators: operatorsOf(field),
-      })),
-  }),
+  route({ method: 'GET', path: '/feed-fields', need: 'view', handle: ({ ctx, accountId }) => listFilterFields(ctx, accountId) }),
   route({
     method: 'POST',
     path: '/feeds',
     need: 'edit',
     body: NewFeed,
-    handle: async ({ ctx, accountId, user, body, res }) => {
-      const filters = parseFilters(body.filters);
-      if (filters.all.length === 0)
-        throw new Problem('invalid_input', { title: 'A feed needs at least one filter.', parameter: 'filters' });
+    handle: async ({ ctx, accountId, user, body: { name, filters, sort, folderId }, res }) => {
+      const wanted = { name, filters: readFilters(filters), sort, ownerId: user.id, ...folderOf(folderId) };
+      const { number } = await createFeed(ctx, accountId, wanted);
       res.code(201);
-      const { number } = await createFeed(ctx, accountId, { name: body.name, filters, ownerId: user.id });
       return { id: number };
     },
   }),
@@ -60,8 +59,9 @@ export const feedRoutes = [
     path: '/feeds/:feedId',
     need: 'edit',
     body: FeedChange,
-    handle: async ({ ctx, accountId, params, body: { name, filters } }) => {
-      await updateFeed(ctx, accountId, params.feedId!, { name, ...(filters === undefined ? {} : { filters: parseFilters(filters) }) });
+    handle: async ({ ctx, accountId, params, body: { name, filters, sort, folderId } }) => {
+      const change = { name, sort, ...folderOf(folderId), ...(filters === undefined ? {} : { filters: readFilters(filters) }) };
+      await updateFeed(ctx, accountId, params.feedId!, change);
     },
   }),
   route({
@@ -69,5 +69,28 @@ export const feedRoutes = [
     path: '/feeds/:feedId',
     need: 'edit',
     handle: ({ ctx, accountId, params }) => deleteFeed(ctx, accountId, params.feedId!),
+  }),
+  route({
+    method: 'POST',
+    path: '/feed-folders',
+    need: 'edit',
+    body: FolderName,
+    handle: async ({ ctx, accountId, body, res }) => {
+      res.code(201);
+      return createFolder(ctx, accountId, body.name);
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/feed-folders/:folderId',
+    need: 'edit',
+    body: FolderName,
+    handle: ({ ctx, accountId, params, body }) => renameFolder(ctx, accountId, params.folderId!, body.name),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/feed-folders/:folderId',
+    need: 'edit',
+    handle: ({ ctx, accountId, params }) => deleteFolder(ctx, accountId, params.folderId!),
   }),
 ];

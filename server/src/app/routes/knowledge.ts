@@ -8,18 +8,15 @@ import { searchContacts } from '../../domain/contacts/search-contacts.ts';
 import { getBalance } from '../../domain/credits/get-balance.ts';
 import { settableTypes } from '../../domain/custom-fields/custom-field.ts';
 import { listFields } from '../../domain/custom-fields/list-fields.ts';
+import type { FieldPatch } from '../../domain/custom-fields/set-values.ts';
 import { createField, deleteField } from '../../domain/custom-fields/write-fields.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
 import { getLeadPage } from '../../domain/workspace/get-lead-page.ts';
 import { listCompanyFields } from '../../domain/workspace/list-company-fields.ts';
 import { type Call, route } from '../route.ts';
 
-const FieldValues = Type.Object({
-  values: Type.Record(
-    Type.String({ maxLength: 100 }),
-    Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean(), Type.Null()]),
-  ),
-});
+/** What a value must be is told by its field: a union of shapes here would turn numbers into texts. */
+const FieldValues = Type.Object({ values: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) });
 const NewField = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   type: Type.Enum([...settableTypes]),
@@ -62,7 +59,7 @@ export const knowledgeRoutes = [
     body: FieldValues,
     handle: async ({ ctx, accountId, params, body }) => {
       const { companyId } = await getLeadPage(ctx, accountId, params.companyId!);
-      await setCompanyFields(ctx, accountId, companyId, body.values);
+      await setCompanyFields(ctx, accountId, companyId, body.values as FieldPatch);
     },
   }),
   route({

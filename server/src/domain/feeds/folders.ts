@@ -29,11 +29,7 @@ export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: 
     if (known.rows.length > 0) return choice.id;
     throw new Problem('not_found', { title: `There is no folder ${choice.id}.`, pointer: `${pointer}/id` });
   }
-  const name = choice.name.trim();
-  if (name === '' || name.length > longestFolderName) {
-    const title = `The name of a folder must have 1 to ${longestFolderName} characters.`;
-    throw new Problem('invalid_input', { title, pointer: `${pointer}/attributes/name` });
-  }
+  const name = checkFolderName(choice.name);
   await sql`
     insert into feed_folders (account_id, id, name, created_at) values (${accountId}, ${ctx.ids.uuid()}, ${name}, ${ctx.clock.now()})
     on conflict (account_id, lower(name)) do nothing`.execute(trx);
@@ -42,9 +38,16 @@ export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: 
   return found.rows[0]!.id;
 }
 
-/** A folder is there as long as it holds a feed. */
+/** A folder is there as long as it holds a feed, unless somebody made it by itself. */
 export async function removeEmptyFolders(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`
-    delete from feed_folders where account_id = ${accountId} and not exists (
+    delete from feed_folders where account_id = ${accountId} and not kept and not exists (
       select 1 from custom_feeds f where f.account_id = ${accountId} and f.folder_id = feed_folders.id)`.execute(trx);
+}
+
+export function checkFolderName(name: string): string {
+  const clean = name.trim();
+  if (clean !== '' && clean.length <= longestFolderName) return clean;
+  const title = `The name of a folder must have 1 to ${longestFolderName} characters.`;
+  throw new Problem('invalid_input', { title, pointer: `${pointer}/attributes/name`, parameter: 'name' });
 }

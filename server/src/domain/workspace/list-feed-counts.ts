@@ -1,35 +1,47 @@
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import type { Feed } from '../feeds/feed.ts';
+import { type CustomFeed, type FeedSort, listCustomFeeds } from '../feeds/custom-feed.ts';
+import { builtInFeeds, type Feed } from '../feeds/feed.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
+import type { Filters } from '../feeds/filter.ts';
 import { findLeads } from '../feeds/find-leads.ts';
-import { listFeeds } from '../feeds/list-feeds.ts';
+import { listFolders } from '../feeds/folders.ts';
 import { windowOf } from '../feeds/window.ts';
 
-export type CountedFeed = { id: string; name: string; isBuiltIn: boolean; filters: unknown; count: number };
+export type CountedFeed = {
+  id: string;
+  name: string;
+  isBuiltIn: boolean;
+  filters: Filters;
+  sort: FeedSort | null;
+  folderId: string | null;
+  count: number;
+};
+
+export type FeedTree = { feeds: CountedFeed[]; folders: { id: string; name: string }[] };
 
 const mostCounted = 10_000;
 
-/** The feeds of an account with how many leads each holds in an interval. */
-export async function listFeedCounts(ctx: Context, accountId: string, { from, to }: { from: string; to: string }): Promise<CountedFeed[]> {
+/** The feeds of an account with how many leads each holds in an interval, and the folders that hold them. */
+export async function listFeedCounts(ctx: Context, accountId: string, { from, to }: { from: string; to: string }): Promise<FeedTree> {
   const account = await getAccount(ctx, accountId);
   const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
-  const counted: CountedFeed[] = [];
+  const count = async (feed: Feed) => (await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, mostCounted)).total;
+  const feeds: CountedFeed[] = [];
   // One after the other: a count may touch many rows, and nobody waits for it to read the page.
-  for (const feed of await listFeeds(ctx, accountId)) counted.push(countedFeed(feed, await count(feed)));
-  return counted;
-
-  async function count(feed: Feed): Promise<number> {
-    return (await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, mostCounted)).total;
+  for (const feed of builtInFeeds) {
+    const { id, name } = feed;
+    feeds.push({ id, name, isBuiltIn: true, filters: { all: [] }, sort: null, folderId: null, count: await count(feed) });
   }
+  for (const own of await listCustomFeeds(ctx, accountId)) {
+    const { name, filters, sort, folder } = own;
+    const counted = await count(feedOf(own));
+    feeds.push({ id: own.number, name, isBuiltIn: false, filters, sort, folderId: folder?.id ?? null, count: counted });
+  }
+  const folders = await listFolders(ctx, accountId);
+  return { feeds, folders: folders.map(({ id, name }) => ({ id, name })) };
 }
 
-function countedFeed(feed: Feed, count: number): CountedFeed {
-  return {
-    id: feed.id,
-    name: feed.name,
-    isBuiltIn: feed.kind === 'built_in',
-    filters: feed.kind === 'custom' ? feed.filters : { all: [] },
-    count,
-  };
+function feedOf({ id, number, name, filters }: CustomFeed): Feed {
+  return { kind: 'custom', id: number, uuid: id, name, filters };
 }

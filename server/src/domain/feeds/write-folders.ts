@@ -1,0 +1,69 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+import { checkFolderName } from './folders.ts';
+
+const mostFolders = 200;
+
+/** Makes a folder that stays, also while it is empty. */
+export async function createFolder(ctx: Context, accountId: string, wantedName: string): Promise<{ id: string; name: string }> {
+  const name = checkFolderName(wantedName);
+  const { total } = await ctx.db
+    .selectFrom('feed_folders')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (Number(total) >= mostFolders) throw new Problem('conflict', `An account has at most ${mostFolders} folders.`);
+  const id = ctx.ids.uuid();
+  await onlyOnce(name, () =>
+    ctx.db.insertInto('feed_folders').values({ account_id: accountId, id, name, created_at: ctx.clock.now(), kept: true }).execute(),
+  );
+  return { id, name };
+}
+
+export async function renameFolder(ctx: Context, accountId: string, folderId: string, wantedName: string): Promise<void> {
+  const name = checkFolderName(wantedName);
+  const id = checkFolderId(folderId);
+  const { numUpdatedRows } = await onlyOnce(name, () =>
+    ctx.db.updateTable('feed_folders').set({ name }).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst(),
+  );
+  if (numUpdatedRows === 0n) throw noFolder(folderId);
+}
+
+/** Its feeds stay, outside of any folder. */
+export async function deleteFolder(ctx: Context, accountId: string, folderId: string): Promise<void> {
+  const id = checkFolderId(folderId);
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('custom_feeds')
+      .set({ folder_id: null, updated_at: ctx.clock.now() })
+      .where('account_id', '=', accountId)
+      .where('folder_id', '=', id)
+      .execute();
+    const { numDeletedRows } = await trx
+      .deleteFrom('feed_folders')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw noFolder(folderId);
+  });
+}
+
+async function onlyOnce<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new Problem('conflict', { title: `There is a folder ${JSON.stringify(name)} already.`, parameter: 'name' });
+    throw error;
+  }
+}
+
+function checkFolderId(id: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw noFolder(id);
+  return id;
+}
+
+function noFolder(id: string): Problem {
+  return new Problem('not_found', `There is no folder ${JSON.stringify(id)}.`);
+}

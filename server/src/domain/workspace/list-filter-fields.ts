@@ -1,0 +1,96 @@
+import { countryNames } from '../../lib/country-name.ts';
+import type { Context } from '../context.ts';
+import type { FieldType as CustomFieldType } from '../custom-fields/custom-field.ts';
+import { listFields } from '../custom-fields/list-fields.ts';
+import { operatorsOf } from '../feeds/catalogue.ts';
+import { companyFields } from '../feeds/company-fields.ts';
+import { type FieldType, type Operator, operatorsByType } from '../feeds/filter.ts';
+import { leadFields } from '../feeds/lead-fields.ts';
+import { visitFields } from '../feeds/visit-fields.ts';
+import { listGoals } from '../goals/list-goals.ts';
+import { listIcps } from '../icps/list-icps.ts';
+import { listLists } from '../lists/list-lists.ts';
+import { listTags } from '../tags/list-tags.ts';
+import { personNames } from './activities.ts';
+import { listMembers } from './members.ts';
+
+export type FilterOption = { value: string; name: string };
+
+/** A field of the catalogue as a person chooses it: in its group, with the names behind ids and codes. */
+export type FilterField = {
+  name: string;
+  label: string;
+  description: string;
+  group: string;
+  type: FieldType;
+  /** What can be chosen, where it can be listed. */
+  options: FilterOption[] | null;
+  operators: readonly Operator[];
+};
+
+const mostFields = 500;
+const groups = [
+  { group: 'Visits', fields: visitFields },
+  { group: 'Company', fields: companyFields },
+  { group: 'Your work', fields: leadFields },
+];
+
+/** Every field that the account can filter leads by, its own fields last. */
+export async function listFilterFields(ctx: Context, accountId: string): Promise<FilterField[]> {
+  const [options, { fields: own }] = await Promise.all([
+    loadOptions(ctx, accountId),
+    listFields(ctx, accountId, { scope: 'company', offset: 0, limit: mostFields }),
+  ]);
+  const known = groups.flatMap(({ group, fields }) =>
+    fields.map((field) => {
+      const { name, label, description, type, choices } = field;
+      const listed = choices?.map((value) => ({ value, name: value })) ?? options[name] ?? null;
+      return { name, label, description, group, type, options: listed, operators: operatorsOf(field) };
+    }),
+  );
+  const further = own.map(({ id, name, type, description }): FilterField => {
+    const kind = comparedAs(type);
+    return {
+      name: `custom_fields.${id}`,
+      label: name,
+      description: description ?? 'A field of your own.',
+      group: 'Your fields',
+      type: kind,
+      options: null,
+      operators: operatorsByType[kind],
+    };
+  });
+  return [...known, ...further];
+}
+
+function comparedAs(type: CustomFieldType): FieldType {
+  const plain = type.replace('ai_', '');
+  return plain === 'number' || plain === 'date' || plain === 'boolean' ? plain : 'text';
+}
+
+async function loadOptions(ctx: Context, accountId: string): Promise<Record<string, FilterOption[]>> {
+  const [goals, { tags }, { lists }, icps, members, industries] = await Promise.all([
+    listGoals(ctx, accountId),
+    listTags(ctx, accountId),
+    listLists(ctx, accountId, { scope: 'company', kind: null, offset: 0, limit: 1000 }),
+    listIcps(ctx, accountId),
+    listMembers(ctx, accountId),
+    ctx.db.selectFrom('industries').select(['code', 'name']).orderBy('name').execute(),
+  ]);
+  const people = await personNames(
+    ctx,
+    members.map(({ id }) => id),
+  );
+  const byId = (records: { id: string; name: string }[]) => records.map(({ id, name }) => ({ value: id, name }));
+  return {
+    goal: byId(goals),
+    tag: byId(tags),
+    list: byId(lists),
+    icp: byId(icps),
+    assignee: members.map(({ id, email }) => ({ value: id, name: people.get(id) ?? email })),
+    industry_code: industries.map(({ code, name }) => ({ value: code, name })),
+    country_code: Object.entries(countryNames())
+      .map(([value, name]) => ({ value, name }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  };
+}
