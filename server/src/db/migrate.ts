@@ -38,7 +38,7 @@ export async function migrate(url: string, onProgress: (words: string) => void =
     const waiting = waitingMigrations(migrationList(), rows);
     for (const migration of waiting) {
       onProgress(`Migrating the database: ${migration.name}`);
-      await apply(client, migration);
+      await applyMigration(client, migration);
     }
     await runMigrations({ connectionString: url, logger: undefined });
     await raiseWall(client);
@@ -73,7 +73,8 @@ async function refuseOldServer(client: pg.Client) {
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
+/** One migration, all of it or nothing. */
+export async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration) {
   await client.query('begin');
   try {
     // Without these two a cluster refuses foreign keys and partitions inside a transaction.

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import { type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
+import { blockBytes, paddingOf, tarHeader } from './tar-header.ts';
+
+const compress = promisify(zstdCompress);
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Writes an archive. It has its name only when it is whole and on disk; until then it is a draft beside it. */
+export class ArchiveWriter {
+  readonly #path: string;
+  readonly #draft: string;
+  readonly #handle: FileHandle;
+  readonly #time: Date;
+  readonly entries: Manifest['entries'] = [];
+  bytesWritten = 0;
+
+  private constructor(path: string, draft: string, handle: FileHandle, time: Date) {
+    this.#path = path;
+    this.#draft = draft;
+    this.#handle = handle;
+    this.#time = time;
+  }
+
+  static async create(path: string, time: Date): Promise<ArchiveWriter> {
+    const draft = `${path}.${process.pid}.part`;
+    return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600), time);
+  }
+
+  /** Adds everything of a stream under a name, in pieces that are small enough to be held in memory. */
+  async add(name: string, source: AsyncIterable<Buffer>): Promise<Stored> {
+    const hash = createHash('sha256');
+    const stored: Stored = { entries: [], bytes: 0, sha256: '' };
+    let waiting: Buffer[] = [];
+    let waitingBytes = 0;
+    const flush = async () => {
+      const entry = `${name}/${String(stored.entries.length + 1).padStart(6, '0')}.zst`;
+      await this.#entry(entry, await compress(Buffer.concat(waiting)));
+      stored.entries.push(entry);
+      waiting = [];
+      waitingBytes = 0;
+    };
+    for await (const chunk of source) {
+      hash.update(chunk);
+      stored.bytes += chunk.length;
+      waiting.push(chunk);
+      waitingBytes += chunk.length;
+      if (waitingBytes >= pieceBytes) await flush();
+    }
+    if (waitingBytes > 0) await flush();
+    stored.sha256 = hash.digest('hex');
+    return stored;
+  }
+
+  async finish(manifest: Omit<Manifest, 'entries'>): Promise<void> {
+    const text = Buffer.from(`${JSON.stringify({ ...manifest, entries: this.entries }, null, 1)}\n`);
+    await this.#write(manifestName, text);
+    await this.#write(sealName, Buffer.from(`${createHash('sha256').update(text).digest('hex')}\n`));
+    await this.#append(Buffer.alloc(2 * blockBytes));
+    await this.#handle.sync();
+    await this.#handle.close();
+    await rename(this.#draft, this.#path);
+    const folder = await open(dirname(this.#path), 'r');
+    await folder.sync().finally(() => folder.close());
+  }
+
+  async discard(): Promise<void> {
+    await this.#handle.close().catch(() => {});
+    await rm(this.#draft, { force: true });
+  }
+
+  async #entry(name: string, content: Buffer) {
+    await this.#write(name, content);
+    this.entries.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') });
+  }
+
+  async #write(name: string, content: Buffer) {
+    await this.#append(Buffer.concat([tarHeader(name, content.length, this.#time), content, Buffer.alloc(paddingOf(content.length))]));
+  }
+
+  async #append(bytes: Buffer) {
+    await this.#handle.writeFile(bytes);
+    this.bytesWritten += bytes.length;
+  }
+}

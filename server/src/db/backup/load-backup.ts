@@ -1,0 +1,103 @@
+import { pipeline } from 'node:stream/promises';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { StartupError } from '../../lib/startup-error.ts';
+import { applyMigration, migrationList, waitingMigrations } from '../migrate.ts';
+import type { ArchiveReader } from './archive-reader.ts';
+import type { Manifest } from './manifest.ts';
+import { keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
+
+export type LoadProgress = (words: string, share: number) => void;
+
+/** Refuses a backup that this program does not understand. */
+export function checkSchema({ migrations }: Manifest): void {
+  const known = migrationList();
+  const unknown = migrations.find(({ name }) => !known.some((migration) => migration.name === name));
+  if (unknown) {
+    throw new StartupError(
+      `The backup is newer than this program: it has the migration "${unknown.name}". Restore it with the newer version of Leadlight.`,
+    );
+  }
+  waitingMigrations(known, migrations);
+}
+
+/** Fills an empty database with what the archive holds, all or nothing, in the schema that the archive was made with. */
+export async function loadBackup(url: string, archive: ArchiveReader, onProgress: LoadProgress): Promise<void> {
+  const { manifest } = archive;
+  const client = new pg.Client({ connectionString: url, application_name: 'leadlight restore' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('set client_min_messages = error');
+    await refuseFilled(client);
+    await makeSchema(client, manifest);
+    await runMigrations({ connectionString: url, logger: undefined });
+    const here = new Map((await tableList(client)).map((table) => [keyOf(table), table]));
+    await client.query('begin');
+    await makePartitions(client, manifest);
+    const emptied = manifest.tables.filter((table) => here.has(keyOf(table))).map((table) => quoted(client, table));
+    await client.query(`truncate ${emptied.join(', ')} cascade`);
+    for (const [at, table] of manifest.tables.entries()) {
+      onProgress(`Restoring ${keyOf(table)}`, at / manifest.tables.length);
+      const known = here.get(keyOf(table));
+      if (!known || table.columns.some((column) => !known.columns.includes(column))) {
+        throw new StartupError(`The table ${keyOf(table)} of the backup has no place in this database: nothing was restored.`);
+      }
+      const target = client.query(copyFrom(`copy ${quoted(client, table)} (${quotedColumns(client, table.columns)}) from stdin`));
+      await pipeline(archive.read(table), target);
+      if (target.rowCount !== table.rows) throw new StartupError(`${keyOf(table)} has other rows than the backup: nothing was restored.`);
+    }
+    for (const { value, isCalled, ...sequence } of manifest.sequences) {
+      await client.query('select setval($1::regclass, $2, $3)', [quoted(client, sequence), value, isCalled]);
+    }
+    await releaseJobs(client);
+    await client.query('commit');
+    onProgress('Counting what is there', 1);
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseFilled(client: pg.Client) {
+  const { rows } = await client.query<{ has: boolean }>("select to_regclass('public.accounts') is not null as has");
+  if (!rows[0]!.has) return;
+  const filled = await client.query('select 1 from accounts limit 1');
+  if (filled.rows.length > 0) {
+    throw new StartupError(
+      'The database holds accounts: a backup is restored into an empty one only. Set DATABASE_URL to an empty database.',
+    );
+  }
+}
+
+async function makeSchema(client: pg.Client, { migrations }: Manifest) {
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  const { rows: applied } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+  const newer = applied.find(({ name }) => !migrations.some((migration) => migration.name === name));
+  if (newer) {
+    throw new StartupError(
+      `The database was migrated beyond the backup (it has "${newer.name}"): a backup is restored into an empty database.`,
+    );
+  }
+  for (const migration of waitingMigrations(migrationList(), applied)) {
+    if (migrations.some(({ name }) => name === migration.name)) await applyMigration(client, migration);
+  }
+}
+
+async function makePartitions(client: pg.Client, { partitions }: Manifest) {
+  for (const name of partitions) {
+    const parts = /^visits_(\d{4})_(\d{2})$/.exec(name);
+    if (!parts) throw new StartupError(`The backup has visits in ${name}, which is no month.`);
+    const month = (offset: number) => new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1 + offset, 1)).toISOString();
+    await client.query(`create table if not exists ${name} partition of visits for values from ('${month(0)}') to ('${month(1)}')`);
+  }
+}
+
+/** The workers that held these jobs are not here any more. */
+async function releaseJobs(client: pg.Client) {
+  await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null');
+  await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null');
+}

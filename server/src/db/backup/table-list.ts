@@ -1,0 +1,46 @@
+import type pg from 'pg';
+
+export type CopiedTable = { schema: string; name: string; columns: string[] };
+
+/** What is not copied: the list of migrations is kept in the manifest, and the queue makes its own version table. */
+const leftOut = new Set(['public.migrations', 'graphile_worker.migrations']);
+
+/** Every table with its columns, in an order in which no row refers to one of a later table. Partitions belong to their parent. */
+export async function tableList(client: pg.Client): Promise<CopiedTable[]> {
+  const { rows } = await client.query<CopiedTable>(`
+    select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition
+      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    group by 1, 2 order by 1, 2`);
+  const { rows: references } = await client.query<{ from: string; to: string }>(`
+    select distinct cn.nspname || '.' || c.relname as "from", tn.nspname || '.' || t.relname as "to"
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace cn on cn.oid = c.relnamespace
+    join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
+    where k.contype = 'f' and k.conrelid <> k.confrelid`);
+  const needs = Map.groupBy(references, ({ from }) => from);
+  const byKey = new Map(rows.filter((table) => !leftOut.has(keyOf(table))).map((table) => [keyOf(table), table]));
+  const ordered = new Set<CopiedTable>();
+  const visit = (key: string, above: string[]) => {
+    const table = byKey.get(key);
+    if (!table || ordered.has(table) || above.includes(key)) return;
+    for (const { to } of needs.get(key) ?? []) visit(to, [...above, key]);
+    ordered.add(table);
+  };
+  for (const key of byKey.keys()) visit(key, []);
+  return [...ordered];
+}
+
+export function keyOf({ schema, name }: { schema: string; name: string }): string {
+  return `${schema}.${name}`;
+}
+
+/** The table as a statement names it. */
+export function quoted(client: pg.Client, { schema, name }: { schema: string; name: string }): string {
+  return `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
+}
+
+export function quotedColumns(client: pg.Client, columns: string[]): string {
+  return columns.map((column) => client.escapeIdentifier(column)).join(', ');
+}
