@@ -382,6 +382,48 @@ for (const way of ['links are followed', 'pages are counted'] as const) {
   }
 }
 
+for (const feed of ['all_leads', 'new_leads'] as const) {
+  test(`paging through ${feed} shows each lead once when visits arrive late, leads change places and others are hidden`, async () => {
+    const companies = await manyCompanies(20);
+    const early = companies.slice(0, 15);
+    await visit(service, account, ...early.map(({ ip }, index) => ({ ip, events: [at(`2026-09-10T10:${10 + index}:00Z`)] })));
+    const parameters = `start_date=2026-09-01&end_date=2026-09-30&page[size]=5&custom_feed_id=${feed}`;
+    const first = await leads(parameters);
+    const names = first.data.map(nameOf);
+    // Late: a company from the last page now belongs to the first, two new ones stand before everything, one far behind.
+    await visit(
+      service,
+      account,
+      { ip: early[0]!.ip, events: [at('2026-09-10T10:23:30Z')] },
+      { ip: companies[15]!.ip, events: [at('2026-09-10T10:23:40Z')] },
+      { ip: companies[16]!.ip, events: [at('2026-09-10T10:23:50Z')] },
+      { ip: companies[17]!.ip, events: [at('2026-09-02T10:00:00Z')] },
+    );
+    let page = await ask(first.links.next!, { token: account.token });
+    names.push(...page.data.map(nameOf));
+    // Whoever asks for a page again goes on as well as before.
+    assert.deepEqual((await ask(page.links.self!, { token: account.token })).data.map(nameOf), page.data.map(nameOf));
+    // Leads that were shown vanish, and one that was not moves on top.
+    for (const name of names.slice(0, 5)) {
+      await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyId(String(name))}`.execute(
+        service.ctx.db,
+      );
+    }
+    await visit(service, account, { ip: early[2]!.ip, events: [at('2026-09-10T10:23:55Z')] });
+    while (page.links.next !== undefined) {
+      page = await ask(page.links.next, { token: account.token });
+      names.push(...page.data.map(nameOf));
+    }
+    assert.equal(new Set(names).size, names.length, 'nothing is repeated');
+    assert.deepEqual(
+      early.map(({ name }) => name).filter((name) => !names.includes(name)),
+      [],
+      'nothing is skipped',
+    );
+    assert.equal(names.includes(companies[17]!.name), true, 'what came late and is still to come is shown');
+  });
+}
+
 test('at most 10,000 leads can be paged through', async () => {
   const { accountId } = account;
   await sql`insert into companies (id, name, origin, network_name, updated_at)

@@ -254,6 +254,36 @@ test('pages of visits hold each visit once, over days and while new ones arrive'
   assert.equal((await allPages(address, account.token)).flatMap(({ data }) => data).length, 27);
 });
 
+for (const list of ['all', 'of one lead'] as const) {
+  test(`pages of visits (${list}) hold each visit once when others arrive late`, async () => {
+    const times = Array.from({ length: 20 }, (_, at) => `2026-09-0${3 + (at % 4)}T10:${10 + at}:00.000Z`);
+    await visit(service, account, ...times.map((at, index) => ({ ip: addresses.Audi, visitor: `v${index}`, events: [{ at }] })));
+    // Two visits at the very same moment must be told apart, too.
+    await visit(
+      service,
+      account,
+      ...[1, 2, 3, 4].map((one) => ({ ip: addresses.Audi, visitor: `same${one}`, events: [{ at: '2026-09-04T08:00:00.000Z' }] })),
+    );
+    const expected = (await visits(`${september}&page[size]=100`)).data;
+    const path = list === 'all' ? 'visits' : `leads/${expected[0]!.attributes.lead_id}/visits`;
+    const seen: string[] = [];
+    let page = await visits(`${september}&page[size]=3`, path);
+    for (let number = 1; ; number++) {
+      seen.push(...page.data.map(({ id }) => id));
+      if (page.links.next === undefined) break;
+      const late = ['2026-09-06T20:00:00.000Z', '2026-09-04T08:00:00.000Z', '2026-09-05T00:00:30.000Z'][number % 3]!;
+      await visit(service, account, { ip: addresses.Audi, visitor: `late${number}`, events: [{ at: late }] });
+      page = await ask(page.links.next, { token: account.token });
+    }
+    assert.equal(new Set(seen).size, seen.length, 'nothing is repeated');
+    assert.deepEqual(
+      seen.filter((id) => expected.some((one) => one.id === id)),
+      expected.map(({ id }) => id),
+      'nothing is skipped, and the order holds',
+    );
+  });
+}
+
 test('sparse fieldsets of visits and locations', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { data, included } = await visits(`${september}&fields[visits]=date,hour&fields[locations]=country`);

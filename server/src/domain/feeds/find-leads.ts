@@ -1,11 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Feed } from './feed.ts';
 import { feedLeads, visitedIn } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
 
-export type LeadPage = { offset: number; limit: number };
+export type LeadPage = {
+  offset: number;
+  limit: number;
+  /** The leads that the pages before have shown. If given, the page holds the first of the others, wherever those stand by now. */
+  shown?: string[] | null;
+};
 
 export type FoundLeads = {
   /** In order: newest visit in the window first, ties by id. */
@@ -17,22 +22,25 @@ export type FoundLeads = {
 /** Finds one page of a feed's leads, and how many there are, counting up to `mostCounted` at most. */
 export async function findLeads(db: Database, scope: Scope, feed: Feed, page: LeadPage, mostCounted: number): Promise<FoundLeads> {
   const limit = Math.min(page.limit, Math.max(0, mostCounted - page.offset));
+  const shown = page.shown ?? [];
+  // Behind what was shown there is nothing to leap over; what was shown counts as the places before.
+  const [offset, before] = page.shown && page.offset > 0 ? [0, page.offset] : [page.offset, 0];
   if (feed.id === 'all_leads') {
     const [total, companyIds] = await Promise.all([
-      countVisitors(db, scope, mostCounted),
-      limit === 0 ? [] : newestVisitors(db, scope, { offset: page.offset, limit }),
+      countVisitors(db, scope, Math.max(0, mostCounted - before), shown),
+      limit === 0 ? [] : newestVisitors(db, scope, { offset, limit, shown }),
     ]);
-    return { total, companyIds };
+    return { total: total + before, companyIds };
   }
   const { rows } = await sql<{ total: number; company_ids: string[] }>`
     with matched as materialized (
-      select * from ${feedLeads(scope, feed)} as lead)
+      select * from ${feedLeads(scope, feed)} as lead where ${notAmong(sql`lead.company_id`, shown)})
     select (select count(*)::int from matched) as total,
-      array(select matched.company_id::text from matched order by matched.newest desc, matched.company_id offset ${page.offset} limit ${limit}) as company_ids`.execute(
+      array(select matched.company_id::text from matched order by matched.newest desc, matched.company_id offset ${offset} limit ${limit}) as company_ids`.execute(
     db,
   );
   const { total, company_ids } = rows[0]!;
-  return { total: Math.min(total, mostCounted), companyIds: company_ids };
+  return { total: Math.min(total + before, mostCounted), companyIds: company_ids };
 }
 
 /**
@@ -41,14 +49,16 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Le
  * company came before the cut. Such companies are asked for afterwards, so that none slips away between two statements, and
  * looked up in their visits.
  */
-async function newestVisitors(db: Database, scope: Scope, page: LeadPage): Promise<string[]> {
+async function newestVisitors(db: Database, scope: Scope, page: Required<LeadPage>): Promise<string[]> {
   const walked = await walk(db, scope, page, []);
   const cut = await companiesCut(db, scope);
   return cut.length === 0 ? walked : walk(db, scope, page, cut);
 }
 
 /** The questions about each company are asked one by one, by index: as joins they would be planned for many rows, and read them all. */
-async function walk(db: Database, { accountId, window }: Scope, { offset, limit }: LeadPage, cut: string[]): Promise<string[]> {
+async function walk(db: Database, { accountId, window }: Scope, page: Required<LeadPage>, cut: string[]): Promise<string[]> {
+  const { offset, limit } = page;
+  const shown = page.shown ?? [];
   const { rows } = await sql<{ company_id: string }>`
     select company_id from (
       (select d.company_id, d.last_visit_at as newest
@@ -59,9 +69,10 @@ async function walk(db: Database, { accountId, window }: Scope, { offset, limit 
           where n.account_id = ${accountId} and n.company_id = d.company_id and n.day >= d.day
             and n.last_visit_at < ${window.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id) limit 1) is null
         and (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden limit 1) is null
-        ${cut.length === 0 ? sql`` : sql`and d.company_id <> all(${cut}::bigint[])`}
+        and ${notAmong(sql`d.company_id`, [...shown, ...cut])}
       order by d.last_visit_at desc, d.company_id limit ${offset + limit})
       ${cut.length === 0 ? sql`` : sql`union all ${newestBeforeCut({ accountId, window }, cut)}`}) as found
+    where ${notAmong(sql`company_id`, cut.length === 0 ? [] : shown)}
     order by newest desc, company_id offset ${offset} limit ${limit}`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
@@ -84,11 +95,15 @@ async function companiesCut(db: Database, { accountId, timezone, window }: Scope
   return rows.map(({ company_id }) => company_id);
 }
 
-async function countVisitors(db: Database, scope: Scope, mostCounted: number): Promise<number> {
+function notAmong(companyId: RawBuilder<unknown>, companyIds: string[]): RawBuilder<boolean> {
+  return companyIds.length === 0 ? sql`true` : sql`${companyId} <> all(${companyIds}::bigint[])`;
+}
+
+async function countVisitors(db: Database, scope: Scope, mostCounted: number, shown: string[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
       select 1 from leads l
-      where l.account_id = ${scope.accountId} and not l.hidden and ${visitedIn(scope)}
+      where l.account_id = ${scope.accountId} and not l.hidden and ${visitedIn(scope)} and ${notAmong(sql`l.company_id`, shown)}
       limit ${mostCounted}) as counted`.execute(db);
   return rows[0]!.total;
 }

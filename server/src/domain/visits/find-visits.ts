@@ -1,10 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Window } from '../feeds/window.ts';
 import type { VisitKey } from './load-visits.ts';
 
-export type VisitPage = { offset: number; limit: number };
+export type VisitPage = {
+  offset: number;
+  limit: number;
+  /** The last visit of the page before. If given, the page goes on behind it, wherever that stands by now. */
+  after?: VisitKey | null;
+};
 export type FoundVisits = { keys: VisitKey[]; total: number };
 
 type Place = { accountId: string; timezone: string; window: Window; companyId: string | null };
@@ -15,6 +20,7 @@ type Day = { day: string; visits: number };
  * which day a page begins, so that a late page does not read all the ones before it.
  */
 export async function findVisits(db: Database, place: Place, page: VisitPage): Promise<FoundVisits> {
+  if (page.after) return findVisitsAfter(db, place, page.after, page);
   const days = await countedDays(db, place);
   const total = days.reduce((sum, { visits }) => sum + visits, 0);
   if (page.offset >= total) return { keys: [], total };
@@ -26,11 +32,27 @@ export async function findVisits(db: Database, place: Place, page: VisitPage): P
   return { keys: await keysBefore(db, place, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
 }
 
+/** The rest of the list is the list up to that moment, without what stands before or at the visit in it. */
+async function findVisitsAfter(db: Database, place: Place, after: VisitKey, { offset, limit }: VisitPage): Promise<FoundVisits> {
+  const window = { ...place.window, toAt: new Date(after.started_at.getTime() + 1), isCut: true };
+  const { rows } = await sql<{ visits: number }>`
+    select count(*)::int as visits from visits
+    where account_id = ${place.accountId} and started_at = ${after.started_at} and id <= ${after.id} and page_depth > 0
+      and ${ofCompany(place.companyId)}`.execute(db);
+  const passed = rows[0]!.visits;
+  const rest = await findVisits(db, { ...place, window }, { offset: passed, limit });
+  return { keys: rest.keys, total: offset + rest.total - passed };
+}
+
+function ofCompany(companyId: string | null): RawBuilder<boolean> {
+  return companyId === null ? sql`company_id is not null` : sql`company_id = ${companyId}`;
+}
+
 async function keysBefore(db: Database, { accountId, window, companyId }: Place, toAt: Date, page: VisitPage): Promise<VisitKey[]> {
   const { rows } = await sql<VisitKey>`
     select id, started_at from visits
     where account_id = ${accountId} and started_at >= ${window.fromAt} and started_at < ${toAt} and page_depth > 0
-      and ${companyId === null ? sql`company_id is not null` : sql`company_id = ${companyId}`}
+      and ${ofCompany(companyId)}
     order by started_at desc, id offset ${page.offset} limit ${page.limit}`.execute(db);
   return rows;
 }
@@ -39,7 +61,6 @@ async function keysBefore(db: Database, { accountId, window, companyId }: Place,
 async function countedDays(db: Database, { accountId, timezone, window, companyId }: Place): Promise<Day[]> {
   const lastDay = dayOf(window.toAt.getTime() - 1, timezone);
   const sums = companyId === null ? sql`visit_days` : sql`company_days`;
-  const ofCompany = companyId === null ? sql`company_id is not null` : sql`company_id = ${companyId}`;
   const { rows } = await sql<Day>`
     select day, sum(visits)::int as visits from ${sums}
     where account_id = ${accountId} and day between ${window.startDate}::date and ${lastDay}::date
@@ -49,7 +70,7 @@ async function countedDays(db: Database, { accountId, timezone, window, companyI
   if (rows[0]?.day !== lastDay || window.toAt >= endOfLastDay) return rows;
   const { rows: later } = await sql<{ visits: number }>`
     select count(*)::int as visits from visits
-    where account_id = ${accountId} and started_at >= ${window.toAt} and started_at < ${endOfLastDay} and page_depth > 0 and ${ofCompany}`.execute(
+    where account_id = ${accountId} and started_at >= ${window.toAt} and started_at < ${endOfLastDay} and page_depth > 0 and ${ofCompany(companyId)}`.execute(
     db,
   );
   rows[0].visits -= later[0]!.visits;

@@ -3,7 +3,7 @@ import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
 import { getLead as getLeadOf } from '../../domain/visits/get-lead.ts';
 import { listLeads as listLeadsOf } from '../../domain/visits/list-leads.ts';
-import { listedUntil } from '../../domain/visits/list-walks.ts';
+import { listedUntil, rememberShown, shownBefore } from '../../domain/visits/list-walks.ts';
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage, readText } from '../query.ts';
@@ -47,13 +47,18 @@ async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: stri
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);
   const feed = await getFeed(ctx, account.id, feedId);
-  const reader = [holder.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' ');
-  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, reader, page.number));
+  const walk = { reader: [holder.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' '), ...page };
+  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, walk));
+  const shown = await shownBefore(ctx, walk);
   const { leads, total } = await listLeadsOf(ctx, account, {
     feed,
     window,
-    page: { offset: (page.number - 1) * page.size, limit: page.size },
+    page: { offset: (page.number - 1) * page.size, limit: page.size, shown },
   });
+  if (shown !== null) {
+    const ids = leads.map(({ id }) => id);
+    await rememberShown(ctx, walk, ids);
+  }
   return {
     document: {
       data: leads.map((lead) => leadResource(lead, viewOf(call), true)),

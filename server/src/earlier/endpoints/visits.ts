@@ -2,7 +2,8 @@ import type { MemberAccount } from '../../domain/accounts/member-account.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
 import { findLead } from '../../domain/visits/find-lead.ts';
 import { listVisits as listVisitsOf } from '../../domain/visits/list-visits.ts';
-import { listedUntil } from '../../domain/visits/list-walks.ts';
+import { lastShownBefore, listedUntil, rememberShown } from '../../domain/visits/list-walks.ts';
+import type { Visit } from '../../domain/visits/visit.ts';
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage } from '../query.ts';
@@ -29,13 +30,16 @@ async function visitsOf({ ctx, account, holder, query }: Call<MemberAccount>, le
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);
   const companyId = leadId === null ? null : await findLead(ctx, account.id, leadId);
-  const reader = [holder.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' ');
-  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, reader, page.number));
+  const walk = { reader: [holder.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
+  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, walk));
+  const last = await lastShownBefore(ctx, walk);
   const { visits, total } = await listVisitsOf(ctx, account, {
     companyId,
     window,
-    page: { offset: (page.number - 1) * page.size, limit: page.size },
+    page: { offset: (page.number - 1) * page.size, limit: page.size, after: last === null ? null : readKey(last) },
   });
+  // Only the place where the next page goes on: a list of visits may be long.
+  if (page.number === 1 || last !== null) await rememberShown(ctx, walk, visits.slice(-1).map(writeKey));
   const path = companyId === null ? 'visits' : `leads/${companyId}/visits`;
   return {
     document: {
@@ -44,4 +48,13 @@ async function visitsOf({ ctx, account, holder, query }: Call<MemberAccount>, le
       links: pageLinks(`${ctx.config.publicUrl}/accounts/${account.id}/${path}`, query, page, total),
     },
   };
+}
+
+function writeKey({ id, startedAt }: Visit): string {
+  return `${startedAt.getTime()} ${id}`;
+}
+
+function readKey(text: string) {
+  const [startedAtMs, id] = text.split(' ');
+  return { id: id!, started_at: new Date(Number(startedAtMs)) };
 }
