@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
-/** The scripts stand alone; the parts are function expressions that the server writes into a script where an account needs them. */
+/** The scripts stand alone; the parts are expressions that the server writes into a script where an account needs them. */
 const scripts = ['tracker', 'forms'];
 const parts = ['tcf', 'google-consent-mode', 'analytics-ids', 'partner-cookies'];
 

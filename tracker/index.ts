@@ -60,9 +60,13 @@ function compactConfig(config: TrackerConfig): string {
   ].join(',')}]`.replace(/,+\]$/, ']');
 }
 
+/** The parts read a variable of this name, so that several share one function. */
 function otherIds(config: TrackerConfig): string {
-  const readers = [config.extractAnalyticsIds && analyticsIds, config.extractPartnerCookies && partnerCookies].filter(Boolean);
-  return readers.length > 1 ? `c=>({${readers.map((reader) => `...(${reader})(c)`)}})` : readers.join('');
+  const readers = [
+    config.extractAnalyticsIds && `ga_client_ids:${analyticsIds}`,
+    config.extractPartnerCookies && `partner_cookies:${partnerCookies}`,
+  ].filter(Boolean);
+  return readers.length > 0 ? `cookies=>({${readers}})` : '';
 }
 
 /** A text that neither ends a script element nor breaks a line of an old parser, wherever the file ends up. */

@@ -154,6 +154,7 @@ test('one address that floods is held back, others are not', async () => {
   const refused = answers.filter(({ status }) => status === 429);
   assert.ok(refused.length >= 15 && refused.length <= 20, `${refused.length} were refused`);
   assert.equal(refused[0]!.headers.get('retry-after'), '1');
+  assert.equal(refused[0]!.headers.get('access-control-expose-headers'), 'retry-after', 'a script of another origin may read it');
   assert.equal((await send('198.51.100.8')).status, 204);
 });
 

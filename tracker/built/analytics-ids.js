@@ -1,1 +1,1 @@
-a=>({ga_client_ids:Array.from(a.matchAll(/\b_ga\w*=GA\d\.[\d-]+\.([\d.]+)/g),d=>d[1])})
+Array.from(cookies.matchAll(/\b_ga\w*=GA\d\.[\d-]+\.([\d.]+)/g),o=>o[1])

@@ -1,1 +1,1 @@
-function s(t,c=500){const e=a=>{try{const[o,n,r]=a;o==="consent"&&n==="update"&&r.analytics_storage&&t(r.analytics_storage==="granted")}catch{}};try{const a=window.dataLayer;a.forEach(e);const o=a.push;a.push=(...n)=>(n.forEach(e),o.apply(a,n))}catch{setTimeout(s,c,t,c*2)}}
+d=>{const o=a=>{const t=a?.[1]==="update"&&a[2]?.analytics_storage;t&&d(t==="granted")};window.dataLayer||=[];const n=window.dataLayer;n.map(o);const e=n.push;n.push=(...a)=>(a.map(o),e.apply(n,a))}

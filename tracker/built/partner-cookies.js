@@ -1,1 +1,1 @@
-n=>{const e={};for(const[,r,t]of unescape(n).matchAll(/(MC(?:MID|AAMB|AAMLH))[-\d]*\|([^|;]+)/g))e[r]=t;return{partner_cookies:e.MCMID?e:void 0}}
+Object.fromEntries(Array.from(unescape(cookies).matchAll(/(MC(?:AA)?M[BDHIL]+)[-\d]*\|([^|;]+)/g),e=>e.slice(1)))

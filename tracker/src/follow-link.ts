@@ -1,7 +1,7 @@
 import { record } from './page.ts';
 import { clip } from './wire-event.ts';
 
-const file = /\.(pdf|zip|rar|7z|t?gz|dmg|exe|msi|apk|docx?|xlsx?|pptx?|od[tsp]|csv|mp[34])$/i;
+const file = /\.(pdf|zip|rar|7z|t?gz|dmg|exe|msi|apk|(doc|xls|ppt)x?|od[tsp]|csv|mp[34])$/i;
 
 /** Records a click on a link that leads to a file or to another host. */
 export const followLink = (event: MouseEvent) => {

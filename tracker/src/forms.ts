@@ -1,3 +1,5 @@
+declare const leadlight: { (...call: unknown[]): void; q: { may: () => unknown } };
+
 /** Finds the e-mail address a person typed. Fields of type password are never looked at, and no other value leaves the page. */
 function emailIn(form: HTMLFormElement): string | undefined {
   for (const field of Array.from(form.elements)) {
@@ -21,7 +23,11 @@ addEventListener(
   (event) => {
     try {
       const form = event.target as HTMLFormElement;
-      (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('form', nameOf(form), emailIn(form));
+      leadlight('form', nameOf(form));
+      // The address is used only where the person may be identified.
+      if (leadlight.q.may()) {
+        leadlight('identify', emailIn(form));
+      }
     } catch {
       // Whatever the page does to its forms, it must not see an error of ours.
     }

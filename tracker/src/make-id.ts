@@ -4,4 +4,4 @@
  */
 export const makeId = () =>
   // Eleven hexadecimal digits hold the milliseconds until the year 2527, so one leading zero is always right.
-  `0${Date.now().toString(16)}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/x/g, () => ((Math.random() * 16) | 0).toString(16)).replace(/.{8}/, '$&-');
+  `0${Date.now().toString(16)}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/x/g, () => Math.random().toString(16)[2]!).replace(/.{8}/, '$&-');

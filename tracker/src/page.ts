@@ -31,7 +31,8 @@ export const flush = guarded(() => {
 });
 
 /** Records a page view when the address is another than before, its fragment aside, or when the page came back from the cache. */
-export const viewPage = (restored?: boolean) => {
+export const viewPage = guarded((event?: Event) => {
+  const restored = (event as PageTransitionEvent | undefined)?.persisted;
   const address = clip(location.href.split('#')[0])!;
   if (restored || url !== address) {
     if (!restored) {
@@ -42,7 +43,7 @@ export const viewPage = (restored?: boolean) => {
     visibleMs = 0;
     showPage();
   }
-};
+});
 
 export const showPage = () => {
   visibleSinceMs = document.hidden ? 0 : performance.now();
@@ -53,6 +54,6 @@ export const leavePage = () => {
   if (visibleSinceMs) {
     visibleMs += performance.now() - visibleSinceMs;
     visibleSinceMs = 0;
-    record('leave', { duration: Math.round(visibleMs / 1e3) });
+    record('leave', { duration: (visibleMs / 1e3) | 0 });
   }
 };

@@ -9,8 +9,11 @@ import { clip } from './wire-event.ts';
 
 type Names = { first_name?: unknown; last_name?: unknown };
 type Call = Iterable<unknown>;
-/** The calls that the snippet queued, or, once this script took over, nothing but a `push` that obeys at once. */
-type Calls = { push: (call: Call) => void; map?: (obey: (call: Call) => void) => void };
+/**
+ * The calls that the snippet queued, or, once this script took over, a `push` that obeys at once. Form capture asks there whether
+ * the person may be identified.
+ */
+type Calls = { push: (call: Call) => void; map?: (obey: (call: Call) => void) => void; may?: () => unknown };
 type Leadlight = { (...call: unknown[]): void; q?: Calls };
 
 declare const window: { leadlight?: Leadlight };
@@ -18,52 +21,44 @@ declare const window: { leadlight?: Leadlight };
 const obey = guarded(([command, value, more]: Call) => {
   if (command === 'consent') {
     setConsent(!!value);
-  } else if (value) {
-    // A captured form hands its e-mail address over as a third word; it is used only where the person may be identified.
-    let email = command === 'form' && mayIdentify() && more;
-    if (command === 'identify') {
-      email = value;
-    } else if (command === 'event' || command === 'form') {
-      record(command, { name: clip(value) });
-    }
-    if (/.@./.test(email as string)) {
-      record('identify', {
-        email: clip(email),
+  } else if (command === 'identify') {
+    if (/.@./.test(value as string)) {
+      record(command, {
+        email: clip(value),
         first_name: clip((more as Names)?.first_name),
         last_name: clip((more as Names)?.last_name),
       });
     }
+  } else if (value && /^(event|form)$/.test(command as string)) {
+    record(command as 'event' | 'form', { name: clip(value) });
   }
 });
-
-const look = guarded((event?: Event) => viewPage((event as PageTransitionEvent | undefined)?.persisted));
 
 const leave = () => {
   leavePage();
   flush();
 };
 
+/** Closing and leaving a page hide it first, so that nothing else is listened to for its end. */
 const handlers: Record<string, (event: never) => void> = {
-  pagehide: leave,
   visibilitychange: () => (document.hidden ? leave() : showPage()),
-  pageshow: look,
-  popstate: look,
+  pageshow: viewPage,
+  popstate: viewPage,
   online: retry,
   click: followLink,
   auxclick: followLink,
 };
 
 const start = guarded(() => {
-  const leadlight: Leadlight = window.leadlight || ((...call) => leadlight.q!.push(call));
-  window.leadlight = leadlight;
+  window.leadlight ||= (...call) => leadlight.q!.push(call);
+  const leadlight: Leadlight = window.leadlight;
   const early = (leadlight.q || []) as Calls;
   // A page that holds the snippet twice is still counted once.
   if (early.map) {
-    leadlight.q = { push: obey };
+    leadlight.q = { push: obey, may: mayIdentify };
     setConsent();
     viewPage();
     early.map(obey);
-    retry();
     for (const type in handlers) {
       addEventListener(type, guarded(handlers[type]!) as EventListener, true);
     }
@@ -72,13 +67,13 @@ const start = guarded(() => {
       history[method] = (...args) => {
         // What the method throws is the page's own business.
         original.apply(history, args);
-        look();
+        viewPage();
       };
     }
     guarded(listenToManager!)(setConsent);
     if (formsUrl) {
-      // Comes last: a page that demands trusted types refuses it.
-      document.head.appendChild(document.createElement('script')).src = formsUrl;
+      // A file that does not come is no fault of the page.
+      import(formsUrl).catch(guarded);
     }
   }
 });

@@ -236,7 +236,7 @@ suite('consent and what is stored', () => {
       site.config.consentMode = 'cookieless';
       await page.reload();
       const none = await batchWith('none');
-      assert.deepEqual([none.ga_client_ids ?? [], none.partner_cookies], [[], undefined]);
+      assert.deepEqual([none.ga_client_ids, none.partner_cookies], [[], {}]);
     });
   });
 });

@@ -83,6 +83,52 @@ suite('delivery', () => {
     await arrived('healthy again');
   });
 
+  for (const status of [429, 503]) {
+    test(`${status} with Retry-After: nothing is sent before that time, and nothing is lost`, async () => {
+      site.status = status;
+      site.answerHeaders = { 'retry-after': '3' };
+      await page.goto(site.url('/page'));
+      await site.until('a refused post', () => site.posts.length > 0);
+      site.status = 204;
+      await page.evaluate('leadlight("event", "during")');
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await arrived('during');
+      await viewed();
+      const [refused, ...later] = site.posts;
+      assert.ok(
+        later.every(({ atMs }) => atMs - refused!.atMs >= 2_900),
+        'the time that was asked for passed first',
+      );
+      assert.equal(site.ofKind('page_view').length, 1);
+      assert.equal(named('during').length, 1);
+      assert.deepEqual(await storedKeys(), [], 'a cookieless page stores nothing');
+    });
+  }
+
+  test('what 429 refused survives the page where storing is allowed', async () => {
+    site.config.consentMode = 'always';
+    site.status = 429;
+    site.answerHeaders = { 'retry-after': '600' };
+    await page.goto(site.url('/page'));
+    await page.evaluate('leadlight("event", "refused")');
+    await page.waitForFunction(() => Object.keys(localStorage).length > 0);
+    site.status = 204;
+    await page.goto(site.url('/next'));
+    await arrived('refused');
+    await page.waitForFunction(() => Object.keys(localStorage).length === 0);
+    assert.equal(named('refused').length, 1);
+  });
+
+  test('a browser that a program drives says so, another does not', async () => {
+    await page.goto(site.url('/page'));
+    await viewed();
+    assert.deepEqual(site.posts[0]!.batch.hints, ['webdriver']);
+    await context.addInitScript('Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })');
+    await page.goto(site.url('/next'));
+    await viewed(2);
+    assert.equal(site.posts.at(-1)!.batch.hints, undefined);
+  });
+
   test('what the collector refuses for good is not sent again', async () => {
     site.status = 400;
     await page.goto(site.url('/page'));

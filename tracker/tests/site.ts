@@ -11,11 +11,12 @@ export type Batch = {
   ga_client_ids?: string[];
   partner_cookies?: Record<string, string>;
   consent?: boolean;
+  hints?: string[];
   events: WireEvent[];
 };
 
 /** A post as the collector saw it. */
-export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; answered: number };
+export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; answered: number; atMs: number };
 
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 
@@ -36,6 +37,8 @@ export class Site {
   gate: PromiseWithResolvers<void> = Promise.withResolvers();
   config: TrackerConfig;
   status = 204;
+  /** Further headers of the collector's answers. */
+  answerHeaders: Record<string, string> = {};
   #web: Server;
   #collector: Server;
   #watchers = new Set<() => void>();
@@ -149,8 +152,8 @@ export class Site {
     }
     const text = Buffer.concat(chunks).toString();
     const answered = this.status;
-    res.writeHead(answered).end();
-    this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), answered });
+    res.writeHead(answered, { 'access-control-expose-headers': 'retry-after', ...this.answerHeaders }).end();
+    this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), answered, atMs: Date.now() });
     this.#look();
   }
 

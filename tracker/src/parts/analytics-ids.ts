@@ -1,4 +1,4 @@
+declare const cookies: string;
+
 /** The client ids of a web analytics product. A `_ga_…` cookie of the newer form (GS1, GS2) holds a session and no client id. */
-export default (cookies: string) => ({
-  ga_client_ids: Array.from(cookies.matchAll(/\b_ga\w*=GA\d\.[\d-]+\.([\d.]+)/g), (match) => match[1]),
-});
+export default Array.from(cookies.matchAll(/\b_ga\w*=GA\d\.[\d-]+\.([\d.]+)/g), (match) => match[1]);

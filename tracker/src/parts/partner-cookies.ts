@@ -1,9 +1,9 @@
-/** The ids of the AMCV cookie, a list of names and values such as `MCMID|123|MCAAMB-1700000000|abc`, where the number is an expiry. */
-export default (cookies: string) => {
-  const ids: Record<string, string> = {};
-  // Other than decodeURIComponent, unescape does not stumble over the cookies of others.
-  for (const [, name, value] of unescape(cookies).matchAll(/(MC(?:MID|AAMB|AAMLH))[-\d]*\|([^|;]+)/g)) {
-    ids[name!] = value!;
-  }
-  return { partner_cookies: ids.MCMID ? ids : undefined };
-};
+declare const cookies: string;
+
+/**
+ * The ids of the AMCV cookie, a list of names and values such as `MCMID|123|MCAAMB-1700000000|abc`, where the number is an expiry.
+ * Other than decodeURIComponent, unescape does not stumble over the cookies of others.
+ */
+export default Object.fromEntries(
+  Array.from(unescape(cookies).matchAll(/(MC(?:AA)?M[BDHIL]+)[-\d]*\|([^|;]+)/g), (match) => match.slice(1)),
+);

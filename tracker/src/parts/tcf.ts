@@ -5,7 +5,7 @@ declare const window: {
 };
 
 /** Listens to a consent manager of the Transparency and Consent Framework: purpose 1 is to store and read information on a device. */
-export default function listen(setConsent: (given: boolean) => void, delayMs = 500): void {
+export default function listen(setConsent: (given: boolean) => void): void {
   try {
     window.__tcfapi('addEventListener', 2, (data, success) => {
       // Before it has loaded, or while the person is still choosing, the manager knows nothing.
@@ -15,6 +15,6 @@ export default function listen(setConsent: (given: boolean) => void, delayMs = 5
     });
   } catch {
     // The manager may come later than this script.
-    setTimeout(listen, delayMs, setConsent, delayMs * 2);
+    setTimeout(listen, 1e3, setConsent);
   }
 }
