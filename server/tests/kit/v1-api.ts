@@ -2843,7 +2843,7 @@ export interface components {
                     name: string;
                     filters: components["schemas"]["FeedFiltersV1"];
                     description?: string | null;
-                    sort?: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name") | null;
+                    sort?: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name" | "place" | "-place" | "industry" | "-industry" | "employees" | "-employees" | "source" | "-source" | "assignee" | "-assignee") | null;
                     subscription?: {
                         /** @description Whether the owner wants e-mail about new leads. */
                         email?: boolean;
@@ -3051,7 +3051,7 @@ export interface components {
                 name: string;
                 description: string | null;
                 filters: components["schemas"]["FeedFiltersV1"];
-                sort: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name") | null;
+                sort: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name" | "place" | "-place" | "industry" | "-industry" | "employees" | "-employees" | "source" | "-source" | "assignee" | "-assignee") | null;
                 subscription: {
                     /** @description Whether the owner wants e-mail about new leads. */
                     email: boolean;
@@ -4205,7 +4205,7 @@ export interface components {
                     name?: string;
                     filters?: components["schemas"]["FeedFiltersV1"];
                     description?: string | null;
-                    sort?: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name") | null;
+                    sort?: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name" | "place" | "-place" | "industry" | "-industry" | "employees" | "-employees" | "source" | "-source" | "assignee" | "-assignee") | null;
                     subscription?: {
                         /** @description Whether the owner wants e-mail about new leads. */
                         email?: boolean;
@@ -4876,6 +4876,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "account_summary",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "name": "Acme"
+                     *           },
+                     *           "relationships": {
+                     *             "account_company": {
+                     *               "type": "account_company",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "name": "Acme Ltd"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListAccountsResponseV1"];
                 };
             };
@@ -4913,6 +4938,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "user",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "email": "anna.lind@acme.example",
+                     *           "first_name": "Anna",
+                     *           "last_name": "Lind",
+                     *           "phone_number": "+49 30 1234567",
+                     *           "country_code": "DE",
+                     *           "team_role": "admin"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCurrentUserResponseV1"];
                 };
             };
@@ -4961,6 +5005,337 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "company",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "name": "Muster Software",
+                     *           "alternative_names": [
+                     *             "Muster"
+                     *           ],
+                     *           "description": "Makes software for companies.",
+                     *           "url": "https://www.muster-software.example",
+                     *           "alternative_urls": [
+                     *             "https://muster.example"
+                     *           ],
+                     *           "domain": "muster-software.example",
+                     *           "email": "info@muster-software.example",
+                     *           "phone_numbers": [
+                     *             "+49 711 1234567"
+                     *           ],
+                     *           "logo_url": "https://logos.example/muster-software.png",
+                     *           "founded_year": 1998,
+                     *           "legal_form": "AG",
+                     *           "register": {
+                     *             "id": "HRB 123456",
+                     *             "location": "Stuttgart",
+                     *             "status": "active"
+                     *           },
+                     *           "vat_id": "DE123456789",
+                     *           "address": {
+                     *             "street_address": "Königstraße 16",
+                     *             "postal_code": "70173",
+                     *             "city": "Stuttgart",
+                     *             "region": "Baden-Württemberg",
+                     *             "region_code": "DE-BW",
+                     *             "country": "Germany",
+                     *             "country_code": "DE",
+                     *             "latitude": 48.8,
+                     *             "longitude": 9.2
+                     *           },
+                     *           "industries": {
+                     *             "industry": [
+                     *               {
+                     *                 "code": "J62",
+                     *                 "name": "Software"
+                     *               }
+                     *             ],
+                     *             "nace": [
+                     *               {
+                     *                 "code": "62.01",
+                     *                 "name": "Computer programming activities"
+                     *               }
+                     *             ],
+                     *             "wz": [
+                     *               {
+                     *                 "code": "62.01",
+                     *                 "name": "Programmierungstätigkeiten"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "employee_count": 1200,
+                     *           "employee_range": "1.001-5.000",
+                     *           "revenue": {
+                     *             "value": 240000000,
+                     *             "currency": "EUR",
+                     *             "year": 2025,
+                     *             "estimated": false
+                     *           },
+                     *           "earnings": {
+                     *             "value": 31000000,
+                     *             "currency": "EUR",
+                     *             "year": 2025,
+                     *             "estimated": false
+                     *           },
+                     *           "net_worth": {
+                     *             "value": 90000000,
+                     *             "currency": "EUR",
+                     *             "year": 2025,
+                     *             "estimated": false
+                     *           },
+                     *           "social_media_profiles": {
+                     *             "linkedin": [
+                     *               {
+                     *                 "url": "https://www.linkedin.example/company/muster-software"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "keywords": [
+                     *             "erp"
+                     *           ],
+                     *           "customer_orientation": "b2b",
+                     *           "intent": {
+                     *             "score": 8.4,
+                     *             "score_tier": "high",
+                     *             "last_updated_at": "2026-09-01T12:34:56.000Z"
+                     *           },
+                     *           "web_engagement": {
+                     *             "first_visit_date": "2026-09-01",
+                     *             "last_visit_date": "2026-09-14",
+                     *             "visits": 9
+                     *           },
+                     *           "custom_fields": {
+                     *             "contract_value": {
+                     *               "value": 50000
+                     *             }
+                     *           },
+                     *           "meta": {
+                     *             "do_not_contact": false,
+                     *             "num_contacts": 12
+                     *           }
+                     *         },
+                     *         "relationships": {
+                     *           "group_company": {
+                     *             "type": "group_company",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "name": "Muster Software",
+                     *               "domain": "muster-software.example",
+                     *               "url": "https://www.muster-software.example",
+                     *               "logo_url": "https://logos.example/muster-software.png"
+                     *             }
+                     *           },
+                     *           "tags": [
+                     *             {
+                     *               "type": "tag",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "name": "Hot",
+                     *                 "color": 3
+                     *               }
+                     *             }
+                     *           ],
+                     *           "lists": [
+                     *             {
+                     *               "type": "list",
+                     *               "id": "static_1001",
+                     *               "attributes": {
+                     *                 "name": "Targets of the spring",
+                     *                 "scope": "company",
+                     *                 "kind": "static",
+                     *                 "read_only": false,
+                     *                 "item_count": 41,
+                     *                 "created_at": "2026-09-01T12:34:56.000Z"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "web_visits": [
+                     *             {
+                     *               "type": "web_visit",
+                     *               "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *               "attributes": {
+                     *                 "started_at": "2026-09-01T12:34:56.000Z",
+                     *                 "ended_at": "2026-09-01T12:38:00.000Z",
+                     *                 "visit_length": 184,
+                     *                 "page_depth": 4,
+                     *                 "landing_page_path": "/pricing",
+                     *                 "source": "google",
+                     *                 "medium": "cpc",
+                     *                 "campaign": "spring",
+                     *                 "keyword": "visitor identification",
+                     *                 "referring_url": "https://www.search.example/",
+                     *                 "device_type": "desktop",
+                     *                 "browser": "Firefox",
+                     *                 "os": "Windows",
+                     *                 "identifiers": {
+                     *                   "svc_client_id": "ad8c1f2e-8b1f-4c5e-9d0a-3f6a1c2b4d5e",
+                     *                   "ga_client_ids": [
+                     *                     "1234567890.1756730096"
+                     *                   ]
+                     *                 },
+                     *                 "visitor": {
+                     *                   "email": "jan.brandt@muster-software.example",
+                     *                   "first_name": "Jan",
+                     *                   "last_name": "Brandt",
+                     *                   "returning": true
+                     *                 },
+                     *                 "engagements": [
+                     *                   {
+                     *                     "event_type": "page_view",
+                     *                     "started_at": "2026-09-01T12:34:56.000Z",
+                     *                     "hostname": "www.acme.example",
+                     *                     "page": {
+                     *                       "path": "/pricing",
+                     *                       "url": "https://www.acme.example/pricing",
+                     *                       "title": "Pricing"
+                     *                     },
+                     *                     "previous_page_path": "/",
+                     *                     "time_on_page": 34,
+                     *                     "has_met_goals": true
+                     *                   }
+                     *                 ],
+                     *                 "goals": [
+                     *                   {
+                     *                     "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *                     "name": "Demo requested",
+                     *                     "reached_at": "2026-09-01T12:34:56.000Z"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ],
+                     *           "icps": [
+                     *             {
+                     *               "type": "icp",
+                     *               "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *               "attributes": {
+                     *                 "name": "German software makers"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "crm_connections": [
+                     *             {
+                     *               "type": "crm_connection",
+                     *               "id": "2001",
+                     *               "attributes": {
+                     *                 "matched_on": "domain"
+                     *               },
+                     *               "relationships": {
+                     *                 "crm_record": {
+                     *                   "type": "crm_record",
+                     *                   "id": "3001",
+                     *                   "attributes": {
+                     *                     "crm": "salesforce",
+                     *                     "record_type": "account",
+                     *                     "external_id": "0015g00000AbCdE",
+                     *                     "name": "Muster Software",
+                     *                     "url": "https://www.muster-software.example",
+                     *                     "stage": "Negotiation",
+                     *                     "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                   },
+                     *                   "relationships": {
+                     *                     "crm_owner": {
+                     *                       "type": "crm_owner",
+                     *                       "id": "maria.keller@acme.example",
+                     *                       "attributes": {
+                     *                         "name": "Maria Keller",
+                     *                         "email": "maria.keller@acme.example"
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             }
+                     *           ],
+                     *           "crm_suggestions": [
+                     *             {
+                     *               "type": "crm_suggestion",
+                     *               "id": "2002",
+                     *               "attributes": {
+                     *                 "matched_on": "domain"
+                     *               },
+                     *               "relationships": {
+                     *                 "crm_record": {
+                     *                   "type": "crm_record",
+                     *                   "id": "3001",
+                     *                   "attributes": {
+                     *                     "crm": "salesforce",
+                     *                     "record_type": "account",
+                     *                     "external_id": "0015g00000AbCdE",
+                     *                     "name": "Muster Software",
+                     *                     "url": "https://www.muster-software.example",
+                     *                     "stage": "Negotiation",
+                     *                     "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                   },
+                     *                   "relationships": {
+                     *                     "crm_owner": {
+                     *                       "type": "crm_owner",
+                     *                       "id": "maria.keller@acme.example",
+                     *                       "attributes": {
+                     *                         "name": "Maria Keller",
+                     *                         "email": "maria.keller@acme.example"
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             }
+                     *           ],
+                     *           "crm_group_connections": [
+                     *             {
+                     *               "type": "crm_group_connection",
+                     *               "id": "2003",
+                     *               "attributes": {
+                     *                 "matched_on": "domain"
+                     *               },
+                     *               "relationships": {
+                     *                 "crm_connection": {
+                     *                   "type": "crm_connection",
+                     *                   "id": "2001",
+                     *                   "attributes": {
+                     *                     "matched_on": "domain"
+                     *                   },
+                     *                   "relationships": {
+                     *                     "crm_record": {
+                     *                       "type": "crm_record",
+                     *                       "id": "3001",
+                     *                       "attributes": {
+                     *                         "crm": "salesforce",
+                     *                         "record_type": "account",
+                     *                         "external_id": "0015g00000AbCdE",
+                     *                         "name": "Muster Software",
+                     *                         "url": "https://www.muster-software.example",
+                     *                         "stage": "Negotiation",
+                     *                         "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                       },
+                     *                       "relationships": {
+                     *                         "crm_owner": {
+                     *                           "type": "crm_owner",
+                     *                           "id": "maria.keller@acme.example",
+                     *                           "attributes": {
+                     *                             "name": "Maria Keller",
+                     *                             "email": "maria.keller@acme.example"
+                     *                           }
+                     *                         }
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCompanyResponseV1"];
                 };
             };
@@ -5031,6 +5406,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "company",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "custom_fields": {
+                     *             "contract_value": {
+                     *               "value": 50000
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateCompanyResponseV1"];
                 };
             };
@@ -5075,6 +5468,339 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "company",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "name": "Muster Software",
+                     *             "alternative_names": [
+                     *               "Muster"
+                     *             ],
+                     *             "description": "Makes software for companies.",
+                     *             "url": "https://www.muster-software.example",
+                     *             "alternative_urls": [
+                     *               "https://muster.example"
+                     *             ],
+                     *             "domain": "muster-software.example",
+                     *             "email": "info@muster-software.example",
+                     *             "phone_numbers": [
+                     *               "+49 711 1234567"
+                     *             ],
+                     *             "logo_url": "https://logos.example/muster-software.png",
+                     *             "founded_year": 1998,
+                     *             "legal_form": "AG",
+                     *             "register": {
+                     *               "id": "HRB 123456",
+                     *               "location": "Stuttgart",
+                     *               "status": "active"
+                     *             },
+                     *             "vat_id": "DE123456789",
+                     *             "address": {
+                     *               "street_address": "Königstraße 16",
+                     *               "postal_code": "70173",
+                     *               "city": "Stuttgart",
+                     *               "region": "Baden-Württemberg",
+                     *               "region_code": "DE-BW",
+                     *               "country": "Germany",
+                     *               "country_code": "DE",
+                     *               "latitude": 48.8,
+                     *               "longitude": 9.2
+                     *             },
+                     *             "industries": {
+                     *               "industry": [
+                     *                 {
+                     *                   "code": "J62",
+                     *                   "name": "Software"
+                     *                 }
+                     *               ],
+                     *               "nace": [
+                     *                 {
+                     *                   "code": "62.01",
+                     *                   "name": "Computer programming activities"
+                     *                 }
+                     *               ],
+                     *               "wz": [
+                     *                 {
+                     *                   "code": "62.01",
+                     *                   "name": "Programmierungstätigkeiten"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "employee_count": 1200,
+                     *             "employee_range": "1.001-5.000",
+                     *             "revenue": {
+                     *               "value": 240000000,
+                     *               "currency": "EUR",
+                     *               "year": 2025,
+                     *               "estimated": false
+                     *             },
+                     *             "earnings": {
+                     *               "value": 31000000,
+                     *               "currency": "EUR",
+                     *               "year": 2025,
+                     *               "estimated": false
+                     *             },
+                     *             "net_worth": {
+                     *               "value": 90000000,
+                     *               "currency": "EUR",
+                     *               "year": 2025,
+                     *               "estimated": false
+                     *             },
+                     *             "social_media_profiles": {
+                     *               "linkedin": [
+                     *                 {
+                     *                   "url": "https://www.linkedin.example/company/muster-software"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "keywords": [
+                     *               "erp"
+                     *             ],
+                     *             "customer_orientation": "b2b",
+                     *             "intent": {
+                     *               "score": 8.4,
+                     *               "score_tier": "high",
+                     *               "last_updated_at": "2026-09-01T12:34:56.000Z"
+                     *             },
+                     *             "web_engagement": {
+                     *               "first_visit_date": "2026-09-01",
+                     *               "last_visit_date": "2026-09-14",
+                     *               "visits": 9
+                     *             },
+                     *             "custom_fields": {
+                     *               "contract_value": {
+                     *                 "value": 50000
+                     *               }
+                     *             },
+                     *             "meta": {
+                     *               "do_not_contact": false,
+                     *               "num_contacts": 12
+                     *             }
+                     *           },
+                     *           "relationships": {
+                     *             "group_company": {
+                     *               "type": "group_company",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "name": "Muster Software",
+                     *                 "domain": "muster-software.example",
+                     *                 "url": "https://www.muster-software.example",
+                     *                 "logo_url": "https://logos.example/muster-software.png"
+                     *               }
+                     *             },
+                     *             "tags": [
+                     *               {
+                     *                 "type": "tag",
+                     *                 "id": "1001",
+                     *                 "attributes": {
+                     *                   "name": "Hot",
+                     *                   "color": 3
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "lists": [
+                     *               {
+                     *                 "type": "list",
+                     *                 "id": "static_1001",
+                     *                 "attributes": {
+                     *                   "name": "Targets of the spring",
+                     *                   "scope": "company",
+                     *                   "kind": "static",
+                     *                   "read_only": false,
+                     *                   "item_count": 41,
+                     *                   "created_at": "2026-09-01T12:34:56.000Z"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "web_visits": [
+                     *               {
+                     *                 "type": "web_visit",
+                     *                 "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *                 "attributes": {
+                     *                   "started_at": "2026-09-01T12:34:56.000Z",
+                     *                   "ended_at": "2026-09-01T12:38:00.000Z",
+                     *                   "visit_length": 184,
+                     *                   "page_depth": 4,
+                     *                   "landing_page_path": "/pricing",
+                     *                   "source": "google",
+                     *                   "medium": "cpc",
+                     *                   "campaign": "spring",
+                     *                   "keyword": "visitor identification",
+                     *                   "referring_url": "https://www.search.example/",
+                     *                   "device_type": "desktop",
+                     *                   "browser": "Firefox",
+                     *                   "os": "Windows",
+                     *                   "identifiers": {
+                     *                     "svc_client_id": "ad8c1f2e-8b1f-4c5e-9d0a-3f6a1c2b4d5e",
+                     *                     "ga_client_ids": [
+                     *                       "1234567890.1756730096"
+                     *                     ]
+                     *                   },
+                     *                   "visitor": {
+                     *                     "email": "jan.brandt@muster-software.example",
+                     *                     "first_name": "Jan",
+                     *                     "last_name": "Brandt",
+                     *                     "returning": true
+                     *                   },
+                     *                   "engagements": [
+                     *                     {
+                     *                       "event_type": "page_view",
+                     *                       "started_at": "2026-09-01T12:34:56.000Z",
+                     *                       "hostname": "www.acme.example",
+                     *                       "page": {
+                     *                         "path": "/pricing",
+                     *                         "url": "https://www.acme.example/pricing",
+                     *                         "title": "Pricing"
+                     *                       },
+                     *                       "previous_page_path": "/",
+                     *                       "time_on_page": 34,
+                     *                       "has_met_goals": true
+                     *                     }
+                     *                   ],
+                     *                   "goals": [
+                     *                     {
+                     *                       "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *                       "name": "Demo requested",
+                     *                       "reached_at": "2026-09-01T12:34:56.000Z"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "icps": [
+                     *               {
+                     *                 "type": "icp",
+                     *                 "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *                 "attributes": {
+                     *                   "name": "German software makers"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "crm_connections": [
+                     *               {
+                     *                 "type": "crm_connection",
+                     *                 "id": "2001",
+                     *                 "attributes": {
+                     *                   "matched_on": "domain"
+                     *                 },
+                     *                 "relationships": {
+                     *                   "crm_record": {
+                     *                     "type": "crm_record",
+                     *                     "id": "3001",
+                     *                     "attributes": {
+                     *                       "crm": "salesforce",
+                     *                       "record_type": "account",
+                     *                       "external_id": "0015g00000AbCdE",
+                     *                       "name": "Muster Software",
+                     *                       "url": "https://www.muster-software.example",
+                     *                       "stage": "Negotiation",
+                     *                       "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                     },
+                     *                     "relationships": {
+                     *                       "crm_owner": {
+                     *                         "type": "crm_owner",
+                     *                         "id": "maria.keller@acme.example",
+                     *                         "attributes": {
+                     *                           "name": "Maria Keller",
+                     *                           "email": "maria.keller@acme.example"
+                     *                         }
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "crm_suggestions": [
+                     *               {
+                     *                 "type": "crm_suggestion",
+                     *                 "id": "2002",
+                     *                 "attributes": {
+                     *                   "matched_on": "domain"
+                     *                 },
+                     *                 "relationships": {
+                     *                   "crm_record": {
+                     *                     "type": "crm_record",
+                     *                     "id": "3001",
+                     *                     "attributes": {
+                     *                       "crm": "salesforce",
+                     *                       "record_type": "account",
+                     *                       "external_id": "0015g00000AbCdE",
+                     *                       "name": "Muster Software",
+                     *                       "url": "https://www.muster-software.example",
+                     *                       "stage": "Negotiation",
+                     *                       "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                     },
+                     *                     "relationships": {
+                     *                       "crm_owner": {
+                     *                         "type": "crm_owner",
+                     *                         "id": "maria.keller@acme.example",
+                     *                         "attributes": {
+                     *                           "name": "Maria Keller",
+                     *                           "email": "maria.keller@acme.example"
+                     *                         }
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "crm_group_connections": [
+                     *               {
+                     *                 "type": "crm_group_connection",
+                     *                 "id": "2003",
+                     *                 "attributes": {
+                     *                   "matched_on": "domain"
+                     *                 },
+                     *                 "relationships": {
+                     *                   "crm_connection": {
+                     *                     "type": "crm_connection",
+                     *                     "id": "2001",
+                     *                     "attributes": {
+                     *                       "matched_on": "domain"
+                     *                     },
+                     *                     "relationships": {
+                     *                       "crm_record": {
+                     *                         "type": "crm_record",
+                     *                         "id": "3001",
+                     *                         "attributes": {
+                     *                           "crm": "salesforce",
+                     *                           "record_type": "account",
+                     *                           "external_id": "0015g00000AbCdE",
+                     *                           "name": "Muster Software",
+                     *                           "url": "https://www.muster-software.example",
+                     *                           "stage": "Negotiation",
+                     *                           "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                         },
+                     *                         "relationships": {
+                     *                           "crm_owner": {
+                     *                             "type": "crm_owner",
+                     *                             "id": "maria.keller@acme.example",
+                     *                             "attributes": {
+                     *                               "name": "Maria Keller",
+                     *                               "email": "maria.keller@acme.example"
+                     *                             }
+                     *                           }
+                     *                         }
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCompaniesResponseV1"];
                 };
             };
@@ -5139,6 +5865,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "company_summary",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "name": "Muster Software",
+                     *             "url": "https://www.muster-software.example",
+                     *             "domain": "muster-software.example",
+                     *             "logo_url": "https://logos.example/muster-software.png",
+                     *             "employee_range": "1.001-5.000",
+                     *             "industries": {
+                     *               "industry": [
+                     *                 {
+                     *                   "code": "J62",
+                     *                   "name": "Software"
+                     *                 }
+                     *               ],
+                     *               "nace": [
+                     *                 {
+                     *                   "code": "62.01",
+                     *                   "name": "Computer programming activities"
+                     *                 }
+                     *               ],
+                     *               "wz": [
+                     *                 {
+                     *                   "code": "62.01",
+                     *                   "name": "Programmierungstätigkeiten"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "address": {
+                     *               "street_address": "Königstraße 16",
+                     *               "postal_code": "70173",
+                     *               "city": "Stuttgart",
+                     *               "region": "Baden-Württemberg",
+                     *               "region_code": "DE-BW",
+                     *               "country": "Germany",
+                     *               "country_code": "DE",
+                     *               "latitude": 48.8,
+                     *               "longitude": 9.2
+                     *             },
+                     *             "revenue": {
+                     *               "value": 240000000,
+                     *               "currency": "EUR",
+                     *               "year": 2025,
+                     *               "estimated": false
+                     *             },
+                     *             "meta": {
+                     *               "do_not_contact": false,
+                     *               "num_contacts": 12
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         },
+                     *         "pagination": {
+                     *           "next_cursor": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SearchCompaniesResponseV1"];
                 };
             };
@@ -5161,6 +5954,7 @@ export interface operations {
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
+                /** @example 3 */
                 max_results_per_company?: number;
             };
             header?: {
@@ -5198,6 +5992,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         [
+                     *           {
+                     *             "type": "company_match",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "match_score": 0.95,
+                     *               "matched_on": [
+                     *                 "company_name"
+                     *               ]
+                     *             },
+                     *             "relationships": {
+                     *               "company_summary": {
+                     *                 "type": "company_summary",
+                     *                 "id": "1001",
+                     *                 "attributes": {
+                     *                   "name": "Muster Software",
+                     *                   "url": "https://www.muster-software.example",
+                     *                   "domain": "muster-software.example",
+                     *                   "logo_url": "https://logos.example/muster-software.png",
+                     *                   "employee_range": "1.001-5.000",
+                     *                   "industries": {
+                     *                     "industry": [
+                     *                       {
+                     *                         "code": "J62",
+                     *                         "name": "Software"
+                     *                       }
+                     *                     ],
+                     *                     "nace": [
+                     *                       {
+                     *                         "code": "62.01",
+                     *                         "name": "Computer programming activities"
+                     *                       }
+                     *                     ],
+                     *                     "wz": [
+                     *                       {
+                     *                         "code": "62.01",
+                     *                         "name": "Programmierungstätigkeiten"
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   "address": {
+                     *                     "street_address": "Königstraße 16",
+                     *                     "postal_code": "70173",
+                     *                     "city": "Stuttgart",
+                     *                     "region": "Baden-Württemberg",
+                     *                     "region_code": "DE-BW",
+                     *                     "country": "Germany",
+                     *                     "country_code": "DE",
+                     *                     "latitude": 48.8,
+                     *                     "longitude": 9.2
+                     *                   },
+                     *                   "revenue": {
+                     *                     "value": 240000000,
+                     *                     "currency": "EUR",
+                     *                     "year": 2025,
+                     *                     "estimated": false
+                     *                   },
+                     *                   "meta": {
+                     *                     "do_not_contact": false,
+                     *                     "num_contacts": 12
+                     *                   }
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         ]
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MatchCompaniesResponseV1"];
                 };
             };
@@ -5256,6 +6128,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "signal",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "category": "business_expansion",
+                     *             "title": "Muster Software opens an office in Leipzig",
+                     *             "summary": "Two hundred people will work there from autumn on.",
+                     *             "event_date": "2026-09-01",
+                     *             "published_at": "2026-09-01T12:34:56.000Z",
+                     *             "source_url": "https://news.example/muster-software",
+                     *             "confidence": 0.9
+                     *           },
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         },
+                     *         "pagination": {
+                     *           "next_cursor": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SearchCompanySignalsResponseV1"];
                 };
             };
@@ -5298,6 +6204,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "financial_report",
+                     *           "id": "1001_2025",
+                     *           "attributes": {
+                     *             "year": 2025,
+                     *             "currency": "EUR",
+                     *             "revenue": 240000000,
+                     *             "earnings": 31000000,
+                     *             "net_worth": 90000000,
+                     *             "total_assets": 150000000,
+                     *             "employees": 1200,
+                     *             "source": "annual report"
+                     *           },
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyFinancialReportsResponseV1"];
                 };
             };
@@ -5326,6 +6264,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
                 /** @example 1001,1002 */
                 company_ids: string;
+                /** @example 10 */
                 max_ip_addresses?: number;
             };
             header?: never;
@@ -5344,6 +6283,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "company_ips",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "ip_addresses": [
+                     *               {
+                     *                 "ip": "203.0.113.10",
+                     *                 "confidence": 0.9,
+                     *                 "source": "directory"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCompanyIpsResponseV1"];
                 };
             };
@@ -5413,6 +6383,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "list",
+                     *           "id": "static_1001",
+                     *           "attributes": {
+                     *             "name": "Targets of the spring",
+                     *             "scope": "company",
+                     *             "kind": "static",
+                     *             "read_only": false,
+                     *             "item_count": 41,
+                     *             "created_at": "2026-09-01T12:34:56.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddCompanyToListsResponseV1"];
                 };
             };
@@ -5537,6 +6528,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "tag",
+                     *           "id": "1001"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AssignTagsToCompanyResponseV1"];
                 };
             };
@@ -5655,6 +6659,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "company_enrichment_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "running",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "configuration": {
+                     *             "company_ids": [
+                     *               "1001"
+                     *             ],
+                     *             "custom_field_id": "contract_value"
+                     *           },
+                     *           "progress": {
+                     *             "total": 2,
+                     *             "done": 2
+                     *           },
+                     *           "credits": {
+                     *             "estimated": 2,
+                     *             "charged": 1
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateCompanyEnrichmentJobResponseV1"];
                 };
             };
@@ -5714,6 +6750,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "company_enrichment_estimate",
+                     *         "attributes": {
+                     *           "eligible": 2,
+                     *           "already_covered": 0,
+                     *           "estimated_credits": 2
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EstimateCompanyEnrichmentJobResponseV1"];
                 };
             };
@@ -5757,6 +6808,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "company_enrichment_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "completed",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "completed_at": "2026-09-01T12:35:10.000Z",
+                     *           "configuration": {
+                     *             "company_ids": [
+                     *               "1001"
+                     *             ],
+                     *             "custom_field_id": "contract_value"
+                     *           },
+                     *           "progress": {
+                     *             "total": 2,
+                     *             "done": 2
+                     *           },
+                     *           "credits": {
+                     *             "estimated": 2,
+                     *             "charged": 1
+                     *           },
+                     *           "results": [
+                     *             {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "status": "enriched",
+                     *               "value": 50000
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCompanyEnrichmentJobResponseV1"];
                 };
             };
@@ -5804,6 +6893,157 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "contact",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "first_name": "Jan",
+                     *             "last_name": "Brandt",
+                     *             "full_name": "Jan Brandt",
+                     *             "title": "Head of IT",
+                     *             "department": "it_department",
+                     *             "hierarchy_level": "director",
+                     *             "affiliation": "current",
+                     *             "emails": [
+                     *               {
+                     *                 "value": "jan.brandt@muster-software.example",
+                     *                 "status": "verified"
+                     *               }
+                     *             ],
+                     *             "phone_numbers": [
+                     *               "+49 711 1234567"
+                     *             ],
+                     *             "social_media_profiles": {
+                     *               "linkedin": [
+                     *                 {
+                     *                   "url": "https://www.linkedin.example/company/muster-software"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "country_code": "DE",
+                     *             "do_not_contact": false,
+                     *             "custom_fields": {
+                     *               "contract_value": {
+                     *                 "value": 50000
+                     *               }
+                     *             },
+                     *             "updated_at": "2026-09-01T12:34:56.000Z"
+                     *           },
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "name": "Muster Software",
+                     *                 "domain": "muster-software.example",
+                     *                 "url": "https://www.muster-software.example"
+                     *               }
+                     *             },
+                     *             "lists": [
+                     *               {
+                     *                 "type": "list",
+                     *                 "id": "static_1001",
+                     *                 "attributes": {
+                     *                   "name": "Targets of the spring",
+                     *                   "scope": "company",
+                     *                   "kind": "static",
+                     *                   "read_only": false,
+                     *                   "item_count": 41,
+                     *                   "created_at": "2026-09-01T12:34:56.000Z"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "buyer_personas": [
+                     *               {
+                     *                 "type": "buyer_persona",
+                     *                 "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *                 "attributes": {
+                     *                   "name": "Heads of IT"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "crm_connections": [
+                     *               {
+                     *                 "type": "crm_connection",
+                     *                 "id": "2001",
+                     *                 "attributes": {
+                     *                   "matched_on": "domain"
+                     *                 },
+                     *                 "relationships": {
+                     *                   "crm_record": {
+                     *                     "type": "crm_record",
+                     *                     "id": "3001",
+                     *                     "attributes": {
+                     *                       "crm": "salesforce",
+                     *                       "record_type": "account",
+                     *                       "external_id": "0015g00000AbCdE",
+                     *                       "name": "Muster Software",
+                     *                       "url": "https://www.muster-software.example",
+                     *                       "stage": "Negotiation",
+                     *                       "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                     },
+                     *                     "relationships": {
+                     *                       "crm_owner": {
+                     *                         "type": "crm_owner",
+                     *                         "id": "maria.keller@acme.example",
+                     *                         "attributes": {
+                     *                           "name": "Maria Keller",
+                     *                           "email": "maria.keller@acme.example"
+                     *                         }
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "crm_suggestions": [
+                     *               {
+                     *                 "type": "crm_suggestion",
+                     *                 "id": "2002",
+                     *                 "attributes": {
+                     *                   "matched_on": "domain"
+                     *                 },
+                     *                 "relationships": {
+                     *                   "crm_record": {
+                     *                     "type": "crm_record",
+                     *                     "id": "3001",
+                     *                     "attributes": {
+                     *                       "crm": "salesforce",
+                     *                       "record_type": "account",
+                     *                       "external_id": "0015g00000AbCdE",
+                     *                       "name": "Muster Software",
+                     *                       "url": "https://www.muster-software.example",
+                     *                       "stage": "Negotiation",
+                     *                       "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                     },
+                     *                     "relationships": {
+                     *                       "crm_owner": {
+                     *                         "type": "crm_owner",
+                     *                         "id": "maria.keller@acme.example",
+                     *                         "attributes": {
+                     *                           "name": "Maria Keller",
+                     *                           "email": "maria.keller@acme.example"
+                     *                         }
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveContactsResponseV1"];
                 };
             };
@@ -5852,6 +7092,155 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "contact",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "first_name": "Jan",
+                     *           "last_name": "Brandt",
+                     *           "full_name": "Jan Brandt",
+                     *           "title": "Head of IT",
+                     *           "department": "it_department",
+                     *           "hierarchy_level": "director",
+                     *           "affiliation": "current",
+                     *           "emails": [
+                     *             {
+                     *               "value": "jan.brandt@muster-software.example",
+                     *               "status": "verified"
+                     *             }
+                     *           ],
+                     *           "phone_numbers": [
+                     *             "+49 711 1234567"
+                     *           ],
+                     *           "social_media_profiles": {
+                     *             "linkedin": [
+                     *               {
+                     *                 "url": "https://www.linkedin.example/company/muster-software"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "country_code": "DE",
+                     *           "do_not_contact": false,
+                     *           "custom_fields": {
+                     *             "contract_value": {
+                     *               "value": 50000
+                     *             }
+                     *           },
+                     *           "updated_at": "2026-09-01T12:34:56.000Z"
+                     *         },
+                     *         "relationships": {
+                     *           "company": {
+                     *             "type": "company",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "name": "Muster Software",
+                     *               "domain": "muster-software.example",
+                     *               "url": "https://www.muster-software.example"
+                     *             }
+                     *           },
+                     *           "lists": [
+                     *             {
+                     *               "type": "list",
+                     *               "id": "static_1001",
+                     *               "attributes": {
+                     *                 "name": "Targets of the spring",
+                     *                 "scope": "company",
+                     *                 "kind": "static",
+                     *                 "read_only": false,
+                     *                 "item_count": 41,
+                     *                 "created_at": "2026-09-01T12:34:56.000Z"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "buyer_personas": [
+                     *             {
+                     *               "type": "buyer_persona",
+                     *               "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *               "attributes": {
+                     *                 "name": "Heads of IT"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "crm_connections": [
+                     *             {
+                     *               "type": "crm_connection",
+                     *               "id": "2001",
+                     *               "attributes": {
+                     *                 "matched_on": "domain"
+                     *               },
+                     *               "relationships": {
+                     *                 "crm_record": {
+                     *                   "type": "crm_record",
+                     *                   "id": "3001",
+                     *                   "attributes": {
+                     *                     "crm": "salesforce",
+                     *                     "record_type": "account",
+                     *                     "external_id": "0015g00000AbCdE",
+                     *                     "name": "Muster Software",
+                     *                     "url": "https://www.muster-software.example",
+                     *                     "stage": "Negotiation",
+                     *                     "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                   },
+                     *                   "relationships": {
+                     *                     "crm_owner": {
+                     *                       "type": "crm_owner",
+                     *                       "id": "maria.keller@acme.example",
+                     *                       "attributes": {
+                     *                         "name": "Maria Keller",
+                     *                         "email": "maria.keller@acme.example"
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             }
+                     *           ],
+                     *           "crm_suggestions": [
+                     *             {
+                     *               "type": "crm_suggestion",
+                     *               "id": "2002",
+                     *               "attributes": {
+                     *                 "matched_on": "domain"
+                     *               },
+                     *               "relationships": {
+                     *                 "crm_record": {
+                     *                   "type": "crm_record",
+                     *                   "id": "3001",
+                     *                   "attributes": {
+                     *                     "crm": "salesforce",
+                     *                     "record_type": "account",
+                     *                     "external_id": "0015g00000AbCdE",
+                     *                     "name": "Muster Software",
+                     *                     "url": "https://www.muster-software.example",
+                     *                     "stage": "Negotiation",
+                     *                     "updated_at": "2026-09-01T12:34:56.000Z"
+                     *                   },
+                     *                   "relationships": {
+                     *                     "crm_owner": {
+                     *                       "type": "crm_owner",
+                     *                       "id": "maria.keller@acme.example",
+                     *                       "attributes": {
+                     *                         "name": "Maria Keller",
+                     *                         "email": "maria.keller@acme.example"
+                     *                       }
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetContactDetailsResponseV1"];
                 };
             };
@@ -5915,6 +7304,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "contact",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "custom_fields": {
+                     *             "contract_value": {
+                     *               "value": 50000
+                     *             }
+                     *           },
+                     *           "do_not_contact": false
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateContactResponseV1"];
                 };
             };
@@ -5976,6 +7384,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "contact_summary",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "first_name": "Jan",
+                     *             "last_name": "Brandt",
+                     *             "full_name": "Jan Brandt",
+                     *             "title": "Head of IT",
+                     *             "department": "it_department",
+                     *             "hierarchy_level": "director",
+                     *             "has_email": true,
+                     *             "has_phone": true
+                     *           },
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "name": "Muster Software",
+                     *                 "domain": "muster-software.example"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         },
+                     *         "pagination": {
+                     *           "next_cursor": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SearchContactsResponseV1"];
                 };
             };
@@ -6041,6 +7488,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "list",
+                     *           "id": "static_1001",
+                     *           "attributes": {
+                     *             "name": "Targets of the spring",
+                     *             "scope": "company",
+                     *             "kind": "static",
+                     *             "read_only": false,
+                     *             "item_count": 41,
+                     *             "created_at": "2026-09-01T12:34:56.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddContactToListsResponseV1"];
                 };
             };
@@ -6158,6 +7626,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "find_contact_data_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "running",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "configuration": {
+                     *             "contact_ids": [
+                     *               "1001"
+                     *             ]
+                     *           },
+                     *           "progress": {
+                     *             "total": 2,
+                     *             "done": 2
+                     *           },
+                     *           "credits": {
+                     *             "estimated": 2,
+                     *             "charged": 1
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateFindContactDataJobResponseV1"];
                 };
             };
@@ -6216,6 +7715,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "find_contact_data_estimate",
+                     *         "attributes": {
+                     *           "eligible": 2,
+                     *           "already_covered": 0,
+                     *           "estimated_credits": 2
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EstimateFindContactDataJobResponseV1"];
                 };
             };
@@ -6259,6 +7773,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "find_contact_data_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "completed",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "completed_at": "2026-09-01T12:35:10.000Z",
+                     *           "configuration": {
+                     *             "contact_ids": [
+                     *               "1001"
+                     *             ]
+                     *           },
+                     *           "progress": {
+                     *             "total": 2,
+                     *             "done": 2
+                     *           },
+                     *           "credits": {
+                     *             "estimated": 2,
+                     *             "charged": 1
+                     *           },
+                     *           "results": [
+                     *             {
+                     *               "type": "contact",
+                     *               "id": "1001",
+                     *               "status": "found",
+                     *               "emails": [
+                     *                 {
+                     *                   "value": "jan.brandt@muster-software.example",
+                     *                   "status": "verified"
+                     *                 }
+                     *               ],
+                     *               "phone_numbers": [
+                     *                 "+49 711 1234567"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetFindContactDataJobResponseV1"];
                 };
             };
@@ -6324,6 +7883,109 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "web_visit",
+                     *           "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *           "attributes": {
+                     *             "started_at": "2026-09-01T12:34:56.000Z",
+                     *             "ended_at": "2026-09-01T12:38:00.000Z",
+                     *             "visit_length": 184,
+                     *             "page_depth": 4,
+                     *             "landing_page_path": "/pricing",
+                     *             "source": "google",
+                     *             "medium": "cpc",
+                     *             "campaign": "spring",
+                     *             "keyword": "visitor identification",
+                     *             "referring_url": "https://www.search.example/",
+                     *             "device_type": "desktop",
+                     *             "browser": "Firefox",
+                     *             "os": "Windows",
+                     *             "identifiers": {
+                     *               "svc_client_id": "ad8c1f2e-8b1f-4c5e-9d0a-3f6a1c2b4d5e",
+                     *               "ga_client_ids": [
+                     *                 "1234567890.1756730096"
+                     *               ]
+                     *             },
+                     *             "visitor": {
+                     *               "email": "jan.brandt@muster-software.example",
+                     *               "first_name": "Jan",
+                     *               "last_name": "Brandt",
+                     *               "returning": true
+                     *             },
+                     *             "engagements": [
+                     *               {
+                     *                 "event_type": "page_view",
+                     *                 "started_at": "2026-09-01T12:34:56.000Z",
+                     *                 "hostname": "www.acme.example",
+                     *                 "page": {
+                     *                   "path": "/pricing",
+                     *                   "url": "https://www.acme.example/pricing",
+                     *                   "title": "Pricing"
+                     *                 },
+                     *                 "previous_page_path": "/",
+                     *                 "time_on_page": 34,
+                     *                 "has_met_goals": true
+                     *               }
+                     *             ],
+                     *             "goals": [
+                     *               {
+                     *                 "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *                 "name": "Demo requested",
+                     *                 "reached_at": "2026-09-01T12:34:56.000Z"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "name": "Muster Software",
+                     *                 "domain": "muster-software.example",
+                     *                 "url": "https://www.muster-software.example",
+                     *                 "logo_url": "https://logos.example/muster-software.png",
+                     *                 "employee_range": "1.001-5.000",
+                     *                 "country_code": "DE"
+                     *               }
+                     *             },
+                     *             "location": {
+                     *               "type": "location",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "country": "Germany",
+                     *                 "country_code": "DE",
+                     *                 "region": "Baden-Württemberg",
+                     *                 "city": "Stuttgart",
+                     *                 "postal_code": "70173"
+                     *               }
+                     *             },
+                     *             "contact": {
+                     *               "type": "contact",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "full_name": "Jan Brandt",
+                     *                 "title": "Head of IT",
+                     *                 "department": "it_department",
+                     *                 "hierarchy_level": "director"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "pagination": {
+                     *           "page_num": 1,
+                     *           "page_size": 20,
+                     *           "page_count": 1,
+                     *           "total_count": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SearchWebVisitsResponseV1"];
                 };
             };
@@ -6349,11 +8011,18 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
                 /** @description Relations whose attributes are added, separated by commas: company, location. */
                 include?: ("company" | "location")[];
+                /** @example 2026-09-01 */
                 start_date?: string;
+                /** @example 2026-09-30 */
                 end_date?: string;
+                /** @example 2026-09-01 */
                 "filter[start_date]"?: string;
+                /** @example 2026-09-30 */
                 "filter[end_date]"?: string;
-                /** @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one. */
+                /**
+                 * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+                 * @example all_leads
+                 */
                 "filter[custom_feed_id]"?: string;
                 /** @description From 1 on. */
                 "page[num]"?: components["parameters"]["PageNum"];
@@ -6375,6 +8044,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "company_location",
+                     *           "id": "1001_4711",
+                     *           "attributes": {
+                     *             "visits": 9,
+                     *             "page_views": 57,
+                     *             "quality": 8,
+                     *             "intent": 8.4,
+                     *             "first_visit_at": "2026-09-01T12:34:56.000Z",
+                     *             "last_visit_at": "2026-09-14T08:12:00.000Z"
+                     *           },
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "name": "Muster Software",
+                     *                 "domain": "muster-software.example",
+                     *                 "url": "https://www.muster-software.example",
+                     *                 "logo_url": "https://logos.example/muster-software.png",
+                     *                 "employee_range": "1.001-5.000",
+                     *                 "country_code": "DE"
+                     *               }
+                     *             },
+                     *             "location": {
+                     *               "type": "location",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "country": "Germany",
+                     *                 "country_code": "DE",
+                     *                 "region": "Baden-Württemberg",
+                     *                 "city": "Stuttgart",
+                     *                 "postal_code": "70173"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "pagination": {
+                     *           "page_num": 1,
+                     *           "page_size": 20,
+                     *           "page_count": 1,
+                     *           "total_count": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveVisitorCompaniesResponseV1"];
                 };
             };
@@ -6422,6 +8143,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "custom_feed",
+                     *           "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *           "attributes": {
+                     *             "name": "Visitors of the pricing page",
+                     *             "description": "Makes software for companies.",
+                     *             "filters": {
+                     *               "all": [
+                     *                 {
+                     *                   "field": "page_url",
+                     *                   "operator": "is",
+                     *                   "values": [
+                     *                     "/pricing"
+                     *                   ],
+                     *                   "excluded": false
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "sort": "last_visit",
+                     *             "subscription": {
+                     *               "email": true,
+                     *               "webhook": "https://hooks.acme.example/leads"
+                     *             },
+                     *             "numeric_id": "4711"
+                     *           },
+                     *           "relationships": {
+                     *             "folder": {
+                     *               "type": "custom_feed_folder",
+                     *               "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *               "attributes": {
+                     *                 "name": "Sales"
+                     *               }
+                     *             },
+                     *             "connected_list": {
+                     *               "type": "list",
+                     *               "id": "static_1001",
+                     *               "attributes": {
+                     *                 "name": "Targets of the spring",
+                     *                 "scope": "company",
+                     *                 "kind": "static",
+                     *                 "read_only": false,
+                     *                 "item_count": 41,
+                     *                 "created_at": "2026-09-01T12:34:56.000Z"
+                     *               }
+                     *             },
+                     *             "owner": {
+                     *               "type": "user",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "email": "anna.lind@acme.example",
+                     *                 "first_name": "Anna",
+                     *                 "last_name": "Lind"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCustomFeedsResponseV1"];
                 };
             };
@@ -6509,6 +8295,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "custom_feed",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Visitors of the pricing page",
+                     *           "description": "Makes software for companies.",
+                     *           "filters": {
+                     *             "all": [
+                     *               {
+                     *                 "field": "page_url",
+                     *                 "operator": "is",
+                     *                 "values": [
+                     *                   "/pricing"
+                     *                 ],
+                     *                 "excluded": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "sort": "last_visit",
+                     *           "subscription": {
+                     *             "email": true,
+                     *             "webhook": "https://hooks.acme.example/leads"
+                     *           },
+                     *           "numeric_id": "4711"
+                     *         },
+                     *         "relationships": {
+                     *           "folder": {
+                     *             "type": "custom_feed_folder",
+                     *             "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *             "attributes": {
+                     *               "name": "Sales"
+                     *             }
+                     *           },
+                     *           "connected_list": {
+                     *             "type": "list",
+                     *             "id": "static_1001",
+                     *             "attributes": {
+                     *               "name": "Targets of the spring",
+                     *               "scope": "company",
+                     *               "kind": "static",
+                     *               "read_only": false,
+                     *               "item_count": 41,
+                     *               "created_at": "2026-09-01T12:34:56.000Z"
+                     *             }
+                     *           },
+                     *           "owner": {
+                     *             "type": "user",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "email": "anna.lind@acme.example",
+                     *               "first_name": "Anna",
+                     *               "last_name": "Lind"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateCustomFeedResponseV1"];
                 };
             };
@@ -6554,6 +8403,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "custom_feed",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Visitors of the pricing page",
+                     *           "description": "Makes software for companies.",
+                     *           "filters": {
+                     *             "all": [
+                     *               {
+                     *                 "field": "page_url",
+                     *                 "operator": "is",
+                     *                 "values": [
+                     *                   "/pricing"
+                     *                 ],
+                     *                 "excluded": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "sort": "last_visit",
+                     *           "subscription": {
+                     *             "email": true,
+                     *             "webhook": "https://hooks.acme.example/leads"
+                     *           },
+                     *           "numeric_id": "4711"
+                     *         },
+                     *         "relationships": {
+                     *           "folder": {
+                     *             "type": "custom_feed_folder",
+                     *             "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *             "attributes": {
+                     *               "name": "Sales"
+                     *             }
+                     *           },
+                     *           "connected_list": {
+                     *             "type": "list",
+                     *             "id": "static_1001",
+                     *             "attributes": {
+                     *               "name": "Targets of the spring",
+                     *               "scope": "company",
+                     *               "kind": "static",
+                     *               "read_only": false,
+                     *               "item_count": 41,
+                     *               "created_at": "2026-09-01T12:34:56.000Z"
+                     *             }
+                     *           },
+                     *           "owner": {
+                     *             "type": "user",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "email": "anna.lind@acme.example",
+                     *               "first_name": "Anna",
+                     *               "last_name": "Lind"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCustomFeedResponseV1"];
                 };
             };
@@ -6659,6 +8571,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "custom_feed",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Visitors of the pricing page",
+                     *           "description": "Makes software for companies.",
+                     *           "filters": {
+                     *             "all": [
+                     *               {
+                     *                 "field": "page_url",
+                     *                 "operator": "is",
+                     *                 "values": [
+                     *                   "/pricing"
+                     *                 ],
+                     *                 "excluded": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "sort": "last_visit",
+                     *           "subscription": {
+                     *             "email": true,
+                     *             "webhook": "https://hooks.acme.example/leads"
+                     *           },
+                     *           "numeric_id": "4711"
+                     *         },
+                     *         "relationships": {
+                     *           "folder": {
+                     *             "type": "custom_feed_folder",
+                     *             "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *             "attributes": {
+                     *               "name": "Sales"
+                     *             }
+                     *           },
+                     *           "connected_list": {
+                     *             "type": "list",
+                     *             "id": "static_1001",
+                     *             "attributes": {
+                     *               "name": "Targets of the spring",
+                     *               "scope": "company",
+                     *               "kind": "static",
+                     *               "read_only": false,
+                     *               "item_count": 41,
+                     *               "created_at": "2026-09-01T12:34:56.000Z"
+                     *             }
+                     *           },
+                     *           "owner": {
+                     *             "type": "user",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "email": "anna.lind@acme.example",
+                     *               "first_name": "Anna",
+                     *               "last_name": "Lind"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateCustomFeedResponseV1"];
                 };
             };
@@ -6701,6 +8676,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "custom_feed_folder",
+                     *           "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *           "attributes": {
+                     *             "name": "Sales"
+                     *           },
+                     *           "relationships": {
+                     *             "custom_feeds": [
+                     *               {
+                     *                 "type": "custom_feed",
+                     *                 "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *                 "attributes": {
+                     *                   "name": "Visitors of the pricing page",
+                     *                   "numeric_id": "4711"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCustomFeedFoldersResponseV1"];
                 };
             };
@@ -6744,6 +8747,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "tracker_script",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "script_hash": "3f6a1c2b4d5e",
+                     *           "script_url": "https://leadlight.example/t/3f6a1c2b4d5e.js",
+                     *           "script_html": "<script async src=\"https://leadlight.example/t/3f6a1c2b4d5e.js\"></script>",
+                     *           "timezone": "Europe/Berlin",
+                     *           "tracking_status": "not_installed"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveTrackerScriptResponseV1"];
                 };
             };
@@ -6786,6 +8807,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "goal",
+                     *           "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *           "attributes": {
+                     *             "name": "Demo requested",
+                     *             "kind": "page",
+                     *             "match": {
+                     *               "operator": "is",
+                     *               "value": "/demo/thanks"
+                     *             },
+                     *             "value": 250,
+                     *             "active": true,
+                     *             "reached_count": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveGoalsResponseV1"];
                 };
             };
@@ -6850,6 +8895,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "goal",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Demo requested",
+                     *           "kind": "page",
+                     *           "match": {
+                     *             "operator": "is",
+                     *             "value": "/demo/thanks"
+                     *           },
+                     *           "value": 250,
+                     *           "active": true,
+                     *           "reached_count": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateGoalResponseV1"];
                 };
             };
@@ -6892,6 +8959,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "goal",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Demo requested",
+                     *           "kind": "page",
+                     *           "match": {
+                     *             "operator": "is",
+                     *             "value": "/demo/thanks"
+                     *           },
+                     *           "value": 250,
+                     *           "active": true,
+                     *           "reached_count": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetGoalResponseV1"];
                 };
             };
@@ -6991,6 +9080,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "goal",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Demo requested",
+                     *           "kind": "page",
+                     *           "match": {
+                     *             "operator": "is",
+                     *             "value": "/demo/thanks"
+                     *           },
+                     *           "value": 250,
+                     *           "active": true,
+                     *           "reached_count": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateGoalResponseV1"];
                 };
             };
@@ -7016,6 +9127,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
                 /** @description Relations whose attributes are added, separated by commas: campaign_summary, campaign_settings, campaign_locations, list, custom_feed. */
                 include?: ("campaign_summary" | "campaign_settings" | "campaign_locations" | "list" | "custom_feed")[];
+                /** @example draft */
                 "filter[status]"?: "draft" | "active" | "paused" | "ended";
                 /** @description From 1 on. */
                 "page[num]"?: components["parameters"]["PageNum"];
@@ -7037,6 +9149,90 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "campaign",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "name": "Spring launch",
+                     *             "status": "active",
+                     *             "utm_campaign": "spring",
+                     *             "channel": "email",
+                     *             "budget": {
+                     *               "amount": 5000,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "starts_on": "2026-09-01",
+                     *             "ends_on": "2026-09-01",
+                     *             "discovered": true
+                     *           },
+                     *           "relationships": {
+                     *             "campaign_summary": {
+                     *               "type": "campaign_summary",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "visits": 9,
+                     *                 "companies": 31,
+                     *                 "page_views": 57,
+                     *                 "goals": 0,
+                     *                 "first_visit_at": "2026-09-01T12:34:56.000Z",
+                     *                 "last_visit_at": "2026-09-14T08:12:00.000Z"
+                     *               }
+                     *             },
+                     *             "campaign_settings": {
+                     *               "type": "campaign_settings",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "sources": [
+                     *                   "google"
+                     *                 ],
+                     *                 "mediums": [
+                     *                   "cpc"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "campaign_locations": [
+                     *               {
+                     *                 "type": "campaign_location",
+                     *                 "id": "1001_DE",
+                     *                 "attributes": {
+                     *                   "country": "Germany",
+                     *                   "country_code": "DE",
+                     *                   "visits": 9,
+                     *                   "companies": 31
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "list": {
+                     *               "type": "list",
+                     *               "id": "static_1001",
+                     *               "attributes": {
+                     *                 "name": "Targets of the spring"
+                     *               }
+                     *             },
+                     *             "custom_feed": {
+                     *               "type": "custom_feed",
+                     *               "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *               "attributes": {
+                     *                 "name": "Visitors of the pricing page"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "pagination": {
+                     *           "page_num": 1,
+                     *           "page_size": 20,
+                     *           "page_count": 1,
+                     *           "total_count": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCampaignsResponseV1"];
                 };
             };
@@ -7086,6 +9282,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "campaign",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "name": "Spring launch",
+                     *           "status": "active",
+                     *           "utm_campaign": "spring",
+                     *           "channel": "email",
+                     *           "budget": {
+                     *             "amount": 5000,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "starts_on": "2026-09-01",
+                     *           "ends_on": "2026-09-01",
+                     *           "discovered": true
+                     *         },
+                     *         "relationships": {
+                     *           "campaign_summary": {
+                     *             "type": "campaign_summary",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "visits": 9,
+                     *               "companies": 31,
+                     *               "page_views": 57,
+                     *               "goals": 0,
+                     *               "first_visit_at": "2026-09-01T12:34:56.000Z",
+                     *               "last_visit_at": "2026-09-14T08:12:00.000Z"
+                     *             }
+                     *           },
+                     *           "campaign_settings": {
+                     *             "type": "campaign_settings",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "sources": [
+                     *                 "google"
+                     *               ],
+                     *               "mediums": [
+                     *                 "cpc"
+                     *               ]
+                     *             }
+                     *           },
+                     *           "campaign_locations": [
+                     *             {
+                     *               "type": "campaign_location",
+                     *               "id": "1001_DE",
+                     *               "attributes": {
+                     *                 "country": "Germany",
+                     *                 "country_code": "DE",
+                     *                 "visits": 9,
+                     *                 "companies": 31
+                     *               }
+                     *             }
+                     *           ],
+                     *           "list": {
+                     *             "type": "list",
+                     *             "id": "static_1001",
+                     *             "attributes": {
+                     *               "name": "Targets of the spring"
+                     *             }
+                     *           },
+                     *           "custom_feed": {
+                     *             "type": "custom_feed",
+                     *             "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *             "attributes": {
+                     *               "name": "Visitors of the pricing page"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCampaignDetailsResponseV1"];
                 };
             };
@@ -7150,6 +9422,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "campaign",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "name": "Spring launch",
+                     *           "status": "active",
+                     *           "utm_campaign": "spring",
+                     *           "channel": "email",
+                     *           "budget": {
+                     *             "amount": 5000,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "starts_on": "2026-09-01",
+                     *           "ends_on": "2026-09-01",
+                     *           "discovered": true
+                     *         },
+                     *         "relationships": {
+                     *           "campaign_summary": {
+                     *             "type": "campaign_summary",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "visits": 9,
+                     *               "companies": 31,
+                     *               "page_views": 57,
+                     *               "goals": 0,
+                     *               "first_visit_at": "2026-09-01T12:34:56.000Z",
+                     *               "last_visit_at": "2026-09-14T08:12:00.000Z"
+                     *             }
+                     *           },
+                     *           "campaign_settings": {
+                     *             "type": "campaign_settings",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "sources": [
+                     *                 "google"
+                     *               ],
+                     *               "mediums": [
+                     *                 "cpc"
+                     *               ]
+                     *             }
+                     *           },
+                     *           "campaign_locations": [
+                     *             {
+                     *               "type": "campaign_location",
+                     *               "id": "1001_DE",
+                     *               "attributes": {
+                     *                 "country": "Germany",
+                     *                 "country_code": "DE",
+                     *                 "visits": 9,
+                     *                 "companies": 31
+                     *               }
+                     *             }
+                     *           ],
+                     *           "list": {
+                     *             "type": "list",
+                     *             "id": "static_1001",
+                     *             "attributes": {
+                     *               "name": "Targets of the spring"
+                     *             }
+                     *           },
+                     *           "custom_feed": {
+                     *             "type": "custom_feed",
+                     *             "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *             "attributes": {
+                     *               "name": "Visitors of the pricing page"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateCampaignResponseV1"];
                 };
             };
@@ -7202,6 +9550,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "campaign_stat",
+                     *           "id": "1001_2026-09-01",
+                     *           "attributes": {
+                     *             "period": "2026-09-01",
+                     *             "visits": 9,
+                     *             "companies": 31,
+                     *             "new_companies": 4,
+                     *             "page_views": 57,
+                     *             "goals": 0,
+                     *             "identified_share": 0.42
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "pagination": {
+                     *           "page_num": 1,
+                     *           "page_size": 20,
+                     *           "page_count": 1,
+                     *           "total_count": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCampaignStatsResponseV1"];
                 };
             };
@@ -7251,6 +9627,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "ip_enrichment",
+                     *         "id": "id",
+                     *         "attributes": {
+                     *           "ip": "203.0.113.10",
+                     *           "kind": "business",
+                     *           "confidence": 0.9,
+                     *           "network": {
+                     *             "cidr": "203.0.113.0/24",
+                     *             "asn": 64500,
+                     *             "organization": "Muster Software AG"
+                     *           },
+                     *           "location": {
+                     *             "city": "Stuttgart",
+                     *             "region": "Baden-Württemberg",
+                     *             "country": "Germany",
+                     *             "country_code": "DE"
+                     *           },
+                     *           "evidence": [
+                     *             {
+                     *               "source": "network",
+                     *               "detail": "The address belongs to a network of this organisation.",
+                     *               "weight": 0.6
+                     *             }
+                     *           ]
+                     *         },
+                     *         "relationships": {
+                     *           "company": {
+                     *             "type": "company",
+                     *             "id": "1001",
+                     *             "attributes": {
+                     *               "name": "Muster Software",
+                     *               "domain": "muster-software.example"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "credits": {
+                     *           "charged": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnrichCompanyIpAddressResponseV1"];
                 };
             };
@@ -7294,6 +9717,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "buyer_persona",
+                     *           "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *           "attributes": {
+                     *             "name": "Heads of IT",
+                     *             "departments": [
+                     *               "it_department"
+                     *             ],
+                     *             "hierarchy_levels": [
+                     *               "director"
+                     *             ],
+                     *             "positions": [
+                     *               "Head of IT"
+                     *             ],
+                     *             "countries": [
+                     *               "DE"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveBuyerPersonasResponseV1"];
                 };
             };
@@ -7359,6 +9810,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "buyer_persona",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Heads of IT",
+                     *           "departments": [
+                     *             "it_department"
+                     *           ],
+                     *           "hierarchy_levels": [
+                     *             "director"
+                     *           ],
+                     *           "positions": [
+                     *             "Head of IT"
+                     *           ],
+                     *           "countries": [
+                     *             "DE"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateBuyerPersonaResponseV1"];
                 };
             };
@@ -7401,6 +9878,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "buyer_persona",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Heads of IT",
+                     *           "departments": [
+                     *             "it_department"
+                     *           ],
+                     *           "hierarchy_levels": [
+                     *             "director"
+                     *           ],
+                     *           "positions": [
+                     *             "Head of IT"
+                     *           ],
+                     *           "countries": [
+                     *             "DE"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetBuyerPersonaResponseV1"];
                 };
             };
@@ -7499,6 +10002,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "buyer_persona",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "Heads of IT",
+                     *           "departments": [
+                     *             "it_department"
+                     *           ],
+                     *           "hierarchy_levels": [
+                     *             "director"
+                     *           ],
+                     *           "positions": [
+                     *             "Head of IT"
+                     *           ],
+                     *           "countries": [
+                     *             "DE"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateBuyerPersonaResponseV1"];
                 };
             };
@@ -7539,6 +10068,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "icp",
+                     *           "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *           "attributes": {
+                     *             "name": "German software makers",
+                     *             "description": "Makes software for companies.",
+                     *             "filters": {
+                     *               "location": [
+                     *                 {
+                     *                   "street": "Königstraße",
+                     *                   "postal_code": "70173",
+                     *                   "city": "Stuttgart",
+                     *                   "country_code": "DE",
+                     *                   "region_code": "DE-BW",
+                     *                   "geo": {
+                     *                     "latitude": 48.8,
+                     *                     "longitude": 9.2,
+                     *                     "distance": 50
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "employee_ranges": [
+                     *                 "1-10"
+                     *               ],
+                     *               "industries": {
+                     *                 "classification": "internal",
+                     *                 "codes": [
+                     *                   "J62"
+                     *                 ]
+                     *               },
+                     *               "revenue": {
+                     *                 "min": 1000000,
+                     *                 "max": 500000000
+                     *               },
+                     *               "customer_orientation": [
+                     *                 "b2b"
+                     *               ],
+                     *               "keywords": [
+                     *                 "erp"
+                     *               ]
+                     *             },
+                     *             "match_count": 37,
+                     *             "created_at": "2026-09-01T12:34:56.000Z",
+                     *             "updated_at": "2026-09-01T12:34:56.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveIcpsResponseV1"];
                 };
             };
@@ -7608,6 +10192,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "icp",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "German software makers",
+                     *           "description": "Makes software for companies.",
+                     *           "filters": {
+                     *             "location": [
+                     *               {
+                     *                 "street": "Königstraße",
+                     *                 "postal_code": "70173",
+                     *                 "city": "Stuttgart",
+                     *                 "country_code": "DE",
+                     *                 "region_code": "DE-BW",
+                     *                 "geo": {
+                     *                   "latitude": 48.8,
+                     *                   "longitude": 9.2,
+                     *                   "distance": 50
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "employee_ranges": [
+                     *               "1-10"
+                     *             ],
+                     *             "industries": {
+                     *               "classification": "internal",
+                     *               "codes": [
+                     *                 "J62"
+                     *               ]
+                     *             },
+                     *             "revenue": {
+                     *               "min": 1000000,
+                     *               "max": 500000000
+                     *             },
+                     *             "customer_orientation": [
+                     *               "b2b"
+                     *             ],
+                     *             "keywords": [
+                     *               "erp"
+                     *             ]
+                     *           },
+                     *           "match_count": 37,
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "updated_at": "2026-09-01T12:34:56.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateIcpResponseV1"];
                 };
             };
@@ -7650,6 +10287,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "icp",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "German software makers",
+                     *           "description": "Makes software for companies.",
+                     *           "filters": {
+                     *             "location": [
+                     *               {
+                     *                 "street": "Königstraße",
+                     *                 "postal_code": "70173",
+                     *                 "city": "Stuttgart",
+                     *                 "country_code": "DE",
+                     *                 "region_code": "DE-BW",
+                     *                 "geo": {
+                     *                   "latitude": 48.8,
+                     *                   "longitude": 9.2,
+                     *                   "distance": 50
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "employee_ranges": [
+                     *               "1-10"
+                     *             ],
+                     *             "industries": {
+                     *               "classification": "internal",
+                     *               "codes": [
+                     *                 "J62"
+                     *               ]
+                     *             },
+                     *             "revenue": {
+                     *               "min": 1000000,
+                     *               "max": 500000000
+                     *             },
+                     *             "customer_orientation": [
+                     *               "b2b"
+                     *             ],
+                     *             "keywords": [
+                     *               "erp"
+                     *             ]
+                     *           },
+                     *           "match_count": 37,
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "updated_at": "2026-09-01T12:34:56.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetIcpResponseV1"];
                 };
             };
@@ -7749,6 +10439,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "icp",
+                     *         "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "name": "German software makers",
+                     *           "description": "Makes software for companies.",
+                     *           "filters": {
+                     *             "location": [
+                     *               {
+                     *                 "street": "Königstraße",
+                     *                 "postal_code": "70173",
+                     *                 "city": "Stuttgart",
+                     *                 "country_code": "DE",
+                     *                 "region_code": "DE-BW",
+                     *                 "geo": {
+                     *                   "latitude": 48.8,
+                     *                   "longitude": 9.2,
+                     *                   "distance": 50
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "employee_ranges": [
+                     *               "1-10"
+                     *             ],
+                     *             "industries": {
+                     *               "classification": "internal",
+                     *               "codes": [
+                     *                 "J62"
+                     *               ]
+                     *             },
+                     *             "revenue": {
+                     *               "min": 1000000,
+                     *               "max": 500000000
+                     *             },
+                     *             "customer_orientation": [
+                     *               "b2b"
+                     *             ],
+                     *             "keywords": [
+                     *               "erp"
+                     *             ]
+                     *           },
+                     *           "match_count": 37,
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "updated_at": "2026-09-01T12:34:56.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateIcpResponseV1"];
                 };
             };
@@ -7776,6 +10519,7 @@ export interface operations {
                 include?: ("company" | "icp")[];
                 /** @example 1001,1002 */
                 company_ids: string;
+                /** @example 01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e */
                 "filter[icp_id]"?: string;
             };
             header?: never;
@@ -7794,6 +10538,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "company_icp_match",
+                     *           "id": "1001_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *           "attributes": {
+                     *             "score": 0.84,
+                     *             "matched": [
+                     *               "country_code"
+                     *             ],
+                     *             "missed": [
+                     *               "keywords"
+                     *             ]
+                     *           },
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "attributes": {
+                     *                 "name": "Muster Software"
+                     *               }
+                     *             },
+                     *             "icp": {
+                     *               "type": "icp",
+                     *               "id": "01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *               "attributes": {
+                     *                 "name": "German software makers"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCompanyIcpMatchesResponseV1"];
                 };
             };
@@ -7840,6 +10622,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "tag",
+                     *           "id": "1001",
+                     *           "attributes": {
+                     *             "name": "Hot",
+                     *             "color": 3,
+                     *             "company_count": 12
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "pagination": {
+                     *           "page_num": 1,
+                     *           "page_size": 20,
+                     *           "page_count": 1,
+                     *           "total_count": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveTagsResponseV1"];
                 };
             };
@@ -7901,6 +10707,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "tag",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "name": "Hot",
+                     *           "color": 3,
+                     *           "company_count": 12
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateTagResponseV1"];
                 };
             };
@@ -7943,6 +10765,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "tag",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "name": "Hot",
+                     *           "color": 3,
+                     *           "company_count": 12
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetTagResponseV1"];
                 };
             };
@@ -8042,6 +10880,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "tag",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "name": "Hot",
+                     *           "color": 3,
+                     *           "company_count": 12
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateTagResponseV1"];
                 };
             };
@@ -8107,6 +10961,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "batch_add_tags_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "running",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "configuration": {
+                     *             "tag_ids": [
+                     *               "1001"
+                     *             ],
+                     *             "items": [
+                     *               {
+                     *                 "type": "company",
+                     *                 "id": "1001"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateBatchAddTagsJobResponseV1"];
                 };
             };
@@ -8150,6 +11030,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "batch_add_tags_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "completed",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "completed_at": "2026-09-01T12:35:10.000Z",
+                     *           "configuration": {
+                     *             "tag_ids": [
+                     *               "1001"
+                     *             ],
+                     *             "items": [
+                     *               {
+                     *                 "type": "company",
+                     *                 "id": "1001"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "results": [
+                     *             {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "status": "added"
+                     *             }
+                     *           ],
+                     *           "summary": {
+                     *             "added": 2,
+                     *             "already_present": 0,
+                     *             "not_found": 0,
+                     *             "scope_mismatch": 0,
+                     *             "failed_count": 0
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetBatchAddTagsJobResponseV1"];
                 };
             };
@@ -8218,6 +11139,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "batch_remove_tags_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "running",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "configuration": {
+                     *             "tag_ids": [
+                     *               "1001"
+                     *             ],
+                     *             "items": [
+                     *               {
+                     *                 "type": "company",
+                     *                 "id": "1001"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateBatchRemoveTagsJobResponseV1"];
                 };
             };
@@ -8261,6 +11208,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "batch_remove_tags_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "completed",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "completed_at": "2026-09-01T12:35:10.000Z",
+                     *           "configuration": {
+                     *             "tag_ids": [
+                     *               "1001"
+                     *             ],
+                     *             "items": [
+                     *               {
+                     *                 "type": "company",
+                     *                 "id": "1001"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "results": [
+                     *             {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "status": "removed"
+                     *             }
+                     *           ],
+                     *           "summary": {
+                     *             "removed": 1,
+                     *             "not_present": 0,
+                     *             "not_found": 0,
+                     *             "scope_mismatch": 0,
+                     *             "failed_count": 0
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetBatchRemoveTagsJobResponseV1"];
                 };
             };
@@ -8289,6 +11277,7 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
                 /** @example company */
                 "filter[scope]": "company" | "contact";
+                /** @example static */
                 "filter[kind]"?: "static" | "revealed" | "crm" | "feed";
                 /** @description From 1 on. */
                 "page[num]"?: components["parameters"]["PageNum"];
@@ -8310,6 +11299,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "list",
+                     *           "id": "static_1001",
+                     *           "attributes": {
+                     *             "name": "Targets of the spring",
+                     *             "scope": "company",
+                     *             "kind": "static",
+                     *             "read_only": false,
+                     *             "item_count": 41,
+                     *             "created_at": "2026-09-01T12:34:56.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "pagination": {
+                     *           "page_num": 1,
+                     *           "page_size": 20,
+                     *           "page_count": 1,
+                     *           "total_count": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveListsResponseV1"];
                 };
             };
@@ -8371,6 +11387,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "list",
+                     *         "id": "static_1001",
+                     *         "attributes": {
+                     *           "name": "Targets of the spring",
+                     *           "scope": "company",
+                     *           "kind": "static",
+                     *           "read_only": false,
+                     *           "item_count": 41,
+                     *           "created_at": "2026-09-01T12:34:56.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateListResponseV1"];
                 };
             };
@@ -8413,6 +11448,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "list",
+                     *         "id": "static_1001",
+                     *         "attributes": {
+                     *           "name": "Targets of the spring",
+                     *           "scope": "company",
+                     *           "kind": "static",
+                     *           "read_only": false,
+                     *           "item_count": 41,
+                     *           "created_at": "2026-09-01T12:34:56.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetListResponseV1"];
                 };
             };
@@ -8512,6 +11566,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "list",
+                     *         "id": "static_1001",
+                     *         "attributes": {
+                     *           "name": "Targets of the spring",
+                     *           "scope": "company",
+                     *           "kind": "static",
+                     *           "read_only": false,
+                     *           "item_count": 41,
+                     *           "created_at": "2026-09-01T12:34:56.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateListResponseV1"];
                 };
             };
@@ -8558,6 +11631,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "company",
+                     *           "id": "1001"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "pagination": {
+                     *           "next_cursor": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveListItemsResponseV1"];
                 };
             };
@@ -8625,6 +11714,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "batch_add_to_list_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "running",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "configuration": {
+                     *             "list_id": "static_1001",
+                     *             "items": [
+                     *               {
+                     *                 "type": "company",
+                     *                 "id": "1001"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateBatchAddToListJobResponseV1"];
                 };
             };
@@ -8668,6 +11781,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "batch_add_to_list_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "completed",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "completed_at": "2026-09-01T12:35:10.000Z",
+                     *           "configuration": {
+                     *             "list_id": "static_1001",
+                     *             "items": [
+                     *               {
+                     *                 "type": "company",
+                     *                 "id": "1001"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "results": [
+                     *             {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "status": "added"
+                     *             }
+                     *           ],
+                     *           "summary": {
+                     *             "added": 2,
+                     *             "already_present": 0,
+                     *             "not_found": 0,
+                     *             "scope_mismatch": 0,
+                     *             "failed_count": 0,
+                     *             "list_size_after": 40
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetBatchAddToListJobResponseV1"];
                 };
             };
@@ -8734,6 +11887,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "batch_remove_from_list_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "running",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "configuration": {
+                     *             "list_id": "static_1001",
+                     *             "items": [
+                     *               {
+                     *                 "type": "company",
+                     *                 "id": "1001"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateBatchRemoveFromListJobResponseV1"];
                 };
             };
@@ -8777,6 +11954,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "batch_remove_from_list_job",
+                     *         "id": "job_01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e",
+                     *         "attributes": {
+                     *           "status": "completed",
+                     *           "created_at": "2026-09-01T12:34:56.000Z",
+                     *           "completed_at": "2026-09-01T12:35:10.000Z",
+                     *           "configuration": {
+                     *             "list_id": "static_1001",
+                     *             "items": [
+                     *               {
+                     *                 "type": "company",
+                     *                 "id": "1001"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "results": [
+                     *             {
+                     *               "type": "company",
+                     *               "id": "1001",
+                     *               "status": "removed"
+                     *             }
+                     *           ],
+                     *           "summary": {
+                     *             "removed": 1,
+                     *             "not_present": 0,
+                     *             "not_found": 0,
+                     *             "scope_mismatch": 0,
+                     *             "failed_count": 0,
+                     *             "list_size_after": 40
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetBatchRemoveFromListJobResponseV1"];
                 };
             };
@@ -8836,6 +12053,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "company_list_membership",
+                     *           "id": "1001",
+                     *           "relationships": {
+                     *             "company": {
+                     *               "type": "company",
+                     *               "id": "1001"
+                     *             },
+                     *             "lists": [
+                     *               {
+                     *                 "type": "list",
+                     *                 "id": "static_1001",
+                     *                 "attributes": {
+                     *                   "name": "Targets of the spring",
+                     *                   "scope": "company",
+                     *                   "kind": "static",
+                     *                   "read_only": false,
+                     *                   "item_count": 41,
+                     *                   "created_at": "2026-09-01T12:34:56.000Z"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCompanyListMembershipsResponseV1"];
                 };
             };
@@ -8891,6 +12141,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "contact_list_membership",
+                     *           "id": "1001",
+                     *           "relationships": {
+                     *             "contact": {
+                     *               "type": "contact",
+                     *               "id": "1001"
+                     *             },
+                     *             "lists": [
+                     *               {
+                     *                 "type": "list",
+                     *                 "id": "static_1001",
+                     *                 "attributes": {
+                     *                   "name": "Targets of the spring",
+                     *                   "scope": "company",
+                     *                   "kind": "static",
+                     *                   "read_only": false,
+                     *                   "item_count": 41,
+                     *                   "created_at": "2026-09-01T12:34:56.000Z"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveContactListMembershipsResponseV1"];
                 };
             };
@@ -8913,6 +12196,7 @@ export interface operations {
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
+                /** @example company */
                 "filter[scope]"?: "company" | "contact";
                 /** @description From 1 on. */
                 "page[num]"?: components["parameters"]["PageNum"];
@@ -8934,6 +12218,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "custom_field",
+                     *           "id": "contract_value",
+                     *           "attributes": {
+                     *             "name": "Contract value",
+                     *             "scope": "company",
+                     *             "type": "number",
+                     *             "description": "What the contract is worth in a year.",
+                     *             "editable": true,
+                     *             "prompt": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10",
+                     *         "pagination": {
+                     *           "page_num": 1,
+                     *           "page_size": 20,
+                     *           "page_count": 1,
+                     *           "total_count": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetrieveCustomFieldsResponseV1"];
                 };
             };
@@ -8996,6 +12307,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "custom_field",
+                     *         "id": "contract_value",
+                     *         "attributes": {
+                     *           "name": "Contract value",
+                     *           "scope": "company",
+                     *           "type": "number",
+                     *           "description": "What the contract is worth in a year.",
+                     *           "editable": true,
+                     *           "prompt": null
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateCustomFieldResponseV1"];
                 };
             };
@@ -9038,6 +12368,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "custom_field",
+                     *         "id": "contract_value",
+                     *         "attributes": {
+                     *           "name": "Contract value",
+                     *           "scope": "company",
+                     *           "type": "number",
+                     *           "description": "What the contract is worth in a year.",
+                     *           "editable": true,
+                     *           "prompt": null
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCustomFieldResponseV1"];
                 };
             };
@@ -9137,6 +12486,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "custom_field",
+                     *         "id": "contract_value",
+                     *         "attributes": {
+                     *           "name": "Contract value",
+                     *           "scope": "company",
+                     *           "type": "number",
+                     *           "description": "What the contract is worth in a year.",
+                     *           "editable": true,
+                     *           "prompt": null
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateCustomFieldResponseV1"];
                 };
             };
@@ -9177,6 +12545,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "cookie_consent_settings",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "mode": "cookieless",
+                     *           "consent_manager": "none",
+                     *           "cookie_lifetime_days": 365,
+                     *           "respect_gpc": true,
+                     *           "respect_dnt": true
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCookieConsentSettingsResponseV1"];
                 };
             };
@@ -9236,6 +12622,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "cookie_consent_settings",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "mode": "cookieless",
+                     *           "consent_manager": "none",
+                     *           "cookie_lifetime_days": 365,
+                     *           "respect_gpc": true,
+                     *           "respect_dnt": true
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateCookieConsentSettingsResponseV1"];
                 };
             };
@@ -9275,6 +12679,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "data_processing_settings",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "ip_storage": "none",
+                     *           "ip_retention_days": 30,
+                     *           "visit_retention_days": 730,
+                     *           "extract_analytics_ids": true,
+                     *           "extract_partner_cookies": false,
+                     *           "capture_forms": true,
+                     *           "excluded_ips": [
+                     *             "192.0.2.0/24"
+                     *           ],
+                     *           "excluded_countries": [
+                     *             "CN"
+                     *           ],
+                     *           "hostnames": [
+                     *             "www.acme.example"
+                     *           ],
+                     *           "excluded_paths": [
+                     *             "/internal"
+                     *           ],
+                     *           "page_name": "path"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetDataProcessingSettingsResponseV1"];
                 };
             };
@@ -9336,6 +12772,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "data_processing_settings",
+                     *         "id": "1001",
+                     *         "attributes": {
+                     *           "ip_storage": "none",
+                     *           "ip_retention_days": 30,
+                     *           "visit_retention_days": 730,
+                     *           "extract_analytics_ids": true,
+                     *           "extract_partner_cookies": false,
+                     *           "capture_forms": true,
+                     *           "excluded_ips": [
+                     *             "192.0.2.0/24"
+                     *           ],
+                     *           "excluded_countries": [
+                     *             "CN"
+                     *           ],
+                     *           "hostnames": [
+                     *             "www.acme.example"
+                     *           ],
+                     *           "excluded_paths": [
+                     *             "/internal"
+                     *           ],
+                     *           "page_name": "path"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateDataProcessingSettingsResponseV1"];
                 };
             };
@@ -9379,6 +12847,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "endpoint_usage",
+                     *           "id": "getCompany_2026-09",
+                     *           "attributes": {
+                     *             "operation": "getCompany",
+                     *             "period": "2026-09",
+                     *             "requests": 420,
+                     *             "errors": 3,
+                     *             "credits_charged": 17
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetEndpointsUsageResponseV1"];
                 };
             };
@@ -9422,6 +12910,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "country",
+                     *           "id": "DE",
+                     *           "attributes": {
+                     *             "name": "Germany",
+                     *             "country_code": "DE",
+                     *             "regions": [
+                     *               {
+                     *                 "code": "DE-BW",
+                     *                 "name": "Baden-Württemberg",
+                     *                 "parent_code": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCountriesWithRegionsResponseV1"];
                 };
             };
@@ -9451,6 +12963,7 @@ export interface operations {
                 query: string;
                 /** @example city */
                 type?: "city" | "region" | "country";
+                /** @example 10 */
                 limit?: number;
             };
             header?: never;
@@ -9469,6 +12982,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "geo_suggestion",
+                     *           "id": "city_2814874",
+                     *           "attributes": {
+                     *             "name": "Stuttgart",
+                     *             "place_type": "city",
+                     *             "country": "Germany",
+                     *             "country_code": "DE",
+                     *             "region_code": "DE-BW",
+                     *             "latitude": 48.8,
+                     *             "longitude": 9.2
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetGeoSuggestionsResponseV1"];
                 };
             };
@@ -9514,6 +13049,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "industry",
+                     *           "id": "internal_J62",
+                     *           "attributes": {
+                     *             "code": "J62",
+                     *             "name": "Software",
+                     *             "classification": "internal",
+                     *             "children": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetIndustriesResponseV1"];
                 };
             };
@@ -9579,6 +13133,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "collect_receipt",
+                     *         "attributes": {
+                     *           "accepted": 2,
+                     *           "rejected": [
+                     *             {
+                     *               "index": 0,
+                     *               "code": "invalid_parameter",
+                     *               "title": "occurred_at must be a time."
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CollectEventsResponseV1"];
                 };
             };

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Operation } from '../operation.ts';
+import { composeExample } from './compose-example.ts';
 import { errorsByStatus } from './errors.ts';
 import type { SchemaCollector } from './schema-collector.ts';
 
@@ -77,7 +78,7 @@ function namedParameters(
       required: where === 'path' || required.includes(name),
       ...(typeof converted.description === 'string' && { description: converted.description }),
       schema: converted,
-      ...(examples?.[name] !== undefined && { example: examples[name] }),
+      example: examples?.[name] ?? composeExample(property, { name }),
     };
   });
 }
@@ -114,5 +115,16 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
     required: ['data', 'meta'],
     properties: { data: schemas.reference(operation.data), meta: { type: 'object', required: Object.keys(meta), properties: meta } },
   });
-  return { description, headers, content: { 'application/json': { schema } } };
+  return { description, headers, content: { 'application/json': { schema, example: exampleAnswer(operation) } } };
+}
+
+/** A whole successful answer, with every relation that `include` can add. */
+export function exampleAnswer(operation: Operation): Json {
+  const data = composeExample(operation.data!, { begun: operation.success === 202 });
+  const meta: Json = { request_id: '7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10' };
+  if (operation.credits !== undefined) meta.credits = { charged: 1 };
+  const count = Array.isArray(data) ? data.length : 1;
+  if (operation.paging === 'page') meta.pagination = { page_num: 1, page_size: 20, page_count: 1, total_count: count };
+  if (operation.paging === 'cursor') meta.pagination = { next_cursor: null };
+  return { data, meta };
 }

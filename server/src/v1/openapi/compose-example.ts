@@ -1,0 +1,61 @@
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import { exampleKeys, exampleValues } from './example-values.ts';
+
+type Node = {
+  type?: string;
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Node[];
+  examples?: unknown[];
+  properties?: Record<string, Node>;
+  required?: string[];
+  patternProperties?: Record<string, Node>;
+  items?: Node;
+  minimum?: number;
+};
+
+/** Where the composer stands: the field it fills, the field and the resource around it. */
+type Place = { name: string; around: string; resource: string; begun: boolean };
+
+/** What a successful example does not show: it has no errors, and of two ways to say the same it shows the first. */
+const leftOut = new Set(['errors', 'advanced_search', 'list_id']);
+/** What a job that has only begun does not show. */
+const laterFields = new Set(['completed_at', 'results', 'summary']);
+
+/** An example of a whole value, composed from the typical values of its fields. `begun` is for a job that was just created. */
+export function composeExample(schema: TSchema, { begun = false, name = '' } = {}): unknown {
+  return compose(schema as Node, { name, around: '', resource: '', begun });
+}
+
+function compose(schema: Node, place: Place): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (place.begun && place.name === 'status' && schema.enum?.includes('running')) return 'running';
+  const known = [
+    ...(exampleValues[`${place.around}.${place.name}`] ?? []),
+    ...(exampleValues[`${place.resource}.${place.name}`] ?? []),
+    ...(exampleValues[place.name] ?? []),
+    ...(schema.examples ?? []),
+    ...(schema.enum ?? []),
+  ].find((value) => Check(schema as TSchema, value));
+  if (known !== undefined) return known;
+  if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? schema.anyOf[0]!, place);
+  if (schema.type === 'object') return composeObject(schema, place);
+  if (schema.type === 'array') return [compose(schema.items ?? {}, place)];
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
+  return schema.type === 'null' ? null : place.name.replaceAll('_', ' ');
+}
+
+function composeObject({ properties = {}, required = [], patternProperties }: Node, place: Place): Record<string, unknown> {
+  const inner = Object.values(patternProperties ?? {})[0];
+  if (inner) return { [exampleKeys[place.name] ?? place.name]: compose(inner, place) };
+  const type = properties.type?.const;
+  const resource = typeof type === 'string' ? type : place.resource;
+  const around = place.name === 'attributes' ? place.around : place.name;
+  const shown = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || !(leftOut.has(name) || (place.begun && laterFields.has(name))),
+  );
+  return Object.fromEntries(shown.map(([name, property]) => [name, compose(property, { ...place, name, around, resource })]));
+}
