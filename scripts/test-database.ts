@@ -7,6 +7,7 @@ import { connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { makeIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { wallStands } from '../server/src/db/wall/wall-stands.ts';
 import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import type { Stops } from '../server/src/lib/stops.ts';
@@ -46,7 +47,12 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
   const dataFolder = join(root, 'node_modules/.cache/leadlight-test');
   mkdirSync(dataFolder, { recursive: true });
   await openKnowledge(dataFolder);
-  return { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_DATA: dataFolder };
+  return {
+    LEADLIGHT_TEST_SERVER: serverUrl,
+    LEADLIGHT_TEST_TEMPLATE: template,
+    LEADLIGHT_TEST_DATA: dataFolder,
+    LEADLIGHT_TEST_WALL: (await wallStands(url.href)) ? 'yes' : 'no',
+  };
 }
 
 async function onServer(url: string, statement: string) {

@@ -11,15 +11,17 @@ import { jobQueue } from './providers/job-queue.ts';
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 
 /** Builds the real Context from a database that is there and migrated. */
-export function openContext(config: Config, databaseUrl: string, log: Logger, name: string): OpenContext {
+export function openContext(config: Config, databaseUrl: string, log: Logger, name: string, behindWall = false): OpenContext {
   const connection = connect(databaseUrl, {
     connections: config.databaseConnections,
     name,
+    behindWall,
     onError: (error) => log.warn({ err: error }, 'A database connection broke'),
   });
   const clock = { now: () => new Date() };
   const ctx: Context = {
     db: connection.db,
+    ...(connection.doors && { doors: connection.doors }),
     clock,
     ids: makeIds(Date.now),
     jobs: jobQueue,

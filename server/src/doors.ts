@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
 import type { Identifier } from './domain/identification/identifier.ts';
 import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
+import { atEntrance } from './domain/within-account.ts';
 import { earlierDoor } from './earlier/index.ts';
 import type { Server } from './http/server.ts';
 import { oauthDoor } from './oauth/index.ts';
@@ -21,15 +22,19 @@ export type Role = (typeof roles)[number];
 
 export type DoorContext = Context & { identifier: Identifier; inbox: InboxWriter };
 
-/** Opens the doors that the roles ask for. */
+/**
+ * Opens the doors that the roles ask for. Their context sees only who comes in; each binds it to the account of a request. The
+ * inbox takes the events of many accounts with one commit, and so acts for all.
+ */
 export async function openDoors(
   server: Server,
-  ctx: Context & { identifier: Identifier },
+  service: Context & { identifier: Identifier },
   config: Config,
   wanted: readonly Role[],
   answered: CollectorContext['answered'] = () => {},
 ): Promise<void> {
-  const inbox = new InboxWriter(ctx, config);
+  const inbox = new InboxWriter(service, config);
+  const ctx = atEntrance(service);
   if (wanted.includes('collector')) {
     await server.register(
       collectorDoor({

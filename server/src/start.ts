@@ -7,6 +7,7 @@ import { openContext } from './context.ts';
 import { databasePart } from './db/database-part.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
+import { wallStands } from './db/wall/wall-stands.ts';
 import { loadSeed } from './domain/companies/load-seed.ts';
 import type { Context } from './domain/context.ts';
 import { loadListedNetworks } from './domain/identification/load-listed-networks.ts';
@@ -24,6 +25,9 @@ import { PipelineWorker } from './worker/pipeline-worker.ts';
 
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
+const noWall =
+  'Row-level security does not hold requests to their account, because this database user may not act as the roles leadlight_entrance and leadlight_account: see docs/security.md. The queries themselves name the account all the same.';
+
 export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(words: string): void };
 
 /** Starts everything the roles ask for. What was started is stopped in the opposite order, also when a later part fails. */
@@ -35,7 +39,9 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const database = await openDatabase({ ...config, purpose: 'server', onProgress, onTrouble: (words) => log.error(words) });
     await stops.add(() => database.close());
     await migrate(database.url, onProgress);
-    const opened = openContext(config, database.url, log, roles.join('+'));
+    const behindWall = await wallStands(database.url);
+    if (!behindWall) log.warn(noWall);
+    const opened = openContext(config, database.url, log, roles.join('+'), behindWall);
     await stops.add(() => opened.close());
     const { ctx } = opened;
     await ensurePartitions(ctx);

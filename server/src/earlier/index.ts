@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
+import { withinAccount } from '../domain/within-account.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
@@ -81,7 +82,7 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
   const params = req.params as Record<string, string>;
   const query = req.query as Query;
   const { holder, account } = entrances.get(req)!;
-  const call = { ctx, holder, params, query, body: req.body };
+  const call = { ctx: account ? withinAccount(ctx, account.id) : ctx, holder, params, query, body: req.body };
   const result = await withinTime(longestRequestMs, () =>
     endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
   );

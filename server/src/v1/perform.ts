@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { runOnce } from '../domain/access/run-once.ts';
+import { withinAccount } from '../domain/within-account.ts';
 import { type Answer, answerOf, refusalAnswer } from './answer.ts';
 import { refusalOf } from './answer-error.ts';
 import { bodyChecker, queryReader } from './check-shape.ts';
@@ -25,8 +26,9 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
     // A path that cannot name anything names nothing. Spec, get batch remove-from-list job: 404 and no 400.
     if (params && !params.Check(req.params)) throw notFound(operation);
     const page = readPage(operation.paging, query);
+    const { account } = req.admitted!;
     const call = {
-      ctx,
+      ctx: account ? withinAccount(ctx, account.id) : ctx,
       ...req.admitted!,
       params: req.params,
       query: readQuery ? readQuery(query) : {},

@@ -51,6 +51,7 @@ export async function startTestService({ environment = {}, connection }: Service
   const files = fileStore(join(folder, 'exports'));
   const ctx: PipelineContext = {
     db: database.db,
+    ...(database.doors && { doors: database.doors }),
     clock,
     ids: makeIds(() => clock.now().getTime()),
     jobs: jobQueue,

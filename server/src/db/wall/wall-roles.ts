@@ -14,6 +14,7 @@ export const entranceTables = [
   'api_keys',
   'api_tokens',
   'request_limits',
+  'request_windows',
   'idempotency_keys',
   'oauth_apps',
   'oauth_records',
@@ -23,4 +24,12 @@ export const entranceTables = [
 ];
 
 /** What no request inside an account has a reason to touch. */
-export const closedToAccounts = ['migrations', 'oauth_records', 'oauth_secrets', 'request_limits', 'idempotency_keys'];
+export const closedToAccounts = [
+  'migrations',
+  'oauth_records',
+  'oauth_secrets',
+  'request_limits',
+  'request_windows',
+  'idempotency_keys',
+  'visitor_salts',
+];

@@ -1,6 +1,7 @@
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { withinAccount } from '../within-account.ts';
 import { hashPassword } from './passwords.ts';
 import { checkRole } from './roles.ts';
 import { checkEmail } from './user.ts';
@@ -11,7 +12,7 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
   const email = checkEmail(wanted.email);
   const role = checkRole(wanted.role);
   const passwordHash = await hashPassword(wanted.password);
-  await getAccount(ctx, wanted.accountId);
+  await getAccount(withinAccount(ctx, wanted.accountId), wanted.accountId);
   const [id] = await ctx.ids.records(ctx.db, 1);
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (trx) => {

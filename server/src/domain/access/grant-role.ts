@@ -1,6 +1,7 @@
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { withinAccount } from '../within-account.ts';
 import { findUserByEmail } from './find-user.ts';
 import { checkRole } from './roles.ts';
 
@@ -18,7 +19,7 @@ export async function grantRole(ctx: Context, { accountId, email, role, permissi
     });
   }
   const user = await findUserByEmail(ctx, email);
-  await getAccount(ctx, accountId);
+  await getAccount(withinAccount(ctx, accountId), accountId);
   const values = { role: checkRole(role), permissions };
   await ctx.db
     .insertInto('memberships')

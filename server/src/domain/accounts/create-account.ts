@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
+import { withinAccount } from '../within-account.ts';
 import { type Account, laneCount } from './account.ts';
 import { checkCredits, checkName, checkPlan, checkTimezone } from './check-account.ts';
 
@@ -13,26 +14,28 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
     monthlyCredits: checkCredits(wanted.credits ?? 1000),
   };
   const [id] = await ctx.ids.records(ctx.db, 1);
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('accounts')
-      .values({
-        id: id!,
-        name: account.name,
-        plan: account.plan,
-        timezone: account.timezone,
-        monthly_credits: account.monthlyCredits,
-        created_at: ctx.clock.now(),
-      })
-      .execute();
-    await trx
-      .insertInto('inbox_lanes')
-      .values(Array.from({ length: laneCount }, (_, lane) => ({ account_id: id!, lane })))
-      .execute();
-    await trx
-      .insertInto('tracking_scripts')
-      .values({ script_hash: randomBytes(10).toString('hex'), account_id: id! })
-      .execute();
-  });
+  await withinAccount(ctx, id!)
+    .db.transaction()
+    .execute(async (trx) => {
+      await trx
+        .insertInto('accounts')
+        .values({
+          id: id!,
+          name: account.name,
+          plan: account.plan,
+          timezone: account.timezone,
+          monthly_credits: account.monthlyCredits,
+          created_at: ctx.clock.now(),
+        })
+        .execute();
+      await trx
+        .insertInto('inbox_lanes')
+        .values(Array.from({ length: laneCount }, (_, lane) => ({ account_id: id!, lane })))
+        .execute();
+      await trx
+        .insertInto('tracking_scripts')
+        .values({ script_hash: randomBytes(10).toString('hex'), account_id: id! })
+        .execute();
+    });
   return { id: id!, ...account };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { withinAccount } from '../within-account.ts';
 
 export type FoundAccount = { id: string; name: string; company: { id: string; name: string } | null };
 
@@ -7,8 +8,8 @@ export async function findAccounts(ctx: Context, accountIds: string[]): Promise<
   const ordered = [...accountIds].sort((one, other) => Number(one) - Number(other));
   const rows = await Promise.all(
     ordered.map((id) =>
-      ctx.db
-        .selectFrom('accounts')
+      withinAccount(ctx, id)
+        .db.selectFrom('accounts')
         .leftJoin('companies', 'companies.id', 'accounts.company_id')
         .select(['accounts.id', 'accounts.name', 'companies.id as company_id', 'companies.name as company_name'])
         .where('accounts.id', '=', id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { shareNext } from '../../lib/share-next.ts';
 import type { Context } from '../context.ts';
+import { withinAccount } from '../within-account.ts';
 import type { Account, Plan } from './account.ts';
 
 export type VersionedAccount = Account & { companyId: string | null };
@@ -11,7 +12,9 @@ type Row = { id: string; name: string; plan: Plan; timezone: string; monthly_cre
 export function accountLoader(ctx: Context): (accountId: string) => Promise<VersionedAccount | null> {
   return shareNext(async (accountId: string) => {
     const { rows } = await sql<Row>`/* prepared load_account */
-      select id, name, plan, timezone, monthly_credits, company_id from accounts where id = ${accountId}`.execute(ctx.db);
+      select id, name, plan, timezone, monthly_credits, company_id from accounts where id = ${accountId}`.execute(
+      withinAccount(ctx, accountId).db,
+    );
     const [row] = rows;
     if (!row) return null;
     return {

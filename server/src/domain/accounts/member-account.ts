@@ -1,6 +1,7 @@
 import { mayManageApi, type Role } from '../access/roles.ts';
 import type { Context } from '../context.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+import { withinAccount } from '../within-account.ts';
 import type { Plan } from './account.ts';
 
 export type MemberAccount = {
@@ -22,8 +23,8 @@ export async function memberAccount(ctx: Context, userId: string, accountId: str
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!membership) return null;
-  const row = await ctx.db
-    .selectFrom('accounts')
+  const row = await withinAccount(ctx, accountId)
+    .db.selectFrom('accounts')
     .select(['id', 'name', 'plan', 'timezone', 'data_processing'])
     .where('id', '=', accountId)
     .executeTakeFirst();

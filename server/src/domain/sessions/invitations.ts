@@ -7,6 +7,7 @@ import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
+import { withinAccount } from '../within-account.ts';
 
 const invitationPrefix = 'lli_';
 const validDays = 7;
@@ -86,7 +87,7 @@ export async function openInvitation(ctx: Context, secret: string): Promise<Open
   if (!row || row.expires_at <= ctx.clock.now()) {
     throw new Problem('not_found', 'This invitation has expired or was used: ask for a new one.');
   }
-  const account = await getAccount(ctx, row.account_id);
+  const account = await getAccount(withinAccount(ctx, row.account_id), row.account_id);
   return {
     id: row.id,
     accountId: account.id,

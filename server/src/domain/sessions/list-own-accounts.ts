@@ -4,6 +4,7 @@ import type { Account } from '../accounts/account.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { withinAccount } from '../within-account.ts';
 
 export type OwnAccount = Account & { role: Role };
 
@@ -12,7 +13,7 @@ export async function listOwnAccounts(ctx: Context, { memberships }: UserWithMem
   const accounts = await Promise.all(
     memberships.map(async ({ accountId, role }) => {
       try {
-        return { ...(await getAccount(ctx, accountId)), role };
+        return { ...(await getAccount(withinAccount(ctx, accountId), accountId)), role };
       } catch (error) {
         if (error instanceof Problem && error.kind === 'not_found') return null;
         throw error;

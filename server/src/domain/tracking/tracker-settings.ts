@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+import { withinAccount } from '../within-account.ts';
 
 export type TrackerSettings = { scriptHash: string; consent: CookieConsent; processing: DataProcessing };
 
@@ -8,8 +9,8 @@ export type TrackerSettings = { scriptHash: string; consent: CookieConsent; proc
 export async function trackerSettings(ctx: Context, scriptHash: string): Promise<TrackerSettings | null> {
   const script = await ctx.db.selectFrom('tracking_scripts').select('account_id').where('script_hash', '=', scriptHash).executeTakeFirst();
   if (!script) return null;
-  const account = await ctx.db
-    .selectFrom('accounts')
+  const account = await withinAccount(ctx, script.account_id)
+    .db.selectFrom('accounts')
     .select(['cookie_consent', 'data_processing'])
     .where('id', '=', script.account_id)
     .executeTakeFirst();

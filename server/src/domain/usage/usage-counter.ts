@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { withinAccount } from '../within-account.ts';
 
 export type UsedOperation = { accountId: string; operation: string; failed: boolean; credits: number };
 type Count = { accountId: string; operation: string; requests: number; errors: number; credits: number };
@@ -47,7 +48,7 @@ export class UsageCounter {
           values (${accountId}, ${month}, ${operation}, ${requests}, ${errors}, ${credits})
           on conflict (account_id, month, operation) do update set requests = usage_counts.requests + excluded.requests,
             errors = usage_counts.errors + excluded.errors, credits_charged = usage_counts.credits_charged + excluded.credits_charged`.execute(
-          this.#ctx.db,
+          withinAccount(this.#ctx, accountId).db,
         );
       }
       if (keys.length > 0) await this.#ctx.db.updateTable('api_keys').set({ last_used_at: now }).where('id', 'in', keys).execute();

@@ -1,6 +1,7 @@
 import { type MemberAccount, memberAccounts } from '../../domain/accounts/member-account.ts';
 import type { Context } from '../../domain/context.ts';
 import { accountTrackingStatus } from '../../domain/tracking/account-tracking-status.ts';
+import { withinAccount } from '../../domain/within-account.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { accountResource } from '../resources/account.ts';
 
@@ -13,7 +14,7 @@ export const listAccounts: Endpoint = {
   account: false,
   async handle({ ctx, holder }) {
     const accounts = await memberAccounts(ctx, holder.userId);
-    return { document: { data: await Promise.all(accounts.map((account) => resource(ctx, account))) } };
+    return { document: { data: await Promise.all(accounts.map((account) => resource(withinAccount(ctx, account.id), account))) } };
   },
 };
 

@@ -2,6 +2,7 @@ import { getExport, getExportOfFile } from '../../domain/exports/get-export.ts';
 import { requestExport } from '../../domain/exports/request-export.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { Problem } from '../../domain/problem.ts';
+import { withinAccount } from '../../domain/within-account.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 import { accountOfUser, checkAccess } from '../gate.ts';
 import { readDays, readText } from '../query.ts';
@@ -15,7 +16,6 @@ export const createExportRequest: Endpoint = {
   account: false,
   isExportRequest: true,
   async handle(call) {
-    const { ctx, holder } = call;
     const parameters = readParameters(call.body, call.query);
     const accountId = readText(parameters, 'account_id');
     if (accountId === null) throw missing('account_id');
@@ -24,10 +24,11 @@ export const createExportRequest: Endpoint = {
     const feedId = readText(parameters, 'custom_feed_id');
     if (feedId === null) throw missing('custom_feed_id');
     const days = readDays(parameters);
+    const ctx = withinAccount(call.ctx, account.id);
     const feed = await getFeed(ctx, account.id, feedId);
     const request = await requestExport(ctx, {
       accountId: account.id,
-      userId: holder.userId,
+      userId: call.holder.userId,
       feedId: feed.id,
       ...days,
       aliases: ctx.config.earlierAliases,
