@@ -10,6 +10,7 @@ import type { Identifier } from './domain/identification/identifier.ts';
 import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
 import { atEntrance } from './domain/within-account.ts';
 import { earlierDoor } from './earlier/index.ts';
+import { logos } from './http/logos.ts';
 import type { Server } from './http/server.ts';
 import { oauthDoor } from './oauth/index.ts';
 import { openGazetteer } from './providers/open-gazetteer.ts';
@@ -50,6 +51,7 @@ export async function openDoors(
   }
   if (wanted.includes('web')) await server.register(earlierDoor({ ...ctx, config }));
   if (wanted.includes('web')) await server.register(versionedDoor({ ...ctx, config, inbox, gazetteer: openGazetteer }), { prefix: '/v1' });
+  if (wanted.includes('web')) await server.register(logos);
   if (wanted.includes('web')) await server.register(documentationDoor(config));
   if (wanted.includes('web')) await server.register(oauthDoor({ ...ctx, config, scopeTexts: scopeTexts() }));
   if (wanted.includes('web')) await server.register(appDoor({ ctx, publicUrl: config.publicUrl }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { initialsLogoPath } from '../src/lib/initials-logo.ts';
 import { addresses, allPages, ask, manyCompanies, type Resource, visit } from './kit/earlier.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
 
@@ -54,7 +55,7 @@ test('a lead has every attribute, null or empty where nothing is known', async (
         crm_lead_id: null,
         crm_organization_id: null,
         tags: [],
-        logo_url: null,
+        logo_url: `${service.url}${initialsLogoPath('Audi')}`,
         assignee: null,
         business_id: null,
         revenue: null,
@@ -73,6 +74,16 @@ test('a lead has every attribute, null or empty where nothing is known', async (
       attributes: { country: 'Germany', country_code: 'DE', region: 'Bavaria', region_code: null, city: 'Ingolstadt', state_code: null },
     },
   ]);
+});
+
+test('a logo that is not known is drawn by the service, from its address alone', async () => {
+  const answer = await fetch(`${service.url}${initialsLogoPath('Deutsche Bahn')}`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
+  assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'");
+  assert.match(answer.headers.get('cache-control')!, /public.*immutable/);
+  assert.match(await answer.text(), />DB<\/text>/);
+  assert.equal((await fetch(`${service.url}/logos/%3Cscript%3E-1.svg`)).status, 404);
 });
 
 test('a lead shows what is known of the company and what was done about it', async () => {

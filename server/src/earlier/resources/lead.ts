@@ -1,5 +1,6 @@
 import { reportLead } from '../../domain/exports/report-lead.ts';
 import type { Lead } from '../../domain/visits/lead.ts';
+import { initialsLogoPath } from '../../lib/initials-logo.ts';
 import type { Resource } from '../document.ts';
 import { employeesRange } from '../employees-range.ts';
 import { locationOf } from './location.ts';
@@ -20,7 +21,8 @@ export function leadResource(lead: Lead, { publicUrl, accountId, timezone }: Lea
       crm_lead_id: numberOrNull(lead.crmLeadId),
       crm_organization_id: numberOrNull(lead.crmOrganizationId),
       tags: lead.tags,
-      logo_url: lead.logoUrl,
+      // Spec: a string, without "or null". Where no logo is known the service draws one.
+      logo_url: lead.logoUrl ?? publicUrl + initialsLogoPath(lead.name),
       assignee: lead.assigneeEmail,
       business_id: lead.businessId,
       revenue: lead.revenue === null ? null : [String(lead.revenue.value), lead.revenue.currency].filter(Boolean).join(' '),

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/** Colours on which white letters can be read (contrast 4.5 and more). */
+const colours = ['#b3261e', '#9c4a00', '#6b5e00', '#2e6b1f', '#00695c', '#00638f', '#3f51b5', '#6a3fa0', '#9a2c74', '#5d5f61'];
+
+/**
+ * Where the stand-in for an unknown logo is found: the initials of the name and a colour. All that it shows stands in its
+ * address, so nobody learns from it which companies are known.
+ */
+export function initialsLogoPath(name: string): string {
+  const colour = createHash('sha256').update(name).digest()[0]! % colours.length;
+  return `/logos/${encodeURIComponent(initialsOf(name))}-${colour}.svg`;
+}
+
+/** The picture at such an address; null when there is none. */
+export function drawInitialsLogo(fileName: string): string | null {
+  const [, initials, colour] = /^([\p{L}\p{N}]{1,2})-(\d)\.svg$/u.exec(fileName) ?? [];
+  if (initials === undefined) return null;
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64" role="img">',
+    `<rect width="64" height="64" rx="8" fill="${colours[Number(colour)]}"/>`,
+    '<text x="32" y="33" fill="#fff" font-family="system-ui,sans-serif" font-size="26" font-weight="600" ' +
+      `text-anchor="middle" dominant-baseline="central">${initials}</text>`,
+    '</svg>\n',
+  ].join('');
+}
+
+function initialsOf(name: string): string {
+  const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const letters = words.slice(0, 2).map((word) => [...word][0]!.toUpperCase());
+  // Some letters become two when they are large (ß).
+  return [...letters.join('')].slice(0, 2).join('') || '0';
+}
