@@ -291,6 +291,34 @@ test('sparse fieldsets of visits and locations', async () => {
   assert.equal(data[0]!.relationships!.location!.data!.id, included[0]!.id);
 });
 
+for (const [timezone, day, first, last, hours] of [
+  // Thirteen hours ahead of UTC, at the edge of the calendar.
+  ['Pacific/Apia', '2026-09-10', '2026-09-09T11:00:00Z', '2026-09-10T10:59:59Z', [0, 23]],
+  ['Asia/Kathmandu', '2026-09-10', '2026-09-09T18:15:00Z', '2026-09-10T18:14:59Z', [0, 23]],
+  // The clocks go forward at midnight: the day begins at one o'clock.
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z', '2026-09-07T02:59:59Z', [1, 23]],
+] as const) {
+  test(`a day of ${timezone} begins and ends where its people say`, async () => {
+    account = await service.newAccount({ timezone });
+    const outside = [new Date(Date.parse(first) - 1000), new Date(Date.parse(last) + 1000)].map((time) => time.toISOString());
+    const times = [outside[0]!, first, last, outside[1]!];
+    await visit(service, account, ...times.map((at, index) => ({ ip: addresses.Audi, visitor: `v${index}`, events: [{ at }] })));
+    const { data } = await visits(`start_date=${day}&end_date=${day}`);
+    assert.deepEqual(
+      data.map(({ attributes }) => [attributes.date, attributes.hour]),
+      [
+        [day, hours[1]],
+        [day, hours[0]],
+      ],
+    );
+    const { data: leads } = await visits(`start_date=${day}&end_date=${day}`, 'leads');
+    assert.deepEqual(
+      leads.map(({ attributes }) => attributes.visits),
+      [2],
+    );
+  });
+}
+
 test('another timezone makes other days of the same visits', async () => {
   await visit(
     service,
