@@ -8,7 +8,7 @@ const recountFullMs = 1000;
 
 /**
  * Whether more waits for the pipeline than may. Counting a long inbox is dear, so it is done seldom and never in the way of a
- * request: between two counts every entry that this process adds counts as waiting.
+ * request: between two counts every event that this process adds counts as waiting.
  */
 export class Backlog {
   readonly #db: Database;
@@ -24,8 +24,8 @@ export class Backlog {
     this.#limit = limit;
   }
 
-  added(entries: number) {
-    this.#waiting += entries;
+  added(events: number) {
+    this.#waiting += events;
   }
 
   isFull(): boolean {
@@ -40,7 +40,7 @@ export class Backlog {
     const before = this.#waiting;
     try {
       const { rows } = await sql<{ waiting: string }>`
-        select count(*) as waiting from (select 1 from inbox limit ${this.#limit}) as counted`.execute(this.#db);
+        select coalesce(sum(events), 0) as waiting from (select events from inbox limit ${this.#limit}) as counted`.execute(this.#db);
       // What was added while the count was made may be in it or not: it counts.
       const waiting = Number(rows[0]!.waiting) + (this.#waiting - before);
       if (waiting >= this.#limit && before < this.#limit) {

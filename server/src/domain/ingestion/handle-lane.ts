@@ -17,37 +17,44 @@ import { OutcomeTally } from './outcome-tally.ts';
 import { isPassingTrouble } from './passing-trouble.ts';
 import { setAside } from './set-aside.ts';
 import { steps } from './steps/index.ts';
-import { claimLane, entryOfRow, type TakenEntry, type TakenRow, takeRows } from './take-entries.ts';
+import { type BatchSize, claimLane, dayOfReceipt, entriesOfRow, type TakenEntry, type TakenRow, takeRows } from './take-entries.ts';
+import { unpackRows } from './unpack-rows.ts';
 
 export type PipelineContext = Context & { identifier: Identifier };
 export type Lane = { accountId: string; lane: number };
 
-const largestBatch = 2000;
+/** A batch is worth its dozen of statements, and still over in a moment. */
+const largestBatch: BatchSize = { rows: 2000, events: 4000 };
+const oneRow: BatchSize = { rows: 1, events: 1 };
 
 /**
  * Takes what waits in a lane through the pipeline. Answers how many requests were handled: 0 when the lane is empty or another
  * worker has it. A request that fails by itself is set aside, so that one mistake of ours does not stop a lane for ever; to find
- * it the batch is handled again one by one.
+ * it the requests of the batch are handled again one by one.
  */
 export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<number> {
+  let taken: TakenRow[] = [];
   try {
-    return await handleBatch(ctx, lane, largestBatch);
+    return await handleBatch(ctx, lane, largestBatch, (rows) => {
+      taken = rows;
+    });
   } catch (error) {
     if (isPassingTrouble(error)) throw error;
     ctx.log.error({ err: error, ...lane }, 'A batch of events could not be handled; its requests are tried one by one');
+    await unpackRows(ctx, lane, taken);
     return handleOneByOne(ctx, lane);
   }
 }
 
 async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number> {
   let handled = 0;
-  for (; handled < largestBatch; handled++) {
+  for (; handled < largestBatch.events; handled++) {
     let id: string | undefined;
-    const note = (rows: TakenRow[]) => {
-      id = rows[0]!.id;
-    };
     try {
-      if ((await handleBatch(ctx, lane, 1, note)) === 0) break;
+      const note = (rows: TakenRow[]) => {
+        id = rows[0]!.id;
+      };
+      if ((await handleBatch(ctx, lane, oneRow, note)) === 0) break;
     } catch (error) {
       if (id === undefined || isPassingTrouble(error)) throw error;
       await setAside(ctx, lane, id, error);
@@ -60,7 +67,7 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
  * The lane's row stays locked meanwhile, so no other worker touches its visitors; taking from the inbox and writing the visits
  * are one transaction, so each event counts exactly once whatever is killed.
  */
-async function handleBatch(ctx: PipelineContext, lane: Lane, most: number, note: (rows: TakenRow[]) => void = () => {}): Promise<number> {
+async function handleBatch(ctx: PipelineContext, lane: Lane, most: BatchSize, note: (rows: TakenRow[]) => void): Promise<number> {
   const seenAddresses = new Set<string>();
   const onCommitted: (() => void)[] = [];
   const handled = await ctx.db.transaction().execute(async (trx) => {
@@ -74,16 +81,16 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, most: number, note:
     // What an account that is gone has left behind goes with it.
     if (!rules) return rows.length;
     const tally = new OutcomeTally();
-    const entries = rows.map(entryOfRow);
-    for (const [at, { receivedOn, refused }] of entries.entries()) {
-      tally.receive(receivedOn, rows[at]!.events);
+    for (const { received_at, events } of rows) tally.receive(dayOfReceipt(received_at), events);
+    const entries = rows.flatMap(entriesOfRow);
+    for (const { receivedOn, refused } of entries) {
       for (const [reason, events] of Object.entries(refused ?? {})) tally.count(receivedOn, reason as DropReason, events);
     }
     for (const { hit } of await handleEntries(ctx, trx, rules, entries, tally, onCommitted)) {
       if (hit.ip !== null && rules.processing.ip_storage !== 'none') seenAddresses.add(hit.ip);
     }
     await tally.write(trx, ctx, lane);
-    return rows.length;
+    return entries.length;
   });
   for (const act of onCommitted) act();
   // Names of hosts come when they come: nothing waits for them.

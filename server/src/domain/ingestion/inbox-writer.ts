@@ -6,10 +6,13 @@ import { Problem } from '../problem.ts';
 import { Backlog } from './backlog.ts';
 import { encodeEntry, eventsIn, type InboxEntry, laneOf } from './inbox.ts';
 
-type Waiting = { accountId: string; id: string; lane: number; events: number; text: string; resolve(): void; reject(error: unknown): void };
+type Waiting = { lane: number; events: number; line: string; resolve(): void; reject(error: unknown): void };
+
+/** A row of the inbox: the requests of one account and lane that share a commit. */
+type Packet = { accountId: string; id: string; lane: number; events: number; waiting: Waiting[] };
 
 export type InboxWriterOptions = {
-  /** How many entries may wait for the pipeline before no more are taken. */
+  /** How many events may wait for the pipeline before no more are taken. */
   inboxLimit?: number;
   /** What is written and not answered by the database for so long is given up. */
   writeTimeoutMs?: number;
@@ -19,10 +22,13 @@ export type InboxWriterOptions = {
 const largestBatch = 2000;
 /** So many requests may wait in memory for their commit; more would only make everyone wait longer. */
 const longestQueue = 20_000;
+/** While one commit is under way a second one pays when so many wait: the database writes while we read requests. */
+const worthASecond = 24;
+const mostAtOnce = 2;
 
 /**
- * Writes to the inbox. What arrives while one commit is under way shares the next one, so that being durable costs one
- * commit for many requests; each is answered only after its commit.
+ * Writes to the inbox. What arrives while a commit is under way shares the next one, so that being durable costs one commit
+ * for many requests; each is answered only after its commit. Requests of one lane that share a commit also share a row.
  */
 export class InboxWriter {
   readonly #db: Database;
@@ -32,8 +38,10 @@ export class InboxWriter {
   readonly #backlog: Backlog;
   readonly #writeTimeoutMs: number;
   readonly #retryPausesMs: readonly number[];
-  #waiting: Waiting[] = [];
-  #busy = false;
+  #waiting = new Map<string, Waiting[]>();
+  #count = 0;
+  #working = 0;
+  #called = false;
 
   constructor(
     { db, ids, clock, log }: { db: Database; ids: Ids; clock: Clock; log: Logger },
@@ -50,63 +58,100 @@ export class InboxWriter {
 
   /** Resolves when the entry is committed. */
   add(accountId: string, entry: InboxEntry): Promise<void> {
-    if (this.#waiting.length >= longestQueue || this.#backlog.isFull()) return Promise.reject(overloaded());
+    if (this.#count >= longestQueue || this.#backlog.isFull()) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
-      // The id is drawn once: a retry after a commit whose answer was lost finds the row there and adds nothing.
-      const id = this.#ids.ordered();
-      this.#waiting.push({ accountId, id, lane: laneOf(entry), events: eventsIn(entry), text: encodeEntry(entry), resolve, reject });
-      if (!this.#busy) {
-        this.#busy = true;
-        // Requests that were read in the same turn of the event loop come along.
-        setImmediate(() => void this.#work());
-      }
+      this.#wait(accountId, { lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry), resolve, reject });
+      const isWorth = this.#working === 0 || (this.#working < mostAtOnce && this.#count >= worthASecond);
+      if (!isWorth || this.#called) return;
+      this.#called = true;
+      // Requests that were read in the same turn of the event loop come along.
+      setImmediate(() => void this.#work());
     });
   }
 
-  async #work() {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.length > largestBatch ? this.#waiting.splice(0, largestBatch) : this.#waiting;
-      if (batch === this.#waiting) this.#waiting = [];
-      try {
-        await this.#writeWithPatience(batch);
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        await this.#writeByAccount(batch, error);
-      }
-      this.#backlog.added(batch.length);
-    }
-    this.#busy = false;
+  #wait(accountId: string, waiting: Waiting) {
+    const ofAccount = this.#waiting.get(accountId);
+    if (ofAccount) ofAccount.push(waiting);
+    else this.#waiting.set(accountId, [waiting]);
+    this.#count++;
   }
 
-  async #writeWithPatience(batch: Waiting[]) {
+  async #work() {
+    this.#called = false;
+    this.#working++;
+    while (this.#count > 0) {
+      const packets = this.#pack();
+      try {
+        await this.#writeWithPatience(packets);
+        for (const packet of packets) this.#committed(packet);
+      } catch (error) {
+        await this.#writeByAccount(packets, error);
+      }
+      // The other commit under way takes what came meanwhile along, unless it is worth one of its own.
+      if (this.#working > 1 && this.#count < worthASecond) break;
+    }
+    this.#working--;
+  }
+
+  /** The ids are drawn once: a retry after a commit whose answer was lost finds the rows there and adds nothing. */
+  #pack(): Packet[] {
+    const packets: Packet[] = [];
+    let left = largestBatch;
+    for (const [accountId, all] of this.#waiting) {
+      const taken = all.length > left ? all.splice(0, left) : all;
+      if (taken === all) this.#waiting.delete(accountId);
+      left -= taken.length;
+      this.#count -= taken.length;
+      const byLane = new Map<number, Packet>();
+      for (const waiting of taken) {
+        const { lane, events } = waiting;
+        const packet = byLane.get(lane);
+        if (packet) {
+          packet.events += events;
+          packet.waiting.push(waiting);
+        } else byLane.set(lane, { accountId, id: this.#ids.ordered(), lane, events, waiting: [waiting] });
+      }
+      packets.push(...byLane.values());
+      if (left === 0) break;
+    }
+    return packets;
+  }
+
+  #committed({ events, waiting }: Packet) {
+    this.#backlog.added(events);
+    for (const { resolve } of waiting) resolve();
+  }
+
+  async #writeWithPatience(packets: Packet[]) {
     for (const pauseMs of this.#retryPausesMs) {
       try {
-        return await this.#write(batch);
+        return await this.#write(packets);
       } catch (error) {
         this.#log.warn({ err: error }, 'The inbox could not be written; trying again');
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
-    return this.#write(batch);
+    return this.#write(packets);
   }
 
   /** One node of a cluster that is away, or one entry that cannot be written, must not refuse the events of everyone else. */
-  async #writeByAccount(batch: Waiting[], cause: unknown) {
-    const parts = [...Map.groupBy(batch, ({ accountId }) => accountId).values()];
-    if (parts.length === 1 || !(await this.#databaseAnswers())) return this.#refuse(batch, cause);
+  async #writeByAccount(packets: Packet[], cause: unknown) {
+    const parts = [...Map.groupBy(packets, ({ accountId }) => accountId).values()];
+    if (parts.length === 1 || !(await this.#databaseAnswers())) return this.#refuse(packets, cause);
     for (const part of parts) {
       try {
         await this.#write(part);
-        for (const { resolve } of part) resolve();
+        for (const packet of part) this.#committed(packet);
       } catch (error) {
         this.#refuse(part, error);
       }
     }
   }
 
-  #refuse(batch: Waiting[], error: unknown) {
-    this.#log.error({ err: error, requests: batch.length }, 'Events could not be stored; the senders were told to try again');
-    for (const { reject } of batch) reject(overloaded());
+  #refuse(packets: Packet[], error: unknown) {
+    const refused = packets.flatMap(({ waiting }) => waiting);
+    this.#log.error({ err: error, requests: refused.length }, 'Events could not be stored; the senders were told to try again');
+    for (const { reject } of refused) reject(overloaded());
   }
 
   async #databaseAnswers(): Promise<boolean> {
@@ -116,14 +161,15 @@ export class InboxWriter {
     );
   }
 
-  /** Lines of JSON hold no line break, so the texts travel as one parameter that the database takes apart by itself. */
-  async #write(batch: Waiting[]) {
+  /** JSON holds no control characters, so the bodies travel as one parameter that the database takes apart by itself. */
+  async #write(packets: Packet[]) {
+    const bodies = packets.map(({ waiting }) => waiting.map(({ line }) => line).join('\n')).join('\x1e');
     await this.#inTime(
-      sql`
+      sql`/* prepared write_inbox */
         insert into inbox (account_id, id, lane, received_at, events, body)
         select account_id, id, lane, ${this.#clock.now()}, events, body
-        from unnest(${listOf(batch, 'accountId')}::bigint[], ${listOf(batch, 'id')}::bigint[], ${listOf(batch, 'lane')}::smallint[],
-          ${listOf(batch, 'events')}::int[], string_to_array(${batch.map(({ text }) => text).join('\n')}, E'\n'))
+        from unnest(${listOf(packets, 'accountId')}::bigint[], ${listOf(packets, 'id')}::bigint[], ${listOf(packets, 'lane')}::smallint[],
+          ${listOf(packets, 'events')}::int[], string_to_array(${bodies}, E'\x1e'))
           as batch (account_id, id, lane, events, body)
         on conflict do nothing`.execute(this.#db),
     );
@@ -138,8 +184,8 @@ export class InboxWriter {
   }
 }
 
-function listOf(batch: Waiting[], key: 'accountId' | 'id' | 'lane' | 'events'): string {
-  return `{${batch.map((waiting) => waiting[key]).join(',')}}`;
+function listOf(packets: Packet[], key: 'accountId' | 'id' | 'lane' | 'events'): string {
+  return `{${packets.map((packet) => packet[key]).join(',')}}`;
 }
 
 function overloaded(): Problem {

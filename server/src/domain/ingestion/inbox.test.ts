@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { eventKinds } from './event.ts';
-import { decodeEntry, encodeEntry, eventsIn, type InboxEntry } from './inbox.ts';
+import { decodeBody, decodeEntry, encodeEntry, eventsIn, type InboxEntry } from './inbox.ts';
 
 const plain = { noNullPrototype: true };
 const text = fc.option(fc.string({ unit: 'binary' }), { nil: null });
@@ -52,4 +52,12 @@ test('an entry comes out of the inbox as it went in, on a line of its own', () =
 test('what was refused for its time was received all the same', () => {
   const entry = { visitorId: null, ip: null, userAgent: null, gaClientIds: [], partnerCookies: null, events: [] };
   assert.equal(eventsIn({ ...entry, refused: { too_old: 2, in_future: 1 } }), 3);
+});
+
+test('entries that were committed together come out one by one', () => {
+  fc.assert(
+    fc.property(fc.array(entries, { minLength: 1, maxLength: 5 }), (several) => {
+      assert.deepEqual(decodeBody(several.map(encodeEntry).join('\n')), several);
+    }),
+  );
 });

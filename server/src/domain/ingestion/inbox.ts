@@ -61,6 +61,11 @@ export function encodeEntry({ visitorId, ip, userAgent, gaClientIds, partnerCook
   return JSON.stringify(line);
 }
 
+/** The body of a row of the inbox: the entries that were committed together, each on a line of its own. */
+export function decodeBody(body: string): InboxEntry[] {
+  return body.split('\n').map(decodeEntry);
+}
+
 export function decodeEntry(text: string): InboxEntry {
   const [visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, refused, sentBy, events]: Line = JSON.parse(text);
   return {

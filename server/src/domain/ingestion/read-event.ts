@@ -96,7 +96,7 @@ export function readText(given: unknown, longest = longestText): string | null {
 
 /** PostgreSQL stores no NUL, and half a surrogate pair is no character. */
 function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
+  return /[\0\ud800-\udfff]/.test(text) ? text.toWellFormed().replaceAll('\0', '') : text;
 }
 
 function readEmail(given: unknown): string | null | undefined {

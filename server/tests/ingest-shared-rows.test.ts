@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { eventLedger } from '../src/domain/ingestion/event-ledger.ts';
+import type { InboxEntry } from '../src/domain/ingestion/inbox.ts';
+import { InboxWriter } from '../src/domain/ingestion/inbox-writer.ts';
+import { steps } from '../src/domain/ingestion/steps/index.ts';
+import { startTestService } from './kit/service.ts';
+
+const service = await startTestService();
+const inbox = new InboxWriter(service.ctx);
+
+function entryOf(path: string, visitorId = 'one'): InboxEntry {
+  const event = {
+    id: randomUUID(),
+    kind: 'page_view' as const,
+    occurredAtMs: service.ctx.clock.now().getTime(),
+    url: `https://shop.example${path}`,
+    title: null,
+    referrer: null,
+    name: null,
+    targetUrl: null,
+    durationSeconds: null,
+    email: null,
+    firstName: null,
+    lastName: null,
+  };
+  return {
+    visitorId,
+    ip: '198.51.100.7',
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    gaClientIds: [],
+    partnerCookies: null,
+    events: [event],
+    sentBy: 'tracker',
+  };
+}
+
+async function rowsOf(accountId: string): Promise<{ events: number }[]> {
+  return service.ctx.db.selectFrom('inbox').select('events').where('account_id', '=', accountId).execute();
+}
+
+test('requests of one lane that share a commit share a row, and each is handled', async () => {
+  const { accountId } = await service.newAccount();
+  await Promise.all(['/a', '/b', '/c'].map((path) => inbox.add(accountId, entryOf(path))));
+  assert.deepEqual(await rowsOf(accountId), [{ events: 3 }]);
+  await service.drain();
+  const [day] = (await eventLedger(service.ctx, { accountId, since: '2020-01-01' })).days;
+  assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
+});
+
+test('a commit for several accounts keeps them apart', async () => {
+  const first = await service.newAccount();
+  const second = await service.newAccount();
+  const accounts = [first.accountId, second.accountId, first.accountId];
+  await Promise.all(accounts.map((accountId, at) => inbox.add(accountId, entryOf(`/${at}`))));
+  assert.deepEqual(await rowsOf(first.accountId), [{ events: 2 }]);
+  assert.deepEqual(await rowsOf(second.accountId), [{ events: 1 }]);
+  await service.drain();
+});
+
+test('one request that cannot be handled is set aside alone, out of the row that it shares with others', async () => {
+  const { accountId } = await service.newAccount();
+  const faulty = {
+    name: 'faulty',
+    judge: ({ event }: { event: { url: string | null } }) => {
+      if (event.url?.endsWith('/poison')) throw new TypeError('a fault of ours');
+      return null;
+    },
+  };
+  steps.push(faulty);
+  try {
+    await Promise.all(['/a', '/poison', '/c'].map((path) => inbox.add(accountId, entryOf(path))));
+    assert.equal((await rowsOf(accountId)).length, 1);
+    await service.drain();
+  } finally {
+    steps.splice(steps.indexOf(faulty), 1);
+  }
+  const { days, setAside } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
+  assert.equal(setAside[0]!.requests, 1);
+});
