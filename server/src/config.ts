@@ -21,6 +21,9 @@ export type Config = {
   aiUrl: string | null;
   aiKey: string | null;
   aiModel: string;
+  smtpUrl: string | null;
+  mailFrom: string;
+  webhookPrivateAddresses: boolean;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -145,7 +148,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'INBOX_LIMIT',
     default: '1000000',
     allowed: 'a whole number from 1000 to 100000000',
-    meaning: 'How many accepted requests may wait for the pipeline before the collector answers 503.',
+    meaning: 'How many accepted events may wait for the pipeline before the collector answers 503.',
     read: (text) => wholeNumber(text, 1000, 100_000_000),
   },
   collectRate: {
@@ -184,6 +187,29 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     allowed: 'the name of a model of that endpoint',
     meaning: 'Which model `AI_URL` is asked for.',
     read: (text) => text,
+  },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    default: '',
+    allowed: 'smtp://user:password@host:port, or smtps:// for a server that speaks TLS from the first byte',
+    meaning: 'The mail server through which owners of feeds are told of new leads. Without it no mail is sent.',
+    secret: true,
+    read: (text) => (text === '' ? null : urlOf(text, ['smtp:', 'smtps:'])),
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    default: 'Leadlight <leadlight@localhost>',
+    allowed: 'an address, alone or as Name <address>',
+    meaning: 'From whom the mail comes.',
+    read: (text) => matching(text, /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/),
+  },
+  webhookPrivateAddresses: {
+    variable: 'WEBHOOK_PRIVATE_ADDRESSES',
+    default: 'refused',
+    allowed: 'refused, allowed',
+    meaning:
+      'Whether webhooks of feeds may lead into the network that the service stands in, and be called without TLS. Allow it only where everyone who may edit feeds may also reach that network.',
+    read: (text) => oneOf(text, ['refused', 'allowed'] as const) === 'allowed',
   },
 };
 

@@ -7,6 +7,7 @@ import type { Context } from './domain/context.ts';
 import { openAiFields } from './providers/ai/open-ai-fields.ts';
 import { fileStore } from './providers/file-store.ts';
 import { jobQueue } from './providers/job-queue.ts';
+import { makeOutgoing } from './providers/outgoing/make-outgoing.ts';
 
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 
@@ -27,6 +28,7 @@ export function openContext(config: Config, databaseUrl: string, log: Logger, na
     jobs: jobQueue,
     files: fileStore(join(config.dataDir, 'exports')),
     log,
+    outgoing: makeOutgoing(config),
     ...(config.aiUrl !== null && { aiFields: openAiFields({ url: config.aiUrl, key: config.aiKey, model: config.aiModel }) }),
   };
   return { ctx, connection, close: () => connection.close() };

@@ -157,13 +157,16 @@ test('a feed is created, read by both of its ids, changed and deleted', async ()
     filters: onPricing,
     sort: null,
     subscription: { email: false, webhook: null },
+    webhook_disabled_at: null,
   });
   assert.deepEqual(created.body.data.relationships, { folder: null, connected_list: null, owner: { type: 'user', id: account.userId } });
   assert.deepEqual((await call(`${feeds}/${id}`)).body.data, created.body.data);
   assert.deepEqual((await call(`${feeds}/${numeric_id}`)).body.data, created.body.data);
   const change = { description: 'Looked at prices', sort: '-visits', subscription: { webhook: 'https://hooks.example/x' } };
   const changed = await patch(`${feeds}/${id}`, feedBody(change));
-  assert.deepEqual(changed.body.data.attributes, {
+  const { webhook_secret, ...shownToAll } = changed.body.data.attributes;
+  assert.match(webhook_secret, /^whsec_/);
+  assert.deepEqual(shownToAll, {
     ...attributes,
     ...change,
     subscription: { email: false, webhook: 'https://hooks.example/x' },

@@ -284,6 +284,11 @@ export type CustomFeedsTable = {
   folder_id: string | null;
   owner_id: Int8 | null;
   subscription: Generated<Json>;
+  webhook_secret: string | null;
+  subscribed_at: Timestamp | null;
+  noted_at: Timestamp | null;
+  webhook_failing_since: Timestamp | null;
+  webhook_disabled_at: Timestamp | null;
 };
 
 export type CustomFieldValuesTable = {
@@ -349,12 +354,33 @@ export type ExportRequestsTable = {
   total_rows: number | null;
 };
 
+export type FeedDeliveriesTable = {
+  account_id: Int8;
+  id: string;
+  feed_id: string;
+  channel: string;
+  status: string;
+  leads: Json;
+  created_at: Timestamp;
+  next_attempt_at: Timestamp;
+  completed_at: Timestamp | null;
+  attempts: Generated<number>;
+  log: Generated<Json>;
+};
+
 export type FeedFoldersTable = {
   account_id: Int8;
   id: string;
   name: string;
   created_at: Timestamp;
   kept: Generated<boolean>;
+};
+
+export type FeedKnownLeadsTable = {
+  account_id: Int8;
+  feed_id: string;
+  company_id: Int8;
+  noted_at: Timestamp;
 };
 
 export type FinancialReportsTable = {
@@ -807,7 +833,9 @@ export type DB = {
   event_ids: EventIdsTable;
   event_receipts: EventReceiptsTable;
   export_requests: ExportRequestsTable;
+  feed_deliveries: FeedDeliveriesTable;
   feed_folders: FeedFoldersTable;
+  feed_known_leads: FeedKnownLeadsTable;
   financial_reports: FinancialReportsTable;
   goals: GoalsTable;
   icp_matches: IcpMatchesTable;

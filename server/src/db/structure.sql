@@ -512,11 +512,17 @@ create table custom_feeds (
   folder_id uuid,
   owner_id bigint,
   subscription jsonb not null default '{}'::jsonb,
+  webhook_secret text,
+  subscribed_at timestamp with time zone,
+  noted_at timestamp with time zone,
+  webhook_failing_since timestamp with time zone,
+  webhook_disabled_at timestamp with time zone,
   constraint custom_feeds_number UNIQUE (account_id, number),
   constraint custom_feeds_pkey PRIMARY KEY (account_id, id),
   constraint custom_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE INDEX custom_feeds_by_folder ON public.custom_feeds USING btree (account_id, folder_id) WHERE (folder_id IS NOT NULL);
+CREATE INDEX custom_feeds_subscribed ON public.custom_feeds USING btree (account_id, id) WHERE (subscribed_at IS NOT NULL);
 alter table custom_feeds enable row level security;
 create policy own_account on custom_feeds using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
@@ -611,6 +617,28 @@ alter table export_requests enable row level security;
 create policy entrance on export_requests using (CURRENT_USER = 'leadlight_entrance'::name);
 create policy own_account on export_requests using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table feed_deliveries (
+  account_id bigint not null,
+  id uuid not null,
+  feed_id uuid not null,
+  channel text not null,
+  status text not null,
+  leads jsonb not null,
+  created_at timestamp with time zone not null,
+  next_attempt_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  attempts integer not null default 0,
+  log jsonb not null default '[]'::jsonb,
+  constraint feed_deliveries_pkey PRIMARY KEY (account_id, id),
+  constraint feed_deliveries_account_id_feed_id_fkey FOREIGN KEY (account_id, feed_id) REFERENCES custom_feeds(account_id, id) ON DELETE CASCADE,
+  constraint feed_deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'webhook'::text]))),
+  constraint feed_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'dropped'::text])))
+);
+CREATE INDEX feed_deliveries_by_feed ON public.feed_deliveries USING btree (account_id, feed_id, created_at DESC);
+CREATE INDEX feed_deliveries_pending ON public.feed_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+alter table feed_deliveries enable row level security;
+create policy own_account on feed_deliveries using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table feed_folders (
   account_id bigint not null,
   id uuid not null,
@@ -623,6 +651,19 @@ create table feed_folders (
 CREATE UNIQUE INDEX feed_folders_name ON public.feed_folders USING btree (account_id, lower(name));
 alter table feed_folders enable row level security;
 create policy own_account on feed_folders using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table feed_known_leads (
+  account_id bigint not null,
+  feed_id uuid not null,
+  company_id bigint not null,
+  noted_at timestamp with time zone not null,
+  constraint feed_known_leads_pkey PRIMARY KEY (account_id, feed_id, company_id),
+  constraint feed_known_leads_account_id_feed_id_fkey FOREIGN KEY (account_id, feed_id) REFERENCES custom_feeds(account_id, id) ON DELETE CASCADE,
+  constraint feed_known_leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX feed_known_leads_by_company ON public.feed_known_leads USING btree (company_id);
+alter table feed_known_leads enable row level security;
+create policy own_account on feed_known_leads using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table financial_reports (
   company_id bigint not null,

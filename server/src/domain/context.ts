@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database, DoorDatabases } from '../db/connect.ts';
+import type { Actor } from './audit/actor.ts';
 import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { FileStore } from './files.ts';
 import type { JobQueue } from './jobs.ts';
+import type { Outgoing } from './subscriptions/outgoing.ts';
 
 export type Clock = { now(): Date };
 
@@ -26,4 +28,8 @@ export type Context = {
   log: Logger;
   /** Answers the questions of AI fields where the operator has set one; else the built-in one does. */
   aiFields?: FieldProvider;
+  /** Mail and webhooks, where the process may send them. */
+  outgoing?: Outgoing;
+  /** Who this is done for; the service itself when absent. */
+  actor?: Actor;
 };

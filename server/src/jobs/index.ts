@@ -1,6 +1,7 @@
 import type { Task } from 'graphile-worker';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
+import { announceFeedsJob, announceLeadsJob } from './announce-leads.ts';
 import { applyGoalJob } from './apply-goal.ts';
 import { followFeedJob, followFeedsJob } from './follow-feed.ts';
 import { forgetAddressesJob } from './forget-addresses.ts';
@@ -19,6 +20,7 @@ import { resumeBatchJobsJob } from './resume-batch-jobs.ts';
 import { resumeExportsJob } from './resume-exports.ts';
 import { runBatchJobJob } from './run-batch-job.ts';
 import { runRecordJobJob } from './run-record-job.ts';
+import { forgetDeliveriesJob, resumeDeliveriesJob, sendDeliveryJob } from './send-delivery.ts';
 
 export type JobContext = Context & { identifier: Identifier };
 
@@ -45,6 +47,11 @@ export const jobs: Job[] = [
   applyGoalJob,
   followFeedJob,
   followFeedsJob,
+  announceLeadsJob,
+  announceFeedsJob,
+  sendDeliveryJob,
+  resumeDeliveriesJob,
+  forgetDeliveriesJob,
   forgetAnswersJob,
   forgetOauthRecordsJob,
   makeExportJob,

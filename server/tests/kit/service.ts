@@ -19,6 +19,7 @@ import { makeServer } from '../../src/http/server.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import { fileStore } from '../../src/providers/file-store.ts';
 import { jobQueue } from '../../src/providers/job-queue.ts';
+import { makeOutgoing } from '../../src/providers/outgoing/make-outgoing.ts';
 import { testDatabase } from './database.ts';
 import { testIdentifier } from './identifier.ts';
 
@@ -58,6 +59,7 @@ export async function startTestService({ environment = {}, connection }: Service
     files,
     log,
     identifier,
+    outgoing: makeOutgoing(config),
   };
   const server = makeServer(config, log);
   addHealth(server, [databasePart(ctx.db)]);

@@ -2847,7 +2847,10 @@ export interface components {
                     subscription?: {
                         /** @description Whether the owner wants e-mail about new leads. */
                         email?: boolean;
-                        /** @example https://example.com/hooks/leads */
+                        /**
+                         * @description Where messages about new leads are posted, as Standard Webhooks has it. With https:// unless the operator allows more.
+                         * @example https://example.com/hooks/leads
+                         */
                         webhook?: string | null;
                     };
                 };
@@ -3062,6 +3065,14 @@ export interface components {
                  * @example 1001
                  */
                 numeric_id: string;
+                /** @description Verifies the signature of messages. Shown to whoever creates or updates a feed with a webhook. */
+                webhook_secret?: string;
+                /**
+                 * Format: date-time
+                 * @description When the webhook was given up. Naming an address again takes it up.
+                 * @example 2026-09-01T12:34:56.000Z
+                 */
+                webhook_disabled_at: string | null;
             };
             relationships: {
                 folder: {
@@ -4209,7 +4220,10 @@ export interface components {
                     subscription?: {
                         /** @description Whether the owner wants e-mail about new leads. */
                         email?: boolean;
-                        /** @example https://example.com/hooks/leads */
+                        /**
+                         * @description Where messages about new leads are posted, as Standard Webhooks has it. With https:// unless the operator allows more.
+                         * @example https://example.com/hooks/leads
+                         */
                         webhook?: string | null;
                     };
                 };
@@ -8169,7 +8183,9 @@ export interface operations {
                      *               "email": true,
                      *               "webhook": "https://hooks.acme.example/leads"
                      *             },
-                     *             "numeric_id": "4711"
+                     *             "numeric_id": "4711",
+                     *             "webhook_secret": "webhook secret",
+                     *             "webhook_disabled_at": "2026-09-01T12:34:56.000Z"
                      *           },
                      *           "relationships": {
                      *             "folder": {
@@ -8320,7 +8336,9 @@ export interface operations {
                      *             "email": true,
                      *             "webhook": "https://hooks.acme.example/leads"
                      *           },
-                     *           "numeric_id": "4711"
+                     *           "numeric_id": "4711",
+                     *           "webhook_secret": "webhook secret",
+                     *           "webhook_disabled_at": "2026-09-01T12:34:56.000Z"
                      *         },
                      *         "relationships": {
                      *           "folder": {
@@ -8428,7 +8446,9 @@ export interface operations {
                      *             "email": true,
                      *             "webhook": "https://hooks.acme.example/leads"
                      *           },
-                     *           "numeric_id": "4711"
+                     *           "numeric_id": "4711",
+                     *           "webhook_secret": "webhook secret",
+                     *           "webhook_disabled_at": "2026-09-01T12:34:56.000Z"
                      *         },
                      *         "relationships": {
                      *           "folder": {
@@ -8596,7 +8616,9 @@ export interface operations {
                      *             "email": true,
                      *             "webhook": "https://hooks.acme.example/leads"
                      *           },
-                     *           "numeric_id": "4711"
+                     *           "numeric_id": "4711",
+                     *           "webhook_secret": "webhook secret",
+                     *           "webhook_disabled_at": "2026-09-01T12:34:56.000Z"
                      *         },
                      *         "relationships": {
                      *           "folder": {

@@ -3,6 +3,7 @@ import { companyRoutes } from './companies.ts';
 import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
 import { exportRoutes } from './exports.ts';
+import { feedDeliveryRoutes } from './feed-deliveries.ts';
 import { feedRoutes } from './feeds.ts';
 import { figureRoutes } from './figures.ts';
 import { knowledgeRoutes } from './knowledge.ts';
@@ -17,6 +18,7 @@ export const accountRoutes: AccountRoute[] = [
   ...leadRoutes,
   ...exportRoutes,
   ...feedRoutes,
+  ...feedDeliveryRoutes,
   ...listRoutes,
   ...companyRoutes,
   ...correctionRoutes,

@@ -113,6 +113,11 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
   await sql`update crm_connections set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
     ctx.db,
   );
+  // A lead that was told of under its previous id is no news.
+  await sql`
+    insert into feed_known_leads (account_id, feed_id, company_id, noted_at) select account_id, feed_id, ${current}::bigint, noted_at
+    from feed_known_leads where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
+  await sql`delete from feed_known_leads where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
   await sql`update visitors set office_company_id = ${current} where account_id = ${accountId} and office_company_id = ${previous}`.execute(
     ctx.db,
   );

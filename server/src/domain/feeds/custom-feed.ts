@@ -2,15 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
+import type { Subscription } from '../subscriptions/change-subscription.ts';
 import { leadSorts } from '../workspace/lead-row.ts';
 import type { Filters } from './filter.ts';
 import { parseFilters } from './parse-filters.ts';
 
 export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const);
 export type FeedSort = (typeof feedSorts)[number];
-
-/** Who wants to hear of new leads of the feed: its owner by e-mail, and an address of the account's own. */
-export type Subscription = { email: boolean; webhook: string | null };
 
 export type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
 
@@ -24,6 +22,10 @@ export type CustomFeed = {
   filters: Filters;
   sort: FeedSort | null;
   subscription: Subscription;
+  /** Signs what is sent to the webhook. */
+  webhookSecret: string | null;
+  /** When the webhook was given up. */
+  webhookDisabledAt: Date | null;
   folder: { id: string; name: string } | null;
   connectedList: CountedList | null;
   owner: FeedOwner | null;
@@ -54,7 +56,7 @@ export async function getCustomFeed(ctx: Context, accountId: string, feedId: str
 
 async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknown>): Promise<CustomFeed[]> {
   const { rows } = await sql<Row>`
-    select f.id, f.number, f.name, f.description, f.filters, f.sort, f.subscription, f.owner_id, d.id as folder_id, d.name as folder_name,
+    select f.id, f.number, f.name, f.description, f.filters, f.sort, f.subscription, f.owner_id, f.webhook_secret as "webhookSecret", f.webhook_disabled_at as "webhookDisabledAt", d.id as folder_id, d.name as folder_name,
       l.id as list_number
     from custom_feeds f
     left join feed_folders d on d.account_id = ${accountId} and d.id = f.folder_id

@@ -2,8 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { changeSubscription, type Subscription } from '../subscriptions/change-subscription.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
-import { type CustomFeed, type FeedSort, getCustomFeed, loadMembers, type Subscription } from './custom-feed.ts';
+import { type CustomFeed, type FeedSort, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { Filters } from './filter.ts';
 import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
 
@@ -83,7 +84,6 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
       ...(description === undefined ? {} : { description }),
       ...(filters === undefined ? {} : { filters: JSON.stringify(filters) }),
       ...(sort === undefined ? {} : { sort }),
-      ...(subscription === undefined ? {} : { subscription: JSON.stringify({ ...before.subscription, ...subscription }) }),
       ...(folder === undefined ? {} : { folder_id: folderId }),
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
       updated_at: ctx.clock.now(),
@@ -91,6 +91,11 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
     .where('account_id', '=', accountId)
     .where('id', '=', before.id)
     .execute();
+  await changeSubscription(ctx, trx, accountId, before.id, {
+    before: before.subscription,
+    wanted: subscription,
+    filtersChanged: filters !== undefined,
+  });
   if (folder !== undefined) await removeEmptyFolders(trx, accountId);
   if (connectedList) await connectList(ctx, trx, accountId, before, connectedList);
   else if (connectedList === null && before.connectedList) {

@@ -6,7 +6,7 @@ import { longestFolderName } from '../../domain/feeds/folders.ts';
 import { parseFilters } from '../../domain/feeds/parse-filters.ts';
 import { type FeedChange, longestFeedName } from '../../domain/feeds/write-feeds.ts';
 import { ListId, ListReference, listName, listReference } from './list.ts';
-import { Exact, OneOf, OrNull, RecordId } from './resource.ts';
+import { Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.ts';
 
 const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const Uuid = Type.String({ pattern: `^${uuid}$`, examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'] });
@@ -37,7 +37,13 @@ const attributes = {
   sort: OrNull(OneOf(feedSorts, 'A minus sign means the largest or newest first.')),
 };
 const email = Type.Boolean({ description: 'Whether the owner wants e-mail about new leads.' });
-const webhook = OrNull(Type.String({ pattern: '^https://[^\\s]{1,490}$', examples: ['https://example.com/hooks/leads'] }));
+const webhook = OrNull(
+  Type.String({
+    pattern: '^https?://[^\\s]{1,490}$',
+    description: 'Where messages about new leads are posted, as Standard Webhooks has it. With https:// unless the operator allows more.',
+    examples: ['https://example.com/hooks/leads'],
+  }),
+);
 
 const folder = Type.Literal('custom_feed_folder');
 
@@ -107,6 +113,12 @@ export const CustomFeedV1 = Exact(
       ...attributes,
       subscription: Exact({ email, webhook: OrNull(Type.String()) }),
       numeric_id: Type.String({ description: 'By which the earlier interface names the feed.', examples: ['1001'] }),
+      webhook_secret: Type.Optional(
+        Type.String({ description: 'Verifies the signature of messages. Shown to whoever creates or updates a feed with a webhook.' }),
+      ),
+      webhook_disabled_at: OrNull(
+        Type.Unsafe<string>({ ...Timestamp, description: 'When the webhook was given up. Naming an address again takes it up.' }),
+      ),
     }),
     relationships: Exact({
       folder: OrNull(Exact({ type: folder, id: Uuid, attributes: Type.Optional(Exact({ name: Type.String() })) })),
@@ -143,7 +155,8 @@ export const CustomFeedFolderV1 = Exact(
 
 export const feedIncludes = ['folder', 'connected_list', 'owner'] as const;
 
-export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>) {
+/** The secret is shown to those who may write alone. */
+export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, showsSecret = false) {
   const { owner } = feed;
   return {
     type: 'custom_feed',
@@ -155,6 +168,8 @@ export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>) {
       sort: feed.sort,
       subscription: feed.subscription,
       numeric_id: feed.number,
+      ...(showsSecret && feed.webhookSecret !== null && { webhook_secret: feed.webhookSecret }),
+      webhook_disabled_at: feed.webhookDisabledAt?.toISOString() ?? null,
     },
     relationships: {
       folder: feed.folder && {

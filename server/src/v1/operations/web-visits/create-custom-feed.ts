@@ -37,6 +37,6 @@ export default operation({
   },
   async handle({ ctx, principal, account, body, include }) {
     const wanted = { ownerId: principal.userId, ...feedChangeOf(body.data) } as NewFeed;
-    return { data: customFeedV1(await createFeed(ctx, account.id, wanted), include) };
+    return { data: customFeedV1(await createFeed(ctx, account.id, wanted), include, true) };
   },
 });

@@ -24,6 +24,6 @@ export default operation({
   },
   async handle({ ctx, account, params, body, include }) {
     const feed = await updateFeed(ctx, account.id, params.custom_feed_id, feedChangeOf(body.data));
-    return { data: customFeedV1(feed, include) };
+    return { data: customFeedV1(feed, include, true) };
   },
 });

@@ -1,0 +1,122 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import type { Filters } from '../feeds/filter.ts';
+import { matchingLeads } from '../feeds/matching-leads.ts';
+import { parseFilters } from '../feeds/parse-filters.ts';
+import { windowOf } from '../feeds/window.ts';
+import type { Subscription } from './change-subscription.ts';
+import type { NoticedLead } from './lead-notice.ts';
+import { enqueueDelivery } from './send-delivery.ts';
+
+export const announceLeadsName = 'announce-leads';
+
+/** A feed holds what it finds in the visits of the last twelve months, as a list that follows it does. */
+const followedDays = 365;
+
+/** The most leads that one message tells of; more make several messages. */
+const mostTold = 100;
+
+type Row = {
+  filters: unknown;
+  subscription: Partial<Subscription>;
+  subscribed_at: Date;
+  noted_at: Date | null;
+  webhook_disabled_at: Date | null;
+};
+
+/**
+ * Finds the leads that have come into a feed since somebody subscribed to it, and writes the messages that tell of them. That a
+ * lead is known and that a message waits is one transaction: whatever is killed, each lead is told of once.
+ */
+export async function announceLeads(ctx: Context, accountId: string, feedId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Row>`
+      select filters, subscription, subscribed_at, noted_at, webhook_disabled_at from custom_feeds
+      where account_id = ${accountId} and id = ${feedId} and subscribed_at is not null for update`.execute(trx);
+    if (!rows[0]) return;
+    const { filters, subscription, subscribed_at, noted_at, webhook_disabled_at } = rows[0];
+    const wanted = { accountId, feedId, filters: parseFilters(filters) };
+    if (noted_at === null) {
+      await noteLeads(ctx, trx, wanted, subscribed_at);
+      await sql`update custom_feeds set noted_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(trx);
+    }
+    const companyIds = await noteLeads(ctx, trx, wanted, null);
+    for (let at = 0; at < companyIds.length; at += mostTold) {
+      const leads = await loadNoticed(trx, accountId, companyIds.slice(at, at + mostTold));
+      if (subscription.webhook && webhook_disabled_at === null) await addDelivery(ctx, trx, wanted, 'webhook', leads);
+      if (subscription.email) await addDelivery(ctx, trx, wanted, 'email', leads);
+    }
+  });
+}
+
+type Wanted = { accountId: string; feedId: string; filters: Filters };
+
+/** Notes the leads that the feed holds, or held at a moment of the past, and answers those that were not known. */
+async function noteLeads(
+  ctx: Context,
+  trx: Transaction<DB>,
+  { accountId, feedId, filters }: Wanted,
+  until: Date | null,
+): Promise<string[]> {
+  const now = ctx.clock.now();
+  const account = await getAccount({ ...ctx, db: trx }, accountId);
+  const dayAt = (time: number) => dayOf(time, account.timezone);
+  const window = windowOf(dayAt(now.getTime() - followedDays * 86_400_000), dayAt(now.getTime()), account.timezone, until);
+  const scope = await feedScope({ ...ctx, db: trx }, account, window);
+  const { rows } = await sql<{ company_id: string }>`
+    insert into feed_known_leads (account_id, feed_id, company_id, noted_at)
+    select ${accountId}::bigint, ${feedId}::uuid, lead.company_id, ${now}::timestamptz from ${matchingLeads(scope, filters)} as lead
+    order by lead.company_id
+    on conflict do nothing returning company_id`.execute(trx);
+  return rows.map(({ company_id }) => company_id);
+}
+
+async function loadNoticed(trx: Transaction<DB>, accountId: string, companyIds: string[]): Promise<NoticedLead[]> {
+  const { rows } = await sql<NoticedLead['attributes'] & { id: string; first: Date | null; last: Date | null }>`
+    select c.id, c.name, c.domain, c.url, c.city, c.country_code, c.employee_range, l.visits, l.first_visit_at as first, l.last_visit_at as last
+    from leads l join companies c on c.id = l.company_id
+    where l.account_id = ${accountId} and l.company_id = any(${companyIds}::bigint[]) order by l.last_visit_at desc, c.id`.execute(trx);
+  return rows.map(({ id, first, last, ...attributes }) => ({
+    type: 'company',
+    id,
+    attributes: { ...attributes, first_visit_at: first?.toISOString() ?? null, last_visit_at: last?.toISOString() ?? null },
+  }));
+}
+
+async function addDelivery(
+  ctx: Context,
+  trx: Transaction<DB>,
+  { accountId, feedId }: Wanted,
+  channel: 'email' | 'webhook',
+  leads: NoticedLead[],
+): Promise<void> {
+  const id = ctx.ids.uuid();
+  const now = ctx.clock.now();
+  await trx
+    .insertInto('feed_deliveries')
+    .values({
+      account_id: accountId,
+      id,
+      feed_id: feedId,
+      channel,
+      status: 'pending',
+      leads: JSON.stringify(leads),
+      created_at: now,
+      next_attempt_at: now,
+    })
+    .execute();
+  await enqueueDelivery(ctx, trx, accountId, id);
+}
+
+/** Every feed that somebody subscribes to is looked at again. */
+export async function announceFeeds(ctx: Context): Promise<void> {
+  const feeds = await ctx.db.selectFrom('custom_feeds').select(['account_id', 'id']).where('subscribed_at', 'is not', null).execute();
+  for (const { account_id, id } of feeds) {
+    const payload = { accountId: account_id, feedId: id };
+    await ctx.jobs.add(ctx.db, announceLeadsName, payload, { key: `${announceLeadsName}:${account_id}:${id}` });
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { checkWebhook } from './check-webhook.ts';
+
+/** Who wants to hear of new leads of a feed: its owner by e-mail, and an address of the account's own. */
+export type Subscription = { email: boolean; webhook: string | null };
+
+export type SubscriptionChange = { before: Subscription; wanted: Partial<Subscription> | undefined; filtersChanged: boolean };
+
+/** How a secret begins that signs webhooks. Standard Webhooks. */
+const secretPrefix = 'whsec_';
+
+/**
+ * Keeps who wants to hear of a feed. From the moment that somebody begins to, and again when the feed comes to mean something
+ * else, what is in the feed already is not new.
+ */
+export async function changeSubscription(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  feedId: string,
+  { before, wanted, filtersChanged }: SubscriptionChange,
+): Promise<void> {
+  const after = { ...before, ...wanted };
+  if (wanted?.webhook) checkWebhook(wanted.webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
+  const begins = isWanted(after) && (filtersChanged || !isWanted(before));
+  const ends = !isWanted(after) && isWanted(before);
+  if (wanted === undefined && !begins) return;
+  await trx
+    .updateTable('custom_feeds')
+    .set({
+      subscription: JSON.stringify(after),
+      ...(begins && { subscribed_at: ctx.clock.now(), noted_at: null }),
+      ...(ends && { subscribed_at: null, noted_at: null }),
+      ...(after.webhook === null && { webhook_secret: null }),
+      ...(after.webhook !== null && before.webhook === null && { webhook_secret: makeWebhookSecret() }),
+      // Whoever names an address wants it to be called, whatever happened before.
+      ...(wanted?.webhook !== undefined && { webhook_disabled_at: null, webhook_failing_since: null }),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', feedId)
+    .execute();
+  if (ends) await sql`delete from feed_known_leads where account_id = ${accountId} and feed_id = ${feedId}`.execute(trx);
+}
+
+export function makeWebhookSecret(): string {
+  return `${secretPrefix}${randomBytes(32).toString('base64')}`;
+}
+
+function isWanted({ email, webhook }: Subscription): boolean {
+  return email || webhook !== null;
+}

@@ -1,0 +1,14 @@
+import { Problem } from '../problem.ts';
+
+/** Refuses addresses that will never be called, while somebody is there to hear it. Where a name leads is asked with every call. */
+export function checkWebhook(text: string, allowsPrivate: boolean): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw wrong('A webhook is an address that begins with https://.');
+  if (url.protocol === 'http:' && !allowsPrivate) throw wrong('A webhook must begin with https://.');
+  if (url.username !== '' || url.password !== '') throw wrong('A webhook must not hold a name or a password.');
+  return text;
+}
+
+function wrong(title: string): Problem {
+  return new Problem('invalid_input', { title, pointer: '/data/attributes/subscription/webhook', parameter: 'webhook' });
+}

@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+const keptDays = 30;
+
+/** What was delivered, or given up, is shown for thirty days. */
+export async function forgetDeliveries(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - keptDays * 86_400_000);
+  await sql`delete from feed_deliveries where status <> 'pending' and created_at < ${before}`.execute(ctx.db);
+}

@@ -1,0 +1,61 @@
+/** A lead as subscribers are told of it, as it was when it came into the feed. */
+export type NoticedLead = {
+  type: 'company';
+  id: string;
+  attributes: {
+    name: string;
+    domain: string | null;
+    url: string | null;
+    city: string | null;
+    country_code: string | null;
+    employee_range: string | null;
+    visits: number;
+    first_visit_at: string | null;
+    last_visit_at: string | null;
+  };
+};
+
+export type Notice = {
+  accountId: string;
+  feed: { id: string; number: string; name: string };
+  leads: NoticedLead[];
+  createdAt: Date;
+};
+
+export const noticeType = 'custom_feed.new_leads';
+
+/** The body of a webhook. The same at every attempt. */
+export function webhookBody({ accountId, feed, leads, createdAt }: Notice): string {
+  return JSON.stringify({
+    type: noticeType,
+    timestamp: createdAt.toISOString(),
+    data: {
+      account_id: accountId,
+      custom_feed: { type: 'custom_feed', id: feed.id, attributes: { name: feed.name, numeric_id: feed.number } },
+      leads,
+    },
+  });
+}
+
+export function mailSubject({ feed, leads }: Pick<Notice, 'feed' | 'leads'>): string {
+  return leads.length === 1 ? `${leads[0]!.attributes.name} is new in ${feed.name}` : `${leads.length} new companies in ${feed.name}`;
+}
+
+/** Plain text: it reads everywhere, and names of companies cannot become anything else in it. */
+export function mailText({ feed, leads }: Pick<Notice, 'feed' | 'leads'>, publicUrl: string): string {
+  return [
+    `New in your feed "${feed.name}":`,
+    '',
+    ...leads.map(({ attributes }) => `- ${lineOf(attributes)}`),
+    '',
+    `See them all: ${publicUrl}/`,
+    '',
+    'You get this because you own the feed and asked for e-mail about new leads. Switch it off in the settings of the feed.',
+  ].join('\n');
+}
+
+function lineOf({ name, domain, city, country_code, visits }: NoticedLead['attributes']): string {
+  const place = [city, country_code].filter((part) => part !== null).join(', ');
+  const facts = [domain, place, visits === 1 ? '1 visit' : `${visits} visits`].filter((part) => part !== null && part !== '');
+  return `${name} (${facts.join('; ')})`;
+}

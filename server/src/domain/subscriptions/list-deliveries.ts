@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts';
+import { getCustomFeed } from '../feeds/custom-feed.ts';
+import type { Attempt, DeliveryStatus } from './delivery.ts';
+import type { NoticedLead } from './lead-notice.ts';
+
+export type DeliveryRecord = {
+  id: string;
+  channel: 'email' | 'webhook';
+  status: DeliveryStatus;
+  createdAt: Date;
+  completedAt: Date | null;
+  nextAttemptAt: Date | null;
+  attempts: Attempt[];
+  companies: { id: string; name: string }[];
+};
+
+const mostShown = 100;
+
+/** The newest messages about a feed, and how each attempt to deliver them went. */
+export async function listDeliveries(ctx: Context, accountId: string, feedId: string): Promise<DeliveryRecord[]> {
+  const feed = await getCustomFeed(ctx, accountId, feedId);
+  const rows = await ctx.db
+    .selectFrom('feed_deliveries')
+    .select(['id', 'channel', 'status', 'created_at', 'completed_at', 'next_attempt_at', 'log', 'leads'])
+    .where('account_id', '=', accountId)
+    .where('feed_id', '=', feed.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostShown)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    channel: row.channel as DeliveryRecord['channel'],
+    status: row.status as DeliveryStatus,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    nextAttemptAt: row.status === 'pending' ? row.next_attempt_at : null,
+    attempts: row.log as Attempt[],
+    companies: (row.leads as NoticedLead[]).map(({ id, attributes }) => ({ id, name: attributes.name })),
+  }));
+}

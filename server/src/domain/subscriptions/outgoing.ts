@@ -1,0 +1,27 @@
+/** How the service speaks to the outside of its own accord. */
+export type Outgoing = {
+  /** Null where the operator has set no mail server. */
+  mail: Mailer | null;
+  webhooks: WebhookSender;
+  /** The address of the service, for links in what is sent. */
+  publicUrl(): string;
+};
+
+export type MailMessage = {
+  /** The same for a message that is sent once more, so that mail programs show it once. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+};
+
+export type Mailer = { send(message: MailMessage): Promise<void> };
+
+export type WebhookMessage = { url: string; headers: Record<string, string>; body: string };
+
+export type WebhookSender = {
+  /** Whether addresses inside the operator's own network, and addresses without TLS, may be called. */
+  allowsPrivate: boolean;
+  /** Answers the status; throws when there was none. */
+  post(message: WebhookMessage): Promise<number>;
+};

@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts';
+import { enqueueDelivery } from './send-delivery.ts';
+
+const mostAtOnce = 1000;
+
+/** Puts every message that is due into the queue: also those whose worker has died with them. */
+export async function resumeDeliveries(ctx: Context): Promise<void> {
+  const due = await ctx.db
+    .selectFrom('feed_deliveries')
+    .select(['account_id', 'id'])
+    .where('status', '=', 'pending')
+    .where('next_attempt_at', '<=', ctx.clock.now())
+    .orderBy('next_attempt_at')
+    .limit(mostAtOnce)
+    .execute();
+  for (const { account_id, id } of due) await enqueueDelivery(ctx, ctx.db, account_id, id);
+}

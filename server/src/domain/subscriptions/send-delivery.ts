@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import type { Database } from '../../db/connect.ts';
+import type { Context } from '../context.ts';
+import { loadMembers } from '../feeds/custom-feed.ts';
+import { nextAttemptAt } from './back-off.ts';
+import { makeWebhookSecret, type Subscription } from './change-subscription.ts';
+import { closeDelivery, type Delivery, noteFailure, noteSuccess } from './delivery.ts';
+import { mailSubject, mailText, webhookBody } from './lead-notice.ts';
+import type { Outgoing } from './outgoing.ts';
+
+export const sendDeliveryName = 'send-delivery';
+
+/** Longer than an attempt can take: a message whose worker has died is taken up by another after this. */
+const leaseMs = 120_000;
+
+export function enqueueDelivery(ctx: Context, db: Database, accountId: string, id: string, runAt?: Date): Promise<void> {
+  const key = `${sendDeliveryName}:${accountId}:${id}`;
+  return ctx.jobs.add(db, sendDeliveryName, { accountId, id }, { key, runAt });
+}
+
+/** Makes one attempt to deliver a message that is due, and notes how it went. */
+export async function sendDelivery(ctx: Context, accountId: string, id: string): Promise<void> {
+  const { outgoing } = ctx;
+  if (!outgoing) return;
+  const delivery = await claim(ctx, accountId, id);
+  if (!delivery) return;
+  const attempt = delivery.channel === 'email' ? mail(ctx, outgoing, delivery) : post(ctx, outgoing, delivery);
+  const outcome = await attempt.catch((error: Error): Outcome => ({ status: null, error: error.message }));
+  if ('dropped' in outcome) return closeDelivery(ctx, delivery, 'dropped', outcome.dropped);
+  if (outcome.error === null) return noteSuccess(ctx, delivery, outcome.status);
+  await noteFailure(ctx, delivery, { ...outcome, error: outcome.error });
+  const next = nextAttemptAt(delivery.attempts, ctx.clock.now());
+  if (next) await enqueueDelivery(ctx, ctx.db, accountId, id, next);
+}
+
+/** Takes over a message that is due. Two workers never send the same one at the same time. */
+async function claim(ctx: Context, accountId: string, id: string): Promise<Delivery | null> {
+  const now = ctx.clock.now();
+  const { rows } = await sql<Omit<Delivery, 'feed'> & { feed_id: string }>`
+    update feed_deliveries set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}
+    where account_id = ${accountId} and id = ${id} and status = 'pending' and next_attempt_at <= ${now}
+    returning account_id as "accountId", id, feed_id, channel, leads, attempts, created_at as "createdAt"`.execute(ctx.db);
+  if (!rows[0]) return null;
+  const { feed_id, ...delivery } = rows[0];
+  const feed = await ctx.db
+    .selectFrom('custom_feeds')
+    .select(['id', 'number', 'name', 'subscription', 'owner_id', 'webhook_secret', 'webhook_failing_since', 'webhook_disabled_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', feed_id)
+    .executeTakeFirst();
+  return feed ? { ...delivery, feed: { ...feed, subscription: feed.subscription as Partial<Subscription> } } : null;
+}
+
+type Outcome = { status: number | null; error: string | null } | { dropped: string };
+
+/** Spec of Standard Webhooks: the id, the time and the body are signed; the id stays the same when a message is sent again. */
+async function post(ctx: Context, { webhooks }: Outgoing, delivery: Delivery): Promise<Outcome> {
+  const { feed, id } = delivery;
+  const url = feed.subscription.webhook;
+  if (!url) return { dropped: 'The feed has no webhook any more.' };
+  if (feed.webhook_disabled_at !== null) return { dropped: 'The webhook was given up before.' };
+  const body = webhookBody(delivery);
+  const sentAt = ctx.clock.now();
+  const status = await webhooks.post({
+    url,
+    body,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+      'webhook-signature': new Webhook(await secretOf(ctx, delivery)).sign(id, sentAt, body),
+    },
+  });
+  return { status, error: status >= 200 && status < 300 ? null : `The webhook answered ${status}.` };
+}
+
+/** Feeds that are older than signatures get their secret with the first message. */
+async function secretOf(ctx: Context, { accountId, feed }: Delivery): Promise<string> {
+  if (feed.webhook_secret !== null) return feed.webhook_secret;
+  const secret = makeWebhookSecret();
+  const { rows } = await sql<{ webhook_secret: string }>`
+    update custom_feeds set webhook_secret = coalesce(webhook_secret, ${secret}) where account_id = ${accountId} and id = ${feed.id}
+    returning webhook_secret`.execute(ctx.db);
+  return rows[0]?.webhook_secret ?? secret;
+}
+
+async function mail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {
+  const { feed, accountId, id } = delivery;
+  if (!feed.subscription.email) return { dropped: 'Nobody wants e-mail about this feed any more.' };
+  const [owner] = feed.owner_id === null ? [] : await loadMembers(ctx, accountId, [feed.owner_id]);
+  if (!owner) return { dropped: 'The feed has no owner to write to.' };
+  if (!mailer) return { dropped: 'This installation has no mail server: its operator sets SMTP_URL.' };
+  await mailer.send({ id, to: owner.email, subject: mailSubject(delivery), text: mailText(delivery, publicUrl()) });
+  return { status: null, error: null };
+}

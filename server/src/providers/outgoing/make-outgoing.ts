@@ -1,0 +1,15 @@
+import type { Outgoing } from '../../domain/subscriptions/outgoing.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+import { webhookSender } from './webhook-sender.ts';
+
+export type OutgoingOptions = { smtpUrl: string | null; mailFrom: string; webhookPrivateAddresses: boolean; publicUrl: string };
+
+/** The public address is asked for when it is needed: some learn it only after they have begun to listen. */
+export function makeOutgoing(options: OutgoingOptions): Outgoing {
+  const { smtpUrl, mailFrom, webhookPrivateAddresses } = options;
+  return {
+    mail: smtpUrl === null ? null : smtpMailer({ url: smtpUrl, from: mailFrom }),
+    webhooks: webhookSender({ allowsPrivate: webhookPrivateAddresses }),
+    publicUrl: () => options.publicUrl,
+  };
+}

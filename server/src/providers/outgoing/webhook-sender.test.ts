@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import { after, test } from 'node:test';
+import { webhookSender } from './webhook-sender.ts';
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+}
+
+const message = (url: string) => ({ url, headers: {}, body: '{}' });
+
+test('no address inside a network is called, however it is written', async () => {
+  const { post } = webhookSender({ allowsPrivate: false, timeoutMs: 2000 });
+  const inside = [
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0/',
+    'https://10.1.2.3/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://192.168.0.1:8443/',
+    'https://100.64.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    // A name that leads inside.
+    'https://localhost/',
+  ];
+  for (const url of inside) await assert.rejects(post(message(url)), /not an address of the internet/, url);
+  await assert.rejects(post(message('http://example.com/')), /https/);
+});
+
+test('a redirection is an answer and is not followed', async () => {
+  let followed = 0;
+  const goal = await listen((_, res) => {
+    followed++;
+    res.end();
+  });
+  const url = await listen((_, res) => res.writeHead(302, { location: goal }).end());
+  assert.equal(await webhookSender({ allowsPrivate: true }).post(message(url)), 302);
+  assert.equal(followed, 0);
+});
+
+test('who does not answer in time, or never ends, is left', async () => {
+  const silent = await listen(() => {});
+  await assert.rejects(webhookSender({ allowsPrivate: true, timeoutMs: 200 }).post(message(silent)));
+  const endless = await listen((_, res) => {
+    res.writeHead(200);
+    const more = setInterval(() => res.write('x'), 20);
+    res.on('close', () => clearInterval(more));
+  });
+  await assert.rejects(webhookSender({ allowsPrivate: true, timeoutMs: 300 }).post(message(endless)));
+});
+
+test('of a long answer only the status is taken', async () => {
+  const url = await listen((_, res) => {
+    res.writeHead(200);
+    const chunk = Buffer.alloc(64 * 1024);
+    const pour = () => {
+      while (!res.destroyed && res.write(chunk));
+    };
+    res.on('drain', pour);
+    pour();
+  });
+  assert.equal(await webhookSender({ allowsPrivate: true, timeoutMs: 5000 }).post(message(url)), 200);
+});

@@ -1,0 +1,23 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { after } from 'node:test';
+
+export type ReceivedHook = { path: string; headers: IncomingHttpHeaders; body: string };
+export type HookReceiver = { url: string; hooks: ReceivedHook[]; status: number; headers: Record<string, string> };
+
+/** A program that takes webhooks, and answers as the test tells it to. */
+export async function startHookReceiver(): Promise<HookReceiver> {
+  const receiver: HookReceiver = { url: '', hooks: [], status: 204, headers: {} };
+  const server = createServer(async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += chunk;
+    receiver.hooks.push({ path: req.url!, headers: req.headers, body });
+    res.writeHead(receiver.status, receiver.headers).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  receiver.url = `http://127.0.0.1:${(server.address() as { port: number }).port}/hook`;
+  return receiver;
+}

@@ -1,0 +1,58 @@
+import { createServer, type Socket } from 'node:net';
+import { after } from 'node:test';
+
+export type ReceivedMail = { from: string; to: string; text: string };
+export type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean };
+
+/** A mail server of the test's own: it takes what it is given, or refuses it. */
+export async function startMailServer(): Promise<MailServer> {
+  const server: MailServer = { url: '', mails: [], refuses: false };
+  const sockets = new Set<Socket>();
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    speak(socket, server);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    listener.close();
+  });
+  server.url = `smtp://127.0.0.1:${(listener.address() as { port: number }).port}`;
+  return server;
+}
+
+function speak(socket: Socket, server: MailServer): void {
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  const mail: ReceivedMail = { from: '', to: '', text: '' };
+  let rest = '';
+  let isText = false;
+  say('220 ready');
+  socket.on('data', (chunk) => {
+    rest += chunk.toString('utf8');
+    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+      const line = rest.slice(0, end);
+      rest = rest.slice(end + 2);
+      if (isText && line !== '.') mail.text += `${line}\n`;
+      else if (isText) {
+        isText = false;
+        server.mails.push({ ...mail });
+        say('250 taken');
+      } else answer(line);
+    }
+  });
+
+  function answer(line: string): void {
+    const word = line.slice(0, 4).toUpperCase();
+    if (word === 'MAIL') mail.from = line;
+    if (word === 'RCPT' && server.refuses) return void say('550 no');
+    if (word === 'RCPT') mail.to = line.replace(/^RCPT TO:<|>$/gi, '');
+    if (word === 'DATA') {
+      isText = true;
+      mail.text = '';
+      return void say('354 go on');
+    }
+    if (word === 'QUIT') return void socket.end('221 bye\r\n');
+    say('250 fine');
+  }
+}
