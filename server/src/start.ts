@@ -10,6 +10,7 @@ import { openDatabase } from './db/open-database.ts';
 import { wallStands } from './db/wall/wall-stands.ts';
 import { loadSeed } from './domain/companies/load-seed.ts';
 import type { Context } from './domain/context.ts';
+import { listedNetworksVersion } from './domain/identification/listed-networks-version.ts';
 import { loadListedNetworks } from './domain/identification/load-listed-networks.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { openDoors, type Role } from './doors.ts';
@@ -19,8 +20,10 @@ import { makeServer } from './http/server.ts';
 import { crontab, type JobContext, taskList } from './jobs/index.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
+import { ipDataVersion } from './providers/ip-data/ip-data-version.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
 import { makeIdentifier } from './providers/make-identifier.ts';
+import { type IdentifierSource, watchIdentifier } from './providers/watch-identifier.ts';
 import { PipelineWorker } from './worker/pipeline-worker.ts';
 
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
@@ -48,7 +51,8 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     onProgress('Loading the company directory');
     await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
     onProgress('Loading the IP data');
-    const identifier = await makeIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, await loadListedNetworks(ctx));
+    const { identifier, stop: stopWatching } = await watchIdentifier(identifierSource(ctx, config), log, newDataEveryMs);
+    await stops.add(async () => stopWatching());
 
     const metrics = new Metrics();
     const server = makeServer(config, log);
@@ -75,6 +79,19 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await stops.run().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
     throw error;
   }
+}
+
+/** How soon a running server notices that address data were updated or networks imported. */
+const newDataEveryMs = 5000;
+
+function identifierSource(ctx: Context, { dataDir, leadConfidence, reverseDns }: Config): IdentifierSource {
+  return {
+    open: async () => makeIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx)),
+    version: async () => {
+      const files = ipDataVersion(dataDir);
+      return files === null ? null : `${files} ${await listedNetworksVersion(ctx)}`;
+    },
+  };
 }
 
 /** All addresses of a machine without IPv6 are those of IPv4; any other address means what it says. */

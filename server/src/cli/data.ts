@@ -6,7 +6,7 @@ import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
 import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
 import { type Output, onDatabase, print } from './kit.ts';
 
-const laterHint = 'Servers use it from their next start on; "leadlight data recompute" then judges past visits anew.';
+const laterHint = 'Servers on this machine take it up within ten seconds; "leadlight data recompute" then judges past visits anew.';
 
 export function addDataCommands(program: Command) {
   const data = program.command('data').description('the data about addresses: update them, add your own, judge anew');
@@ -22,7 +22,7 @@ export function addDataCommands(program: Command) {
     .action(
       onFiles<{ from?: string; reset?: boolean }>(async (dataDir, { from, reset }) => {
         if (reset) {
-          forgetUpdates(dataDir);
+          await forgetUpdates(dataDir);
           return { json: { reset: true }, text: `The data that came with Leadlight are in use again. ${laterHint}` };
         }
         if (from === undefined) return { json: {}, text: 'Say --from a file or an address, or --reset.' };

@@ -4,7 +4,11 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { confidenceLevel } from '../domain/identification/confidence-level.ts';
 import { checkPublicAddress, type EnrichedAddress, enrichAddress } from '../domain/identification/enrich-address.ts';
+import type { FurtherFacts, Identifier } from '../domain/identification/identifier.ts';
+import { loadNetblocks } from '../domain/identification/load-address-facts.ts';
+import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
 import type { Location } from '../domain/identification/location-directory.ts';
+import type { SeedOrganization } from '../domain/identification/organization-directory.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
 import { makeIdentifier } from '../providers/make-identifier.ts';
 import { type Output, print, withContext } from './kit.ts';
@@ -20,21 +24,24 @@ export function addIdentifyCommand(program: Command) {
     .action(async (ip: string, options: Options) => print(asOutput(await answer(ip, options)), options.json === true));
 }
 
-/** Without an account the data files answer alone, and no database is needed. */
+/** Without an account the data files answer, and the directory where there is a database. */
 async function answer(ip: string, { account }: Options): Promise<EnrichedAddress> {
   const config = readConfig(process.env);
-  const text = formatIpAddress(checkPublicAddress(ip));
-  const identifier = await makeIdentifier(config.dataDir, config.leadConfidence, config.reverseDns);
-  if (account !== undefined) return withContext((ctx) => enrichAddress({ ...ctx, identifier }, account, text));
-  const hostName = await identifier.hostNames.find(checkPublicAddress(ip));
+  const address = checkPublicAddress(ip);
+  const text = formatIpAddress(address);
+  const open = (listed?: SeedOrganization[]) => makeIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, listed);
   const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
-  const further = hasDatabase ? { hostName, netblocks: await withContext((ctx) => directoryBlocks(ctx, text)) } : { hostName };
-  return { ip: text, verdict: identifier.identify(text, further), location: identifier.locate(text), companyId: null };
+  if (account === undefined && !hasDatabase) return answerOf(await open(), text, {});
+  return withContext(async (ctx) => {
+    const identifier = await open(await loadListedNetworks(ctx));
+    if (account !== undefined) return enrichAddress({ ...ctx, identifier }, account, text);
+    return answerOf(identifier, text, { netblocks: (await loadNetblocks(ctx.db, [text])).get(text) });
+  });
 }
 
-async function directoryBlocks(ctx: Parameters<Parameters<typeof withContext>[0]>[0], text: string) {
-  const { loadNetblocks } = await import('../domain/identification/load-address-facts.ts');
-  return (await loadNetblocks(ctx.db, [text])).get(text);
+async function answerOf(identifier: Identifier, text: string, known: FurtherFacts): Promise<EnrichedAddress> {
+  const hostName = await identifier.hostNames.find(checkPublicAddress(text));
+  return { ip: text, verdict: identifier.identify(text, { ...known, hostName }), location: identifier.locate(text), companyId: null };
 }
 
 function asOutput({ ip, verdict, location, companyId }: EnrichedAddress): Output {

@@ -5,7 +5,7 @@ import { type IpDataSources, ipDataSources } from './ip-data-sources.ts';
 import { LocationFiles } from './location-files.ts';
 import { sectionsOfTable, tableOfSections } from './network-table.ts';
 import { NetworkTableDirectory } from './network-table-directory.ts';
-import { readSectionFile, writeSectionFile } from './section-file.ts';
+import { readSectionFile, sectionFingerprint, writeSectionFile } from './section-file.ts';
 
 export type IpData = { networks: NetworkTableDirectory; locations: LocationDirectory };
 
@@ -15,8 +15,22 @@ const tableFormat = 1;
 export async function openIpData(dataDir: string, shipped?: IpDataSources): Promise<IpData> {
   const sources = ipDataSources(dataDir, shipped);
   const locations = new LocationFiles(sources.locations.ipv4Path, sources.locations.ipv6Path, sources.locations.version);
-  const networks = await openNetworks(join(dataDir, 'ip-data', 'networks.bin'), sources.networks, locations);
+  const networks = await openNetworks(tablePathIn(dataDir), sources.networks, locations);
   return { networks, locations };
+}
+
+/** Whether the data of the folder can be opened without compiling them first. */
+export function isCompiled(dataDir: string): boolean {
+  const { networks, locations } = ipDataSources(dataDir);
+  return sectionFingerprint(tablePathIn(dataDir)) === fingerprintOf(networks.version, locations.version);
+}
+
+function tablePathIn(dataDir: string): string {
+  return join(dataDir, 'ip-data', 'networks.bin');
+}
+
+function fingerprintOf(networksVersion: string, locationsVersion: string | undefined): string {
+  return `${tableFormat} ${networksVersion} ${locationsVersion ?? ''}`;
 }
 
 /**
@@ -28,7 +42,7 @@ export async function openNetworks(
   source: IpDataSources['networks'],
   locations: LocationDirectory | null,
 ): Promise<NetworkTableDirectory> {
-  const fingerprint = `${tableFormat} ${source.version} ${locations?.version ?? ''}`;
+  const fingerprint = fingerprintOf(source.version, locations?.version);
   const sections = readSectionFile(tablePath, fingerprint);
   const stored = sections === null ? null : tableOfSections(sections);
   if (stored !== null) return new NetworkTableDirectory(stored, source.version);

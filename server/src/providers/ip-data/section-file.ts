@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 
@@ -45,6 +45,24 @@ export function writeSectionFile(path: string, fingerprint: string, sections: Re
     renameSync(temporaryPath, path);
   } finally {
     rmSync(temporaryPath, { force: true });
+  }
+}
+
+/** From what a file was made, without reading all of it; null when there is none that can be read. */
+export function sectionFingerprint(path: string): string | null {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const length = Buffer.alloc(4);
+      readSync(file, length, 0, 4, 0);
+      const header = Buffer.alloc(Math.min(length.readUInt32LE(0), 1_000_000));
+      readSync(file, header, 0, header.length, 4);
+      return (JSON.parse(header.toString('utf8')) as Header).fingerprint;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
   }
 }
 

@@ -39,7 +39,7 @@ test('newer networks take effect, from a file or by URL, and can be taken back',
     assert.equal(opened.networks.system(12331)?.organization, 'Newer Name AG');
     assert.equal(opened.networks.system(109)?.organization, 'Cisco');
     assert.notEqual(opened.networks.version, '1');
-    forgetUpdates(dataDir);
+    await forgetUpdates(dataDir, shipped);
   }
 });
 
@@ -48,7 +48,7 @@ test('newer networks of IPv6 are told from those of IPv4', async () => {
   writeFileSync(path, '42540528726795050063891204319802818560,42540528727329395276160870415022948351,2500,WIDE Project\n');
   assert.equal((await updateIpData(dataDir, path, shipped)).file, 'asn-ipv6.csv');
   assert.equal((await openIpData(dataDir, shipped)).networks.find(address('2001:200::1'))?.system.asn, 2500);
-  forgetUpdates(dataDir);
+  await forgetUpdates(dataDir, shipped);
 });
 
 test('what is cut short, of another kind, or not there is refused and changes nothing', async () => {

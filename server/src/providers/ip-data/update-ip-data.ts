@@ -17,7 +17,7 @@ const leastShare = 0.5;
 
 /**
  * Takes a newer file of the same shape: CSV of networks (IPv4 or IPv6), or a location database. It is checked before it
- * takes the place of the old one, and the table is compiled at once. Servers use it from their next start on.
+ * takes the place of the old one, and the table is compiled at once. Running servers take it up when it is compiled.
  */
 export async function updateIpData(dataDir: string, from: string, shipped?: IpDataSources): Promise<IpDataUpdate> {
   const folder = updateFolder(dataDir);
@@ -35,8 +35,9 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
 }
 
 /** Files of the operator go back to those that came with Leadlight. */
-export function forgetUpdates(dataDir: string): void {
+export async function forgetUpdates(dataDir: string, shipped?: IpDataSources): Promise<void> {
   rmSync(updateFolder(dataDir), { recursive: true, force: true });
+  await openIpData(dataDir, shipped);
 }
 
 async function open(from: string): Promise<Readable> {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { noHostNames } from '../domain/identification/host-name-directory.ts';
+import type { Identifier } from '../domain/identification/identifier.ts';
+import { watchIdentifier } from './watch-identifier.ts';
+
+function identifierNamed(name: string): Identifier {
+  const verdict = { kind: 'unknown' as const, confidence: 0, company: null, network: null, evidence: [], ignored: false };
+  return { identify: () => verdict, locate: () => null, blocksOf: () => [name], hostNames: noHostNames };
+}
+
+test('new data are taken up when they are ready, and trouble leaves the present ones in use', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  let version: string | null = 'first';
+  let opened = 0;
+  const source = {
+    version: async () => version,
+    open: async () => {
+      opened++;
+      if (version === 'broken') throw new Error('cannot be read');
+      return identifierNamed(version!);
+    },
+  };
+  const watched = await watchIdentifier(source, pino({ level: 'silent' }), 1000);
+  const look = async () => {
+    context.mock.timers.tick(1000);
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
+    return watched.identifier.blocksOf(1, 1)[0];
+  };
+  assert.equal(await look(), 'first');
+  assert.equal(opened, 1, 'the same data are opened once');
+  version = null;
+  assert.equal(await look(), 'first');
+  version = 'broken';
+  assert.equal(await look(), 'first');
+  version = 'second';
+  assert.equal(await look(), 'second');
+  watched.stop();
+  version = 'third';
+  assert.equal(await look(), 'second');
+});
