@@ -14,6 +14,7 @@ import { SignIn } from './pages/sign-in.tsx';
 
 const Company = lazy(() => import('./pages/company.tsx'));
 const Dashboard = lazy(() => import('./pages/dashboard.tsx'));
+const Exports = lazy(() => import('./pages/exports.tsx'));
 const Live = lazy(() => import('./pages/live.tsx'));
 const Settings = lazy(() => import('./pages/settings.tsx'));
 
@@ -61,6 +62,7 @@ function Shell() {
               <Route path="/companies/:id">{({ id }) => <Company id={id} />}</Route>
               <Route path="/dashboard/:part?">{({ part }) => <Dashboard part={part} />}</Route>
               <Route path="/live" component={Live} />
+              <Route path="/exports" component={Exports} />
               <Route path="/settings/:part?">{({ part }) => <Settings part={part} />}</Route>
               <Route component={NotFound} />
             </Switch>

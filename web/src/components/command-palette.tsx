@@ -36,7 +36,7 @@ export function CommandPalette() {
 function Palette({ close }: { close: () => void }) {
   const [, navigate] = useLocation();
   const { account, accounts, switchAccount } = useWork();
-  const feeds = useFeeds();
+  const { feeds } = useFeeds();
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const to = todayIn(account.timezone);
@@ -47,6 +47,7 @@ function Palette({ close }: { close: () => void }) {
     ...feeds.map(({ id, name }): Command => ({ id, name, icon: 'leads', run: go(id === 'all_leads' ? '/leads' : `/leads?feed=${id}`) })),
     { id: 'live', name: 'Live', icon: 'live', run: go('/live') },
     { id: 'dashboard', name: 'Dashboard', icon: 'chart', run: go('/dashboard') },
+    { id: 'exports', name: 'Exports', icon: 'download', run: go('/exports') },
     { id: 'data', name: 'What became of the data', icon: 'chart', run: go('/dashboard/data') },
     { id: 'tracker', name: 'Install the tracker', icon: 'settings', run: go('/settings/tracker') },
     { id: 'users', name: 'Users and invitations', icon: 'person', run: go('/settings/users') },

@@ -1,14 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 
-type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode };
+type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode; isWide?: boolean };
 
-export function Dialog({ title, open, onClose, children }: DialogProps) {
+export function Dialog({ title, open, onClose, children, isWide }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="curtain" />
-        <Base.Popup className="dialog">
+        <Base.Popup className={`dialog${isWide ? ' wide' : ''}`}>
           <Base.Title>{title}</Base.Title>
           {children}
         </Base.Popup>

@@ -1,27 +1,27 @@
-import { useWork } from '../lib/session.tsx';
-import { Icon } from './icon.tsx';
-import { Menu, MenuItem } from './menu.tsx';
+import type { ReactElement } from 'react';
+import { useLocation } from 'wouter';
+import { exportFormats, useExport } from '../lib/use-export.ts';
+import { Menu, MenuItem, MenuLine } from './menu.tsx';
 
-/** Everything that the list shows now, as a file. */
-export function ExportMenu({ query }: { query: string }) {
-  const { base } = useWork();
-  const download = (format: string) => {
-    const link = document.createElement('a');
-    link.href = `/app/api${base}/leads/export?${query}&format=${format}`;
-    link.download = '';
-    link.click();
-  };
+/** What the list shows now, or what was chosen from it, as a file. */
+export function ExportMenu({ wanted, trigger, onDone }: { wanted: Record<string, unknown>; trigger: ReactElement; onDone?: () => void }) {
+  const begin = useExport();
+  const [, navigate] = useLocation();
   return (
-    <Menu
-      align="end"
-      trigger={
-        <button type="button" className="button icon" aria-label="Export">
-          <Icon name="download" size={15} />
-        </button>
-      }
-    >
-      <MenuItem onSelect={() => download('csv')}>Export as CSV</MenuItem>
-      <MenuItem onSelect={() => download('json')}>Export as JSON</MenuItem>
+    <Menu align="end" trigger={trigger}>
+      {exportFormats.map(({ format, name }) => (
+        <MenuItem
+          key={format}
+          onSelect={() => {
+            begin({ ...wanted, format });
+            onDone?.();
+          }}
+        >
+          Export as {name}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem onSelect={() => navigate('/exports')}>All exports</MenuItem>
     </Menu>
   );
 }

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Filter } from '../../../server/src/domain/feeds/filter.ts';
+import { emptyFilter, type Filter, readFilters, useFilterFields, writeFilters } from '../lib/filters.ts';
 import { formatNumber } from '../lib/format.ts';
 import { useWork } from '../lib/session.tsx';
-import { useAccountChange, useAccountQuery } from '../lib/use-account-query.ts';
+import { useAccountChange } from '../lib/use-account-query.ts';
 import { useFeeds } from '../lib/use-feeds.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Dialog } from './dialog.tsx';
@@ -11,120 +11,129 @@ import { FormTrouble } from './field.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { Icon } from './icon.tsx';
 
-export type FieldEntry = { name: string; label: string; description: string; type: string; choices: string[] | null; operators: string[] };
+const typingMs = 250;
 
-const emptyFilter: Filter = { field: 'page_url', operator: 'contains', values: [], excluded: false };
+/** A condition with something to tell it from the others while it is worked on. */
+type Draft = { id: number; filter: Filter };
+
+let made = 0;
+const draftOf = (filter: Filter): Draft => ({ id: ++made, filter });
+
+type FilterBuilderProps = { total: number; isCounting: boolean };
 
 /** Conditions from the one catalogue. All of them must hold; the values of one are alternatives. */
-export function FilterBuilder({ total }: { total: number }) {
+export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
   const [params, change] = useParams();
-  const [, navigate] = useLocation();
-  const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState('');
-  const { mayEdit } = useWork();
-  const { data: fields = [] } = useAccountQuery<FieldEntry[]>('/feed-fields', { enabled: isOpen, staleTime: Number.POSITIVE_INFINITY });
-  const feed = useFeeds().find(({ id }) => id === params.get('feed'));
-  const save = useAccountChange<{ id: string }>({ quiet: true });
-  const applied = readFilters(params.get('filters'));
-  const [drafts, setDrafts] = useState<Filter[]>(applied);
-  const apply = (filters: Filter[]) => {
-    setDrafts(filters);
-    const complete = filters.filter(({ operator, values }) => operator === 'exists' || values.length > 0);
-    change({ filters: complete.length === 0 ? null : JSON.stringify({ all: complete }) }, { replace: true });
-  };
-  const open = () => {
-    setDrafts(applied.length === 0 ? [emptyFilter] : applied);
-    setOpen(true);
-  };
-  const saveAsFeed = () =>
-    save.mutate(
-      { method: 'POST', path: '/feeds', body: { name, filters: { all: applied } } },
-      {
-        onSuccess: ({ id }) => {
-          setOpen(false);
-          setName('');
-          navigate(`/leads?feed=${id}`);
-        },
-      },
-    );
-  const leave = () => {
-    setOpen(false);
-    navigate('/leads');
-  };
-  const removeFeed = () => feed && save.mutate({ method: 'DELETE', path: `/feeds/${feed.id}` }, { onSuccess: leave });
+  const applied = params.get('filters');
+  const isOpen = params.get('build') !== null;
+  const [drafts, setDrafts] = useState<Draft[]>([]);
+  const fields = useFilterFields(isOpen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands in the address is taken over when the dialog opens.
+  useEffect(() => {
+    const filters = readFilters(applied);
+    if (isOpen) setDrafts((filters.length === 0 ? [emptyFilter] : filters).map(draftOf));
+  }, [isOpen]);
+  const written = writeFilters(drafts.map(({ filter }) => filter));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is chosen or typed starts the wait.
+  useEffect(() => {
+    if (!isOpen || written === applied) return;
+    const timer = setTimeout(() => change({ filters: written }, { replace: true }), typingMs);
+    return () => clearTimeout(timer);
+  }, [written]);
+  const close = () => change({ build: null, filters: written }, { replace: true });
   return (
     <>
-      <button type="button" className="button" onClick={open}>
+      <button type="button" className="button" onClick={() => change({ build: '1' }, { replace: true })}>
         <Icon name="filter" size={15} /> Filter
-        {applied.length > 0 && <span className="badge accent">{applied.length}</span>}
       </button>
-      <Dialog title="Filter the leads" open={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title="Filter the leads" open={isOpen} onClose={close} isWide>
         <div className="form">
-          {drafts.map((filter, at) => (
-            <FilterLine
-              // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name but their place.
-              key={at}
-              filter={filter}
-              fields={fields}
-              onChange={(next) => apply(drafts.with(at, next))}
-              onRemove={() => apply(drafts.toSpliced(at, 1))}
-            />
+          {drafts.map(({ id, filter }, at) => (
+            <Fragment key={id}>
+              {at > 0 && <div className="and">and</div>}
+              <FilterLine
+                filter={filter}
+                fields={fields}
+                onChange={(next) => setDrafts(drafts.with(at, { id, filter: next }))}
+                onRemove={() => setDrafts(drafts.toSpliced(at, 1))}
+              />
+            </Fragment>
           ))}
           <div className="actions">
-            <button type="button" className="button quiet small" onClick={() => setDrafts([...drafts, emptyFilter])}>
+            <button type="button" className="button quiet small" onClick={() => setDrafts([...drafts, draftOf(emptyFilter)])}>
               <Icon name="plus" size={14} /> Add a condition
             </button>
-            {applied.length > 0 && (
-              <button type="button" className="button quiet small" onClick={() => apply([])}>
+            {drafts.length > 0 && (
+              <button type="button" className="button quiet small" onClick={() => setDrafts([])}>
                 Clear all
               </button>
             )}
             <span style={{ flex: 1 }} />
             <span className="soft number" role="status">
-              {formatNumber(total)} {total === 1 ? 'company fits' : 'companies fit'}
+              {isCounting || written !== applied
+                ? 'Counting …'
+                : `${formatNumber(total)} ${total === 1 ? 'company fits' : 'companies fit'}`}
             </span>
           </div>
-          <FormTrouble error={save.error} />
-          {mayEdit && applied.length > 0 && (
-            <form
-              className="actions"
-              onSubmit={(event) => {
-                event.preventDefault();
-                saveAsFeed();
-              }}
-            >
-              <input
-                className="input"
-                style={{ flex: 1 }}
-                placeholder="Name of the feed"
-                aria-label="Name of the feed"
-                required
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-              <button type="submit" className="button main" disabled={save.isPending}>
-                Save as feed
-              </button>
-            </form>
-          )}
-          {mayEdit && feed && !feed.isBuiltIn && (
-            <div className="actions end">
-              <button type="button" className="button small danger" onClick={removeFeed}>
-                Delete the feed “{feed.name}”
-              </button>
-            </div>
-          )}
+          {written && <KeepAsFeed filters={written} onKept={() => setDrafts([])} />}
         </div>
       </Dialog>
     </>
   );
 }
 
-function readFilters(text: string | null): Filter[] {
-  if (!text) return [];
-  try {
-    return (JSON.parse(text) as { all: Filter[] }).all ?? [];
-  } catch {
-    return [];
-  }
+/** Keeps the conditions: under a new name, or in the feed that they were taken from. */
+function KeepAsFeed({ filters, onKept }: { filters: string; onKept: () => void }) {
+  const { mayEdit } = useWork();
+  const [params] = useParams();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const edited = useFeeds().feeds.find(({ id }) => id === params.get('editing'));
+  const save = useAccountChange<{ id: string } | undefined>({ quiet: true });
+  if (!mayEdit) return null;
+  const direction = params.get('order') === 'asc' ? '' : '-';
+  const sort = params.get('sort') ? `${direction}${params.get('sort')}` : null;
+  const content = { filters: JSON.parse(filters) as unknown, ...(sort ? { sort } : {}) };
+  const leave = (feedId: string) => {
+    onKept();
+    navigate(`/leads?feed=${feedId}`);
+  };
+  return (
+    <>
+      <FormTrouble error={save.error} />
+      <form
+        className="actions"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ method: 'POST', path: '/feeds', body: { name, ...content } }, { onSuccess: (made) => made && leave(made.id) });
+        }}
+      >
+        {edited && (
+          <button
+            type="button"
+            className="button main"
+            disabled={save.isPending}
+            onClick={() =>
+              save.mutate({ method: 'PATCH', path: `/feeds/${edited.id}`, body: content }, { onSuccess: () => leave(edited.id) })
+            }
+          >
+            Save to “{edited.name}”
+          </button>
+        )}
+        <input
+          className="input"
+          style={{ flex: 1 }}
+          placeholder="Name of the feed"
+          aria-label="Name of the feed"
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <button type="submit" className={`button ${edited ? '' : 'main'}`} disabled={save.isPending}>
+          Save as feed
+        </button>
+      </form>
+    </>
+  );
 }

@@ -1,9 +1,11 @@
 import { ago, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
 import type { Lead } from '../lib/use-lead-pages.ts';
-import { useTags } from '../lib/use-tags.ts';
+import { memberName, useMembers } from '../lib/use-members.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
+import { IcpBadge } from './icp-badge.tsx';
 import { Quality } from './quality.tsx';
+import { TagMarks } from './tag-marks.tsx';
 
 type LeadLineProps = {
   lead: Lead | undefined;
@@ -17,7 +19,7 @@ type LeadLineProps = {
 };
 
 export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpen, onToggle }: LeadLineProps) {
-  const tags = useTags();
+  const assignee = useMembers().find(({ id }) => id === lead?.assigneeId);
   if (!lead) {
     return (
       <div className="lead-line row" role="row" aria-rowindex={row + 2} style={{ transform: `translateY(${start}px)` }}>
@@ -72,10 +74,7 @@ export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpe
                 <Icon name="star" size={13} />
               </span>
             )}
-            {lead.tagIds.map((id) => {
-              const tag = tags.get(id);
-              return tag && <span key={id} className={`dot tag-${tag.color}`} title={tag.name} />;
-            })}
+            <IcpBadge icps={lead.icps} />
           </span>
           <span className="domain cut">{lead.domain ?? 'Domain unknown'}</span>
         </span>
@@ -103,6 +102,17 @@ export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpe
       </span>
       <span role="cell" className="cut may-hide soft">
         {sourceName(lead.source, lead.medium)}
+      </span>
+      <span role="cell" className="may-hide tags">
+        <TagMarks tagIds={lead.tagIds} />
+      </span>
+      <span role="cell" className="may-hide">
+        {assignee && (
+          <span title={`Assigned to ${memberName(assignee)}`}>
+            <Avatar name={memberName(assignee)} isPerson />
+            <span className="unseen">{memberName(assignee)}</span>
+          </span>
+        )}
       </span>
     </div>
   );

@@ -8,10 +8,10 @@ import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { Menu, MenuItem, MenuLine } from './menu.tsx';
 
-type LeadMenuProps = { companyIds: string[]; onDone?: () => void };
+type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?: boolean };
 
-export function AssignMenu({ companyIds, onDone }: LeadMenuProps) {
-  const [isOpen, setOpen] = useState(false);
+export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMenuProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const members = useMembers();
   const change = useAccountChange();
   useShortcuts({ a: () => setOpen(true) });
@@ -38,8 +38,8 @@ export function AssignMenu({ companyIds, onDone }: LeadMenuProps) {
   );
 }
 
-export function TagMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?: string[] }) {
-  const [isOpen, setOpen] = useState(false);
+export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: LeadMenuProps & { on?: string[] }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const tags = useTags();
   const change = useAccountChange();
   useShortcuts({ t: () => setOpen(true) });

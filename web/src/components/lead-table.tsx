@@ -26,14 +26,19 @@ const rowHeight = 52;
 const columns = [
   { sort: 'name', name: 'Company', className: '' },
   { sort: 'quality', name: 'Quality', className: 'must-hide' },
-  { sort: null, name: 'Place', className: 'must-hide' },
-  { sort: null, name: 'Industry', className: 'may-hide' },
-  { sort: null, name: 'Size', className: 'may-hide' },
+  { sort: 'place', name: 'Place', className: 'must-hide' },
+  { sort: 'industry', name: 'Industry', className: 'may-hide' },
+  { sort: 'employees', name: 'Size', className: 'may-hide' },
   { sort: 'visits', name: 'Visits', className: 'right' },
   { sort: 'page_views', name: 'Pages', className: 'right must-hide' },
   { sort: 'last_visit', name: 'Last seen', className: 'right' },
-  { sort: null, name: 'Source', className: 'may-hide' },
-];
+  { sort: 'source', name: 'Source', className: 'may-hide' },
+  { sort: null, name: 'Tags', className: 'may-hide' },
+  { sort: 'assignee', name: 'Assignee', className: 'may-hide', icon: 'person' },
+] as const;
+
+/** Columns that are read from A to Z first. */
+export const textSorts: string[] = ['name', 'place', 'industry', 'source', 'assignee'];
 
 /** Ten thousand lines of which only those in sight exist. */
 export function LeadTable(props: LeadTableProps) {
@@ -91,8 +96,13 @@ export function LeadTable(props: LeadTableProps) {
                 {column.sort === null ? (
                   column.name
                 ) : (
-                  <button type="button" onClick={() => onSort(column.sort!, nextOrder(column.sort!, sort, order))}>
-                    {column.name}
+                  <button
+                    type="button"
+                    aria-label={'icon' in column ? column.name : undefined}
+                    title={'icon' in column ? column.name : undefined}
+                    onClick={() => onSort(column.sort!, nextOrder(column.sort!, sort, order))}
+                  >
+                    {'icon' in column ? <Icon name={column.icon} size={14} /> : column.name}
                     {column.sort === sort && <Icon name={order === 'asc' ? 'up' : 'down'} size={12} />}
                   </button>
                 )}
@@ -127,6 +137,6 @@ export function LeadTable(props: LeadTableProps) {
 }
 
 function nextOrder(column: string, sort: string, order: string): string {
-  if (column !== sort) return column === 'name' ? 'asc' : 'desc';
+  if (column !== sort) return textSorts.includes(column) ? 'asc' : 'desc';
   return order === 'asc' ? 'desc' : 'asc';
 }

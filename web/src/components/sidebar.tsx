@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { request } from '../lib/api.ts';
-import { formatNumber } from '../lib/format.ts';
 import { useWork } from '../lib/session.tsx';
 import { toggleTheme } from '../lib/theme.ts';
-import { useFeeds } from '../lib/use-feeds.ts';
 import { Avatar } from './avatar.tsx';
+import { FeedTree } from './feed-tree.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Menu, MenuItem, MenuLine } from './menu.tsx';
 import { openMenuEvent } from './topbar.tsx';
@@ -17,7 +16,6 @@ export function Sidebar() {
   const [isOpen, setOpen] = useState(false);
   const { account, accounts, user, switchAccount } = useWork();
   const queryClient = useQueryClient();
-  const feeds = useFeeds();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the address changes.
   useEffect(() => setOpen(false), [location, search]);
   useEffect(() => {
@@ -30,8 +28,6 @@ export function Sidebar() {
     queryClient.clear();
     window.location.assign('/sign-in');
   };
-  const currentFeed = new URLSearchParams(search).get('feed') ?? 'all_leads';
-  const isLeads = location === '/' || location === '/leads';
   const item = (path: string, name: string, icon: IconName) => (
     <Link href={path} className="nav-item" aria-current={location.startsWith(path) ? 'page' : undefined}>
       <Icon name={icon} />
@@ -65,19 +61,8 @@ export function Sidebar() {
         </Menu>
         {item('/live', 'Live', 'live')}
         {item('/dashboard', 'Dashboard', 'chart')}
-        <div className="nav-title">Leads</div>
-        {feeds.map(({ id, name, count }) => (
-          <Link
-            key={id}
-            href={id === 'all_leads' ? '/leads' : `/leads?feed=${id}`}
-            className="nav-item"
-            aria-current={isLeads && currentFeed === id ? 'page' : undefined}
-          >
-            <Icon name={id === 'all_leads' ? 'leads' : id === 'followed_companies' ? 'star' : 'filter'} />
-            <span className="cut">{name}</span>
-            {count !== null && <span className="count number">{formatNumber(count)}</span>}
-          </Link>
-        ))}
+        {item('/exports', 'Exports', 'download')}
+        <FeedTree />
         <div className="nav-space" />
         {item('/settings', 'Settings', 'settings')}
         <Menu

@@ -1,13 +1,12 @@
-import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useToast } from '../components/toast.tsx';
 import { ApiError, request, type Sent } from './api.ts';
 import { useWork } from './session.tsx';
 
+type QueryOptions<Answer> = Pick<UseQueryOptions<Sent<Answer>>, 'enabled' | 'staleTime' | 'refetchInterval'>;
+
 /** Something of the account, by its path. What was shown stays while the next answer is on its way. */
-export function useAccountQuery<Answer>(
-  path: string,
-  options: { enabled?: boolean; staleTime?: number } = {},
-): UseQueryResult<Sent<Answer>> {
+export function useAccountQuery<Answer>(path: string, options: QueryOptions<Answer> = {}): UseQueryResult<Sent<Answer>> {
   const { base } = useWork();
   return useQuery({
     queryKey: [base, path],

@@ -4,11 +4,13 @@ import { BulkBar } from '../components/bulk-bar.tsx';
 import { CompanyPanel } from '../components/company-panel.tsx';
 import { DateRange } from '../components/date-range.tsx';
 import { ExportMenu } from '../components/export-menu.tsx';
+import { FilterBar } from '../components/filter-bar.tsx';
 import { FilterBuilder } from '../components/filter-builder.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LeadTable } from '../components/lead-table.tsx';
+import { LeadTable, textSorts } from '../components/lead-table.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { Trouble } from '../components/trouble.tsx';
+import { readFilters } from '../lib/filters.ts';
 import { formatNumber } from '../lib/format.ts';
 import { intervalOf } from '../lib/intervals.ts';
 import { useWork } from '../lib/session.tsx';
@@ -25,22 +27,18 @@ export function Leads() {
   const [sight, setSight] = useState({ first: 0, last: 40 });
   const [at, setAt] = useState(-1);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const feeds = useFeeds();
+  const [firstMenu, setFirstMenu] = useState<'assign' | 'tag' | null>(null);
+  const { feeds } = useFeeds();
   const interval = intervalOf(params, account.timezone);
   const feedId = params.get('feed') ?? 'all_leads';
-  const sort = params.get('sort') ?? 'last_visit';
-  const order = params.get('order') ?? (sort === 'name' ? 'asc' : 'desc');
+  const feed = feeds.find(({ id }) => id === feedId);
+  const sort = params.get('sort') ?? feed?.sort?.replace('-', '') ?? 'last_visit';
+  const order = params.get('order') ?? (params.get('sort') ? firstOrder(sort) : feed?.sort && !feed.sort.startsWith('-') ? 'asc' : 'desc');
   const search = params.get('q') ?? '';
   const filters = params.get('filters');
-  const query = new URLSearchParams({
-    from: interval.from,
-    to: interval.to,
-    feed: feedId,
-    sort,
-    order,
-    search,
-    ...(filters ? { filters } : {}),
-  }).toString();
+  const choice = { from: interval.from, to: interval.to, feed: feedId, sort, order, search };
+  const query = new URLSearchParams({ ...choice, ...(filters ? { filters } : {}) }).toString();
+  const wanted = { ...choice, filters: { all: readFilters(filters) } };
   const leads = useLeadPages(query, sight.first, sight.last);
   const openId = params.get('company');
   const open = (companyId: string | null) => change({ company: companyId }, { replace: openId !== null });
@@ -63,10 +61,21 @@ export function Leads() {
     if (openId && lead) open(lead.companyId);
   };
   const currentId = leads.leadAt(at)?.companyId;
+  /** With nothing chosen the line that the keys stand on is meant: it is chosen, and the bar appears with the menu open. */
+  const actOnCurrent = (menu: 'assign' | 'tag') => {
+    if (!mayEdit || openId || chosen.size > 0 || !currentId) return;
+    setFirstMenu(menu);
+    toggle(currentId);
+  };
   useShortcuts({
     j: () => move(at + 1),
     k: () => move(at - 1),
-    x: () => mayEdit && currentId && toggle(currentId),
+    x: () => {
+      setFirstMenu(null);
+      if (mayEdit && currentId) toggle(currentId);
+    },
+    a: () => actOnCurrent('assign'),
+    t: () => actOnCurrent('tag'),
     enter: (event) => {
       const isControl = event.target instanceof HTMLElement && event.target.closest('a, button');
       if (!isControl && currentId) open(currentId);
@@ -77,7 +86,6 @@ export function Leads() {
       document.getElementById('lead-search')?.focus();
     },
   });
-  const feed = feeds.find(({ id }) => id === feedId);
   return (
     <>
       <Topbar title={feed?.name ?? 'Leads'}>
@@ -85,24 +93,34 @@ export function Leads() {
           {!leads.isPending && `${formatNumber(leads.total)} ${leads.total === 1 ? 'company' : 'companies'}`}
         </span>
         <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} />
-        <FilterBuilder total={leads.total} />
-        <ExportMenu query={query} />
+        <FilterBuilder total={leads.total} isCounting={leads.isPending || leads.isOld} />
+        {mayEdit && (
+          <ExportMenu
+            wanted={wanted}
+            trigger={
+              <button type="button" className="button icon" aria-label="Export">
+                <Icon name="download" size={15} />
+              </button>
+            }
+          />
+        )}
         <DateRange interval={interval} />
       </Topbar>
+      <FilterBar feed={feed} />
       <div className="with-panel">
         {leads.error ? (
           <Trouble error={leads.error} onRetry={leads.retry} />
         ) : leads.total === 0 && !leads.isPending && !leads.isOld ? (
           <NoLeads
             isFiltered={search !== '' || filters !== null || feedId !== 'all_leads'}
-            onClear={() => change({ q: null, filters: null, feed: null })}
+            onClear={() => change({ q: null, filters: null, feed: null, editing: null })}
           />
         ) : (
           <LeadTable
             {...leads}
             sort={sort}
             order={order}
-            onSort={(wanted, direction) => change({ sort: wanted === 'last_visit' ? null : wanted, order: direction })}
+            onSort={(column, direction) => change({ sort: column, order: direction })}
             onSight={setSight}
             at={at}
             onAt={setAt}
@@ -113,11 +131,29 @@ export function Leads() {
             onToggleAll={(ids) => setChosen(ids)}
           />
         )}
-        {chosen.size > 0 && <BulkBar companyIds={[...chosen]} onDone={() => setChosen(new Set())} />}
+        {chosen.size > 0 && (
+          <BulkBar
+            companyIds={[...chosen]}
+            total={leads.total}
+            query={query}
+            wanted={wanted}
+            firstMenu={firstMenu}
+            onChoose={(ids) => setChosen(new Set(ids))}
+            onDone={() => {
+              setFirstMenu(null);
+              setChosen(new Set());
+            }}
+          />
+        )}
         {openId && <CompanyPanel companyId={openId} onClose={() => open(null)} onStep={(step) => move(at + step)} />}
       </div>
     </>
   );
+}
+
+/** Texts begin at A, figures and times at the largest. */
+function firstOrder(sort: string): string {
+  return textSorts.includes(sort) ? 'asc' : 'desc';
 }
 
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
