@@ -21,6 +21,8 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   company: async () => (await import('./cli/company.ts')).addCompanyCommands,
   import: async () => (await import('./cli/import.ts')).addImportCommands,
   data: async () => (await import('./cli/data.ts')).addDataCommands,
+  privacy: async () => (await import('./cli/privacy.ts')).addPrivacyCommands,
+  audit: async () => (await import('./cli/audit.ts')).addAuditCommand,
   backup: async () => (await import('./cli/backup.ts')).addBackupCommand,
   restore: async () => (await import('./cli/backup.ts')).addRestoreCommand,
 };

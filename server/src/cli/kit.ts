@@ -1,8 +1,10 @@
+import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { actingAs } from '../domain/audit/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { makeLog } from '../log.ts';
 
@@ -29,12 +31,21 @@ export async function withContext<Result>(work: (ctx: Context) => Promise<Result
     await migrate(database.url, tell);
     const opened = openContext({ ...config, databaseConnections: 4 }, database.url, log, 'command');
     try {
-      return await work(opened.ctx);
+      return await work(actingAs(opened.ctx, { kind: 'command', id: operatorName(), userId: null }));
     } finally {
       await opened.close();
     }
   } finally {
     await database.close();
+  }
+}
+
+/** Who runs the command, as the system knows them; a container may have no name for its user. */
+function operatorName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
   }
 }
 

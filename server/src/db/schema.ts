@@ -65,6 +65,19 @@ export type ApiTokensTable = {
   disabled_at: Timestamp | null;
 };
 
+export type AuditLogTable = {
+  account_id: Int8;
+  id: Int8;
+  happened_at: Timestamp;
+  actor_kind: string;
+  actor_id: string | null;
+  user_id: Int8 | null;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  detail: Json;
+};
+
 export type BatchJobsTable = {
   account_id: Int8;
   id: string;
@@ -809,6 +822,7 @@ export type DB = {
   address_secrets: AddressSecretsTable;
   api_keys: ApiKeysTable;
   api_tokens: ApiTokensTable;
+  audit_log: AuditLogTable;
   batch_jobs: BatchJobsTable;
   buyer_personas: BuyerPersonasTable;
   campaigns: CampaignsTable;

@@ -71,6 +71,19 @@ CREATE OR REPLACE FUNCTION public.has_citus()
  STABLE
 AS $function$ select exists (select 1 from pg_extension where extname = 'citus') $function$;
 
+CREATE OR REPLACE FUNCTION public.note_audit(notes jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ begin
+  delete from commit_fence where id = 0;
+  insert into audit_log (account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail)
+  select account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail
+  from jsonb_to_recordset(notes) as note (account_id bigint, id bigint, happened_at timestamptz, actor_kind text, actor_id text,
+    user_id bigint, action text, subject_kind text, subject_id text, detail jsonb);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.place_by_account(t regclass, col text DEFAULT 'account_id'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -200,6 +213,24 @@ create table api_tokens (
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX api_tokens_by_user ON public.api_tokens USING btree (user_id);
+
+create table audit_log (
+  account_id bigint not null,
+  id bigint not null,
+  happened_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id text,
+  user_id bigint,
+  action text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  detail jsonb not null,
+  constraint audit_log_pkey PRIMARY KEY (account_id, id),
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'api_key'::text, 'api_token'::text, 'oauth_app'::text, 'command'::text, 'service'::text])))
+);
+CREATE INDEX audit_log_by_time ON public.audit_log USING btree (account_id, happened_at DESC, id DESC);
+alter table audit_log enable row level security;
+create policy own_account on audit_log using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table batch_jobs (
   account_id bigint not null,

@@ -6,6 +6,7 @@ import { applyGoalJob } from './apply-goal.ts';
 import { followFeedJob, followFeedsJob } from './follow-feed.ts';
 import { forgetAddressesJob } from './forget-addresses.ts';
 import { forgetAnswersJob } from './forget-answers.ts';
+import { forgetAuditJob } from './forget-audit.ts';
 import { forgetOauthRecordsJob } from './forget-oauth-records.ts';
 import { forgetOld } from './forget-old.ts';
 import { forgetRecordJobsJob } from './forget-record-jobs.ts';
@@ -53,6 +54,7 @@ export const jobs: Job[] = [
   resumeDeliveriesJob,
   forgetDeliveriesJob,
   forgetAnswersJob,
+  forgetAuditJob,
   forgetOauthRecordsJob,
   makeExportJob,
   resumeExportsJob,

@@ -1,0 +1,122 @@
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { noteAudit } from '../domain/audit/note-audit.ts';
+import type { Context } from '../domain/context.ts';
+import { type Certificate, erasePerson } from '../domain/privacy/erase-person.ts';
+import { exportPersonData, findPersonData } from '../domain/privacy/find-person-data.ts';
+import { scopeOf } from '../domain/privacy/search-scope.ts';
+import { regExpOf, type Subject, subjectOf } from '../domain/privacy/subject.ts';
+import { Problem } from '../domain/problem.ts';
+import { blankOutLogs, filesThatMention, removeUnfinishedFiles } from '../providers/data-folder.ts';
+import { onDatabase, table } from './kit.ts';
+
+type Whom = { visitor?: string; email?: string; address?: string; account?: string; all?: boolean };
+
+export function addPrivacyCommands(program: Command) {
+  const privacy = program.command('privacy').description('find, hand over and erase what is stored of one person');
+  whom(privacy.command('find').description('say where something of the person is, and how much')).action(
+    onDatabase<Whom>(async (ctx, options) => {
+      const subject = subjectOf(options);
+      const found = await findPersonData(ctx, await scopeOf(ctx, options), subject);
+      const files = filesOf(subject);
+      const rows = [
+        ...found.map(({ accountId, table: name, rows: count }) => [accountId ?? 'shared', name, String(count)]),
+        ...files.map((path) => ['file', path, '']),
+      ];
+      const json = { found: found.map((one) => ({ account_id: one.accountId, table: one.table, rows: one.rows })), files };
+      return { json, text: rows.length === 0 ? 'Nothing is stored of this person.' : table(['ACCOUNT', 'WHERE', 'ROWS'], rows) };
+    }),
+  );
+  whom(privacy.command('export').description('write everything stored of the person into a file, as JSON'))
+    .requiredOption('--out <file>', 'the file to make')
+    .action(
+      onDatabase<Whom & { out: string }>(async (ctx, options) => {
+        const rows = await writeExport(ctx, options, resolve(options.out));
+        return { json: { file: resolve(options.out), rows }, text: `Wrote ${rows} rows to ${resolve(options.out)}.` };
+      }),
+    );
+  whom(privacy.command('erase').description('erase the person everywhere, and write a certificate of it'))
+    .option('--reference <text>', 'a number of your own for the certificate; nothing of the person')
+    .option('--certificate <file>', 'where to write it; otherwise into the folder privacy of DATA_DIR')
+    .action(
+      onDatabase<Whom & { reference?: string; certificate?: string }>(async (ctx, options) => {
+        const subject = subjectOf(options);
+        const scope = await scopeOf(ctx, options);
+        const { dataDir } = readConfig(process.env);
+        const onProgress = (words: string) => process.stderr.write(`${words} …\n`);
+        const certificate = await erasePerson(ctx, scope, subject, { reference: options.reference, onProgress });
+        removeUnfinishedFiles(dataDir);
+        const pattern = regExpOf(subject);
+        if (pattern !== null) blankOutLogs(dataDir, pattern);
+        const path = resolve(options.certificate ?? join(dataDir, 'privacy', `erasure-${certificate.id}.json`));
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        writeFileSync(path, `${JSON.stringify(certificate, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+        const left = filesOf(subject);
+        return { json: { ...certificate, file: path, files_left: left }, text: summary(certificate, path, left) };
+      }),
+    );
+}
+
+function whom(command: Command): Command {
+  return command
+    .option('--visitor <id>', 'the id under which the tracker knows a visitor')
+    .option('--email <address>', 'an e-mail address')
+    .option('--address <ip>', 'an IP address')
+    .option('--account <id>', 'what one account holds')
+    .option('--all', 'what all accounts hold and share');
+}
+
+function filesOf(subject: Subject): string[] {
+  const pattern = regExpOf(subject);
+  return pattern === null ? [] : filesThatMention(readConfig(process.env).dataDir, pattern);
+}
+
+/** Table by table, so that no person has too much data for it. */
+async function writeExport(ctx: Context, options: Whom, path: string): Promise<number> {
+  const subject = subjectOf(options);
+  const scope = await scopeOf(ctx, options);
+  if (existsSync(path)) throw new Problem('conflict', `There is a file ${path} already: choose another name.`);
+  const draft = `${path}.part`;
+  const heading = { export: 'leadlight-person', made_at: ctx.clock.now(), subject: { kind: subject.kind, value: subject.value } };
+  let count = 0;
+  try {
+    writeFileSync(draft, `${JSON.stringify(heading).slice(0, -1)},"files":${JSON.stringify(filesOf(subject))},"found":[`, { mode: 0o600 });
+  } catch (error) {
+    throw new Problem('invalid_input', `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  try {
+    let comma = '';
+    await exportPersonData(ctx, scope, subject, async ({ accountId, table: name, rows }) => {
+      appendFileSync(draft, `${comma}\n${JSON.stringify({ account_id: accountId, table: name, rows })}`);
+      comma = ',';
+      count += rows.length;
+    });
+    appendFileSync(draft, '\n]}\n');
+    await noteAudit(ctx, ctx.db, {
+      accountIds: scope.accountId === null ? [] : [scope.accountId],
+      action: 'privacy.exported',
+      subject: { kind: 'person', id: subject.kind },
+      detail: { rows: count },
+    });
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return count;
+}
+
+function summary({ removed, redacted, exports_made_anew, left, digest }: Certificate, path: string, files: string[]): string {
+  const rows = [
+    ...Object.entries(removed).map(([name, count]) => [name, String(count), 'removed']),
+    ...Object.entries(redacted).map(([name, count]) => [name, String(count), 'taken out of texts']),
+  ];
+  return [
+    rows.length === 0 ? 'Nothing was stored of this person.' : table(['WHERE', 'ROWS', 'WHAT'], rows),
+    ...(exports_made_anew > 0 ? [`${exports_made_anew} exports are being made anew.`] : []),
+    ...left.map((words) => `Left: ${words}.`),
+    ...files.map((file) => `Left: the file ${file} mentions the person; it is yours to change.`),
+    `Certificate: ${path} (digest ${digest.slice(0, 16)}…)`,
+  ].join('\n');
+}

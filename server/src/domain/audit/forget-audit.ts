@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+/** Long enough to answer for a year that is over, and not for ever. */
+export const auditKeptDays = 730;
+
+export async function forgetAudit(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - auditKeptDays * 86_400_000);
+  await sql`delete from audit_log where happened_at < ${before}`.execute(ctx.db);
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { Actor } from './actor.ts';
+
+export type AuditEntry = {
+  accountId: string;
+  id: string;
+  happenedAt: Date;
+  actor: Actor & { email: string | null };
+  action: string;
+  subject: { kind: string; id: string };
+  detail: Record<string, unknown>;
+};
+
+export type AuditFilter = {
+  /** Null for all accounts, which is for operators only. */
+  accountId: string | null;
+  /** A whole action such as `key.created`, or what it begins with such as `key`. */
+  action?: string;
+  userId?: string;
+  since?: Date;
+  until?: Date;
+  /** Only what stands after this entry of the same list. */
+  before?: string;
+  limit: number;
+};
+
+type Row = {
+  account_id: string;
+  id: string;
+  happened_at: Date;
+  actor_kind: Actor['kind'];
+  actor_id: string | null;
+  user_id: string | null;
+  email: string | null;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  detail: Record<string, unknown>;
+};
+
+/** Who did what, the newest first. */
+export async function listAudit(ctx: Context, filter: AuditFilter): Promise<AuditEntry[]> {
+  const { accountId, action, userId, since, until, before, limit } = filter;
+  const conditions = [accountId === null ? sql`true` : sql`a.account_id = ${accountId}`];
+  if (action !== undefined) conditions.push(sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`);
+  if (userId !== undefined) conditions.push(sql`a.user_id = ${userId}`);
+  if (since !== undefined) conditions.push(sql`a.happened_at >= ${since}`);
+  if (until !== undefined) conditions.push(sql`a.happened_at < ${until}`);
+  if (before !== undefined)
+    conditions.push(sql`(a.happened_at, a.id) < (${new Date(readCursor(before).atMs)}::timestamptz, ${readCursor(before).id}::bigint)`);
+  const { rows } = await sql<Row>`
+    select a.account_id, a.id, a.happened_at, a.actor_kind, a.actor_id, a.user_id, u.email, a.action, a.subject_kind, a.subject_id, a.detail
+    from audit_log a left join users u on u.id = a.user_id
+    where ${sql.join(conditions, sql` and `)} order by a.happened_at desc, a.id desc limit ${limit}`.execute(ctx.db);
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    id: row.id,
+    happenedAt: row.happened_at,
+    actor: { kind: row.actor_kind, id: row.actor_id, userId: row.user_id, email: row.email },
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    detail: row.detail,
+  }));
+}
+
+/** Where the list goes on after an entry. */
+export function auditCursor({ happenedAt, id }: Pick<AuditEntry, 'happenedAt' | 'id'>): string {
+  return `${happenedAt.getTime()}-${id}`;
+}
+
+function readCursor(text: string): { atMs: number; id: string } {
+  const parts = /^(\d{1,15})-(\d{1,19})$/.exec(text);
+  if (!parts) throw new Problem('invalid_input', { title: 'This place of the list is not known.', parameter: 'before' });
+  return { atMs: Number(parts[1]), id: parts[2]! };
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import type { Context } from '../context.ts';
+import { loadAccountRules } from '../ingestion/account-rules.ts';
+import { encodeEntry, eventsIn } from '../ingestion/inbox.ts';
+import { makeHits, type ReceivedHit } from '../ingestion/make-hits.ts';
+import { entriesOfRow, type TakenEntry } from '../ingestion/take-entries.ts';
+import type { Subject } from './subject.ts';
+
+/** A row with requests of the person, their events, and what is left of the row without them; null when nothing is. */
+export type BacklogRow = {
+  table: 'inbox' | 'inbox_failures';
+  lane: number;
+  id: string;
+  hits: ReceivedHit[];
+  rest: { body: string; events: number } | null;
+};
+
+const batchSize = 1000;
+
+/** What waits for the pipeline, or was set aside, and is of the subject or of one of these visitors. Visitors are named as the pipeline would. */
+export async function backlogOf(
+  ctx: Context,
+  db: Database,
+  accountId: string,
+  subject: Subject,
+  visitorIds: ReadonlySet<string>,
+): Promise<BacklogRow[]> {
+  const rules = await loadAccountRules(db, accountId);
+  if (!rules) return [];
+  const found: BacklogRow[] = [];
+  for (const table of ['inbox', 'inbox_failures'] as const) {
+    for (let after = { lane: -1, id: '0' }; ; ) {
+      const { rows } = await sql<{ lane: number; id: string; received_at: Date; events: number; body: string }>`
+        select lane, id, received_at, events, body from ${sql.table(table)}
+        where account_id = ${accountId} and (lane, id) > (${after.lane}::smallint, ${after.id}::bigint) order by lane, id limit ${batchSize}`.execute(
+        db,
+      );
+      for (const row of rows) {
+        const entries = readable(row);
+        if (entries === null) {
+          if (row.body.includes(subject.value)) found.push({ table, lane: row.lane, id: row.id, hits: [], rest: null });
+          continue;
+        }
+        const named = await Promise.all(entries.map(async (entry) => ({ entry, hits: await makeHits(ctx, rules, [entry]) })));
+        const own = named.filter(({ hits }) => hits.some((hit) => visitorIds.has(hit.visitorId) || isOf(hit, subject)));
+        if (own.length === 0) continue;
+        const others = entries.filter((entry) => !own.some((one) => one.entry === entry));
+        found.push({ table, lane: row.lane, id: row.id, hits: own.flatMap(({ hits }) => hits), rest: restOf(others) });
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < batchSize) break;
+      after = last;
+    }
+  }
+  return found;
+}
+
+/** Something that could not even be read may be among what was set aside. */
+function readable(row: Parameters<typeof entriesOfRow>[0]): TakenEntry[] | null {
+  try {
+    return entriesOfRow(row);
+  } catch {
+    return null;
+  }
+}
+
+function restOf(entries: TakenEntry[]): BacklogRow['rest'] {
+  if (entries.length === 0) return null;
+  return { body: entries.map(encodeEntry).join('\n'), events: entries.reduce((sum, entry) => sum + eventsIn(entry), 0) };
+}
+
+function isOf({ event, visitorId, ip }: ReceivedHit, { kind, value }: Subject): boolean {
+  if (kind === 'visitor') return visitorId === value;
+  if (kind === 'email') return event.email?.toLowerCase() === value;
+  const address = ip === null ? null : parseIpAddress(ip);
+  return address !== null && formatIpAddress(address) === value;
+}

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Person } from './person.ts';
+import type { Subject } from './subject.ts';
+import type { TextColumn, TextTable } from './text-columns.ts';
+
+type Condition = RawBuilder<unknown>;
+
+/** The rows of an account's tables that belong to a person by their keys. They go as a whole. */
+export function ownedRows(
+  accountId: string,
+  { visitorIds, addressKey, contactIds, backlog }: Person,
+  subject: Subject,
+): Map<string, Condition> {
+  const rows = new Map<string, Condition>();
+  const address = subject.kind === 'address' ? subject.value : null;
+  if (visitorIds.length > 0 || address !== null) {
+    const origin = JSON.stringify({ origins: [{ addressKey }] });
+    const fromAddress =
+      address === null
+        ? sql`false`
+        : sql`(address_key = ${addressKey}::bigint or (${addressKey}::bigint is not null and events @> ${origin}::jsonb)
+            or (ip = ${address}::inet and address_key is null))`;
+    rows.set('visits', sql`(visitor_id = any(${visitorIds}::text[]) or ${fromAddress})`);
+    rows.set('learned_addresses', sql`(visitor_id = any(${visitorIds}::text[]) or address_key = ${addressKey}::bigint)`);
+  }
+  if (visitorIds.length > 0) rows.set('visitors', sql`id = any(${visitorIds}::text[])`);
+  for (const table of ['inbox', 'inbox_failures'] as const) {
+    const own = backlog.filter((row) => row.table === table);
+    if (own.length === 0) continue;
+    const lanes = own.map(({ lane }) => lane);
+    rows.set(table, sql`(lane, id) in (select * from unnest(${lanes}::smallint[], ${own.map(({ id }) => id)}::bigint[]))`);
+  }
+  if (contactIds.length > 0) {
+    const ids = sql`any(${contactIds}::bigint[])`;
+    rows.set('contact_notes', sql`contact_id = ${ids}`);
+    rows.set('custom_field_values', sql`(scope = 'contact' and record_id = ${ids})`);
+    rows.set('opened_records', sql`(kind = 'contact' and record_id = any(${contactIds}::text[]))`);
+    rows.set(
+      'list_items',
+      sql`(item_id = ${ids} and list_id in (select l.id from lists l where l.account_id = ${accountId} and l.scope = 'contact'))`,
+    );
+    rows.set(
+      'record_job_items',
+      sql`(record_id = ${ids} and job_id in (select j.id from record_jobs j where j.account_id = ${accountId} and j.type = 'find_contact_data_job'))`,
+    );
+  }
+  return rows;
+}
+
+/** A row in one of whose columns the subject is mentioned. Null when the subject cannot stand in any of them. */
+export function mentionedIn(columns: readonly TextColumn[], subject: Subject): Condition | null {
+  const tests = columns.flatMap(({ name, type }): Condition[] => {
+    if (type === 'inet') return subject.kind === 'address' ? [sql`${sql.ref(name)} = ${subject.value}::inet`] : [];
+    if (subject.pattern === null) return [];
+    return [sql`${sql.ref(name)}::text ${subject.ignoresCase ? sql`~*` : sql`~`} ${subject.pattern}`];
+  });
+  return tests.length === 0 ? null : sql`(${sql.join(tests, sql` or `)})`;
+}
+
+/** What replaces a mention. It has no sign that a document, a list or an address of a page would have to write in another way. */
+export const erasedWord = 'erased';
+
+/** Sets each column to its value without the subject. */
+export function withoutMentions({ columns }: TextTable, subject: Subject): Condition | null {
+  const flags = subject.ignoresCase ? 'gi' : 'g';
+  const changes = columns.flatMap(({ name, type, isKey }): Condition[] => {
+    if (isKey) return [];
+    const column = sql.ref(name);
+    if (type === 'inet') return subject.kind === 'address' ? [sql`${column} = nullif(${column}, ${subject.value}::inet)`] : [];
+    if (subject.pattern === null) return [];
+    const back = { text: sql`text`, json: sql`json`, jsonb: sql`jsonb`, texts: sql`text[]` }[type];
+    return [sql`${column} = regexp_replace(${column}::text, ${subject.pattern}, ${erasedWord}, ${flags})::${back}`];
+  });
+  return changes.length === 0 ? null : sql.join(changes);
+}
+
+export function tableOf({ schema, name }: { schema: string; name: string }) {
+  return sql.table(`${schema}.${name}`);
+}

@@ -1,0 +1,82 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { dropRepeated } from '../ingestion/drop-repeated.ts';
+import { forgetVisitors } from '../retention/forget-visit-rows.ts';
+import { sumCompanyDays } from '../visits/sum-company-days.ts';
+import { mentionedIn, ownedRows, tableOf, withoutMentions } from './conditions.ts';
+import type { ErasureReport } from './erasure-report.ts';
+import { findPerson, type Person } from './person.ts';
+import type { Subject } from './subject.ts';
+import type { TextTable } from './text-columns.ts';
+
+/**
+ * Erases a person from what an account owns, in the caller's transaction. The lanes are held meanwhile, so nothing that waits
+ * for the pipeline can write the person back: it is taken out of the inbox, and a repetition of its events is refused as known.
+ */
+export async function eraseInAccount(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  subject: Subject,
+  tables: TextTable[],
+  report: ErasureReport,
+): Promise<Person> {
+  await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+  const person = await findPerson(ctx, trx, accountId, subject);
+  const hits = person.backlog.flatMap((row) => row.hits.map((hit) => ({ hit })));
+  if (hits.length > 0) await dropRepeated(trx, ctx, accountId, hits);
+  for (const { table, lane, id, rest } of person.backlog) {
+    if (rest === null) continue;
+    await sql`
+      update ${sql.table(table)} set body = ${rest.body}, events = ${rest.events}
+      where account_id = ${accountId} and lane = ${lane} and id = ${id}`.execute(trx);
+    report.redact(table, 1);
+  }
+  const whole = { ...person, backlog: person.backlog.filter(({ rest }) => rest === null) };
+  for (const [name, condition] of ownedRows(accountId, whole, subject)) {
+    if (name === 'visits') report.remove(name, await removeVisits(trx, accountId, condition));
+    else
+      report.remove(
+        name,
+        (await sql`delete from ${sql.table(name)} where account_id = ${accountId} and ${condition}`.execute(trx)).numAffectedRows,
+      );
+  }
+  for (const table of tables) await eraseMentions(trx, table, sql`account_id = ${accountId}`, subject, report);
+  return person;
+}
+
+/** Visits go with what was counted of them, and visitors of whom none is left. */
+async function removeVisits(trx: Transaction<DB>, accountId: string, condition: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ started_at: Date; visitor_id: string; company_id: string | null }>`
+    delete from visits where account_id = ${accountId} and ${condition} returning started_at, visitor_id, company_id`.execute(trx);
+  if (rows.length === 0) return 0;
+  const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const touched = rows.flatMap(({ company_id, started_at }) =>
+    company_id === null ? [] : [{ companyId: company_id, startedAtMs: started_at.getTime() }],
+  );
+  await sumCompanyDays(trx, accountId, timezone, touched);
+  await forgetVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  return rows.length;
+}
+
+/** Takes the subject out of texts and documents that are about something else. A row that is known by it cannot stay. */
+export async function eraseMentions(
+  trx: Transaction<DB>,
+  table: TextTable,
+  which: ReturnType<typeof sql>,
+  subject: Subject,
+  report: ErasureReport,
+): Promise<void> {
+  const inKey = mentionedIn(
+    table.columns.filter(({ isKey }) => isKey),
+    subject,
+  );
+  if (inKey !== null)
+    report.remove(table.name, (await sql`delete from ${tableOf(table)} where ${which} and ${inKey}`.execute(trx)).numAffectedRows);
+  const columns = table.columns.filter(({ isKey }) => !isKey);
+  const inText = mentionedIn(columns, subject);
+  const changes = withoutMentions(table, subject);
+  if (inText === null || changes === null) return;
+  report.redact(table.name, (await sql`update ${tableOf(table)} set ${changes} where ${which} and ${inText}`.execute(trx)).numAffectedRows);
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { type Actor, actorOf } from '../audit/actor.ts';
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { eraseInAccount, eraseMentions } from './erase-in-account.ts';
+import { ErasureReport } from './erasure-report.ts';
+import { contactsOf } from './person.ts';
+import { remakeExports } from './remake-exports.ts';
+import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
+import type { Subject } from './subject.ts';
+
+/** Proof of an erasure. It says what was done and nothing of whom, so it can be kept and shown. */
+export type Certificate = {
+  certificate: 'leadlight-erasure';
+  id: string;
+  completed_at: string;
+  by: Actor;
+  reference: string | null;
+  scope: string;
+  subject_kind: Subject['kind'];
+  removed: Record<string, number>;
+  redacted: Record<string, number>;
+  exports_made_anew: number;
+  left: string[];
+  /** SHA-256 over all of the above as JSON. */
+  digest: string;
+};
+
+export type ErasureOptions = { reference?: string; onProgress?(words: string): void };
+
+/**
+ * Erases a person: account by account, each in one transaction, then what accounts share. Interrupted, it has erased whole
+ * accounts; run again, it goes on with what is left, because it looks for what is there.
+ */
+export async function erasePerson(
+  ctx: Context,
+  scope: PrivacyScope,
+  subject: Subject,
+  { reference, onProgress = () => {} }: ErasureOptions = {},
+): Promise<Certificate> {
+  await refuseUser(ctx, subject);
+  const report = new ErasureReport();
+  const { owned, shared } = await tablesOf(ctx.db, scope);
+  const accountIds = await accountIdsOf(ctx, scope);
+  for (const [at, accountId] of accountIds.entries()) {
+    onProgress(`Erasing in account ${accountId} (${at + 1} of ${accountIds.length})`);
+    const files = await ctx.db.transaction().execute(async (trx) => {
+      await eraseInAccount(ctx, trx, accountId, subject, owned, report);
+      return remakeExports(ctx, trx, accountId, subject);
+    });
+    for (const name of files) await ctx.files.remove(name);
+    report.exportsMadeAnew += files.length;
+  }
+  onProgress('Erasing in what accounts share');
+  const id = ctx.ids.uuid();
+  return ctx.db.transaction().execute(async (trx) => {
+    await eraseContacts(trx, scope, await contactsOf(trx, subject), report);
+    for (const table of shared) await eraseMentions(trx, table, sql`true`, subject, report);
+    const certificate = certify(ctx, id, scope, subject, reference ?? null, report);
+    const { removed, redacted, digest } = certificate;
+    await noteAudit(ctx, trx, {
+      accountIds: [scope.accountId ?? '0'],
+      action: 'privacy.erased',
+      subject: { kind: 'certificate', id },
+      detail: { subject_kind: subject.kind, scope: certificate.scope, reference: certificate.reference, removed, redacted, digest },
+    });
+    return certificate;
+  });
+}
+
+/** Who signs in here is not erased like a visitor: the account would lose its user without a word. */
+async function refuseUser(ctx: Context, { kind, value }: Subject): Promise<void> {
+  if (kind !== 'email') return;
+  const user = await ctx.db.selectFrom('users').select('id').where('email', '=', value).executeTakeFirst();
+  if (user)
+    throw new Problem('conflict', `${value} is a user who signs in here: remove them first with "leadlight user remove --email ${value}".`);
+}
+
+/** A contact of the directory stays as long as another account works with it, unless all accounts are meant. */
+async function eraseContacts(
+  trx: Transaction<DB>,
+  { accountId }: PrivacyScope,
+  contactIds: string[],
+  report: ErasureReport,
+): Promise<void> {
+  if (contactIds.length === 0) return;
+  const { rows } = await sql<{ id: string }>`
+    select id from contacts where id = any(${contactIds}::bigint[]) and ${accountId}::bigint is not null and (
+      exists (select 1 from contact_notes n where n.contact_id = contacts.id and n.account_id <> ${accountId})
+      or exists (select 1 from opened_records o where o.kind = 'contact' and o.record_id = contacts.id::text and o.account_id <> ${accountId})
+      or exists (select 1 from custom_field_values v where v.scope = 'contact' and v.record_id = contacts.id and v.account_id <> ${accountId})
+      or exists (select 1 from list_items i join lists l on l.account_id = i.account_id and l.id = i.list_id and l.scope = 'contact'
+        where i.item_id = contacts.id and i.account_id <> ${accountId}))`.execute(trx);
+  const used = new Set(rows.map(({ id }) => id));
+  const gone = contactIds.filter((id) => !used.has(id));
+  report.remove('contacts', (await sql`delete from contacts where id = any(${gone}::bigint[])`.execute(trx)).numAffectedRows);
+  if (used.size > 0)
+    report.left.push(`${used.size} contacts of the shared directory, with which other accounts work: --all erases them too`);
+}
+
+function certify(
+  ctx: Context,
+  id: string,
+  { accountId }: PrivacyScope,
+  subject: Subject,
+  reference: string | null,
+  report: ErasureReport,
+): Certificate {
+  const stated = {
+    certificate: 'leadlight-erasure' as const,
+    id,
+    completed_at: ctx.clock.now().toISOString(),
+    by: actorOf(ctx),
+    reference,
+    scope: accountId === null ? 'all accounts and what they share' : `account ${accountId}`,
+    subject_kind: subject.kind,
+    removed: report.removed,
+    redacted: report.redacted,
+    exports_made_anew: report.exportsMadeAnew,
+    left: report.left,
+  };
+  return { ...stated, digest: createHash('sha256').update(JSON.stringify(stated)).digest('hex') };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { mentionedIn, ownedRows, tableOf } from './conditions.ts';
+import { contactsOf, findPerson } from './person.ts';
+import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
+import type { Subject } from './subject.ts';
+import type { TextTable } from './text-columns.ts';
+
+export type Found = { accountId: string | null; table: string; rows: number };
+export type FoundRows = { accountId: string | null; table: string; rows: unknown[] };
+
+/** Where something of a person is, and how much. */
+export async function findPersonData(ctx: Context, scope: PrivacyScope, subject: Subject): Promise<Found[]> {
+  const found: Found[] = [];
+  await search(ctx, scope, subject, async (accountId, table, condition) => {
+    const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from ${tableOf(table)} where ${condition}`.execute(ctx.db);
+    if (rows[0]!.rows > 0) found.push({ accountId, table: table.name, rows: rows[0]!.rows });
+  });
+  return found;
+}
+
+/** The same with the rows themselves, table by table, as the database holds them, and with the pages of the visits. */
+export async function exportPersonData(
+  ctx: Context,
+  scope: PrivacyScope,
+  subject: Subject,
+  write: (found: FoundRows) => Promise<void>,
+): Promise<void> {
+  await search(ctx, scope, subject, async (accountId, table, condition) => {
+    const { rows } = await sql<{
+      row: { page_ids?: string[] };
+    }>`select to_jsonb(t) as row from ${tableOf(table)} as t where ${condition}`.execute(ctx.db);
+    if (rows.length === 0) return;
+    await write({ accountId, table: table.name, rows: rows.map(({ row }) => row) });
+    if (table.name !== 'visits') return;
+    const { rows: pages } = await sql<{ row: unknown }>`
+      select to_jsonb(p) as row from pages p where account_id = ${accountId}
+        and id in (select unnest(page_ids) from visits where ${condition})`.execute(ctx.db);
+    await write({ accountId, table: 'pages of visits', rows: pages.map(({ row }) => row) });
+  });
+}
+
+type Visit = (accountId: string | null, table: Pick<TextTable, 'schema' | 'name'>, condition: ReturnType<typeof sql>) => Promise<void>;
+
+async function search(ctx: Context, scope: PrivacyScope, subject: Subject, visit: Visit): Promise<void> {
+  const { owned, shared } = await tablesOf(ctx.db, scope);
+  for (const accountId of await accountIdsOf(ctx, scope)) {
+    const person = await findPerson(ctx, ctx.db, accountId, subject);
+    const byKey = ownedRows(accountId, person, subject);
+    const names = new Set([...byKey.keys(), ...owned.map(({ name }) => name)]);
+    for (const name of [...names].sort()) {
+      const table = owned.find((one) => one.name === name);
+      const either = [byKey.get(name), table && mentionedIn(table.columns, subject)].filter((one) => one != null);
+      if (either.length === 0) continue;
+      await visit(accountId, table ?? { schema: 'public', name }, sql`account_id = ${accountId} and (${sql.join(either, sql` or `)})`);
+    }
+  }
+  const contactIds = await contactsOf(ctx.db, subject);
+  if (contactIds.length > 0) await visit(null, { schema: 'public', name: 'contacts' }, sql`id = any(${contactIds}::bigint[])`);
+  for (const table of shared) {
+    const condition = table.name === 'contacts' && contactIds.length > 0 ? null : mentionedIn(table.columns, subject);
+    if (condition !== null) await visit(null, table, condition);
+  }
+  const users = subject.kind === 'email' ? sql`email = ${subject.value}` : null;
+  if (users !== null) await visit(null, { schema: 'public', name: 'users' }, users);
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { parseIpAddress } from '../../lib/ip-address.ts';
+import type { Context } from '../context.ts';
+import { addressKey } from '../identification/address-key.ts';
+import { type BacklogRow, backlogOf } from './backlog-of.ts';
+import type { Subject } from './subject.ts';
+
+/** Everything of one account, or of the shared directory, that belongs to a person by its key and not only by a word in it. */
+export type Person = { visitorIds: string[]; addressKey: string | null; contactIds: string[]; backlog: BacklogRow[] };
+
+export async function findPerson(ctx: Context, db: Database, accountId: string, subject: Subject): Promise<Person> {
+  const key = subject.kind === 'address' ? await keyOf(db, accountId, subject.value) : null;
+  const visitorIds =
+    subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await visitorsOf(db, accountId, subject.value) : [];
+  const backlog = await backlogOf(ctx, db, accountId, subject, new Set(visitorIds));
+  return { visitorIds, addressKey: key, contactIds: await contactsOf(db, subject), backlog };
+}
+
+/** Who gave this e-mail address, now or in any visit that is kept. */
+async function visitorsOf(db: Database, accountId: string, email: string): Promise<string[]> {
+  const told = JSON.stringify({ hits: [{ m: email }] });
+  const { rows } = await sql<{ id: string }>`
+    select id from visitors where account_id = ${accountId} and lower(email) = ${email}
+    union select visitor_id from visits where account_id = ${accountId} and events @> ${told}::jsonb`.execute(db);
+  return rows.map(({ id }) => id).sort();
+}
+
+export async function contactsOf(db: Database, { kind, value }: Subject): Promise<string[]> {
+  if (kind !== 'email') return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from contacts where lower(email) = ${value}
+      or exists (select 1 from jsonb_array_elements(emails) as one where lower(one ->> 'value') = ${value}) order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function keyOf(db: Database, accountId: string, address: string): Promise<string | null> {
+  const row = await db.selectFrom('address_secrets').select('secret').where('account_id', '=', accountId).executeTakeFirst();
+  return row ? addressKey(row.secret, parseIpAddress(address)!) : null;
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+import { regExpOf, type Subject } from './subject.ts';
+
+/** More than any identifier is long: so much of a piece is looked at again with the next one. */
+const overlap = 1000;
+
+/**
+ * Has the exports of an account made anew in which the person may be: finished files that mention them, workbooks, which cannot
+ * be searched, and those that are being made. Answers the names of files that must go once the transaction is committed.
+ */
+export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountId: string, subject: Subject): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('export_requests')
+    .select(['id', 'file_name', 'status', 'attempts'])
+    .where('account_id', '=', accountId)
+    .where('status', '!=', 'failed')
+    .execute();
+  const gone: string[] = [];
+  for (const { id, file_name, status, attempts } of rows) {
+    if (status === 'processed' && !(await mayHold(ctx, file_name, subject))) continue;
+    // Another number of attempts: a worker that is at it now finds that its file is not wanted any more.
+    await trx
+      .updateTable('export_requests')
+      .set({ status: 'pending', finished_at: null, worked_at: null, attempts: status === 'processed' ? 0 : attempts + 1 })
+      .where('id', '=', id)
+      .execute();
+    await ctx.jobs.add(trx, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });
+    if (file_name !== null) gone.push(file_name);
+  }
+  return gone;
+}
+
+export async function mayHold(ctx: Context, fileName: string | null, subject: Subject): Promise<boolean> {
+  const file = fileName === null ? null : await ctx.files.open(fileName);
+  if (file === null) return false;
+  const pattern = regExpOf(subject);
+  if (fileName!.endsWith('.xlsx')) {
+    file.content.resume();
+    return true;
+  }
+  let before = '';
+  let isFound = false;
+  for await (const chunk of file.content) {
+    const text = before + chunk.toString();
+    isFound ||= pattern === null ? text.includes(`"${subject.value}"`) : text.search(pattern) !== -1;
+    before = text.slice(-overlap);
+  }
+  return isFound;
+}

@@ -1,0 +1,63 @@
+import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { Problem } from '../problem.ts';
+
+export type SubjectKind = 'visitor' | 'email' | 'address';
+
+/** Of whom data are looked for. */
+export type Subject = {
+  kind: SubjectKind;
+  /** In the one form in which it is stored. */
+  value: string;
+  /** Finds it inside longer texts, for JavaScript and PostgreSQL alike; null where it is too short to be told from other words. */
+  pattern: string | null;
+  ignoresCase: boolean;
+};
+
+const shortestSearched = 8;
+
+/** Exactly one of the three says whose data are meant. */
+export function subjectOf(given: { visitor?: string; email?: string; address?: string }): Subject {
+  const { visitor, email, address } = given;
+  if ([visitor, email, address].filter((one) => one !== undefined).length !== 1) {
+    throw new Problem('invalid_input', 'Say exactly one of --visitor, --email and --address.');
+  }
+  if (visitor !== undefined) return visitorSubject(visitor.trim());
+  return email !== undefined ? emailSubject(email.trim().toLowerCase()) : addressSubject(address!.trim());
+}
+
+function visitorSubject(value: string): Subject {
+  if (value === '' || value.length > 64) throw new Problem('invalid_input', 'The id of a visitor has 1 to 64 characters.');
+  const pattern = value.length < shortestSearched ? null : `(?<![A-Za-z0-9_-])${escaped(value)}(?![A-Za-z0-9_-])`;
+  return { kind: 'visitor', value, pattern, ignoresCase: false };
+}
+
+function emailSubject(value: string): Subject {
+  if (!/^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/.test(value))
+    throw new Problem('invalid_input', `${JSON.stringify(value)} is not an e-mail address.`);
+  const [local, host] = value.split('@') as [string, string];
+  // In addresses of pages the sign is often written as %40, and a percent code may stand right before.
+  const begin = '(?:(?<![A-Za-z0-9._+-])|(?<=%[0-9A-Fa-f][0-9A-Fa-f]))';
+  return {
+    kind: 'email',
+    value,
+    pattern: `${begin}${escaped(local)}(?:@|%40)${escaped(host)}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`,
+    ignoresCase: true,
+  };
+}
+
+function addressSubject(text: string): Subject {
+  const parsed = parseIpAddress(text);
+  if (parsed === null) throw new Problem('invalid_input', `${JSON.stringify(text)} is not an IPv4 or IPv6 address.`);
+  const value = formatIpAddress(parsed);
+  const pattern =
+    parsed.version === 4 ? `(?<![0-9.])${escaped(value)}(?![0-9]|\\.[0-9])` : `(?<![0-9A-Fa-f:])${escaped(value)}(?![0-9A-Fa-f:])`;
+  return { kind: 'address', value, pattern, ignoresCase: true };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+export function regExpOf({ pattern, ignoresCase }: Subject): RegExp | null {
+  return pattern === null ? null : new RegExp(pattern, ignoresCase ? 'gi' : 'g');
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+
+export type TextColumn = { name: string; type: 'text' | 'json' | 'jsonb' | 'texts' | 'inet'; isKey: boolean };
+export type TextTable = { schema: string; name: string; isOfAccounts: boolean; columns: TextColumn[] };
+
+/** Who signs in is no visitor, and migrations know nobody. */
+const leftOut = ['users', 'migrations'];
+
+/**
+ * Every table with the columns in which a text, a document or an address can stand, as the database itself lists them: a table
+ * that is added later is looked through without anybody having to think of it.
+ */
+export async function textTables(db: Database): Promise<TextTable[]> {
+  const { rows } = await sql<TextTable>`
+    select n.nspname as schema, c.relname as name,
+      exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = 'account_id' and not o.attisdropped) as "isOfAccounts",
+      jsonb_agg(jsonb_build_object('name', a.attname, 'isKey', exists (
+          select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)),
+        'type', case t.typname when 'varchar' then 'text' when '_text' then 'texts' when '_varchar' then 'texts' when 'cidr' then 'inet' else t.typname end)
+        order by a.attnum) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    join pg_type t on t.oid = a.atttypid
+    where (n.nspname = 'public' or (n.nspname = 'graphile_worker' and c.relname = '_private_jobs'))
+      and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all(${leftOut}::text[])
+      and t.typname in ('text', 'varchar', '_text', '_varchar', 'json', 'jsonb', 'inet', 'cidr')
+    group by 1, 2, c.oid order by 1, 2`.execute(db);
+  return rows;
+}

@@ -1,0 +1,68 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** The files of the embedded database are searched through its tables; compiled address data hold no person. */
+const notSearched = /^(postgres|postgres\.new|ip-data\/(?!imports$)[^/]+)$/;
+const pieceBytes = 1024 * 1024;
+/** More than any identifier is long: so much of a piece is looked at again with the next one. */
+const overlapBytes = 1024;
+
+/** Files of a data folder, beside the database's own, in which the pattern is found. Workbooks are packed and cannot be searched. */
+export function filesThatMention(dataDir: string, pattern: RegExp): string[] {
+  return filesOf(dataDir).filter((path) => mentions(join(dataDir, path), pattern));
+}
+
+/** Overwrites what the pattern finds in the log files with as many signs: the database keeps writing at their ends meanwhile. */
+export function blankOutLogs(dataDir: string, pattern: RegExp): void {
+  for (const path of filesOf(dataDir)) {
+    if (!path.startsWith('logs/')) continue;
+    const descriptor = openSync(join(dataDir, path), 'r+');
+    try {
+      forEachPiece(descriptor, (text, at) => {
+        for (const found of text.matchAll(pattern)) {
+          const bytes = Buffer.byteLength(found[0], 'latin1');
+          writeSync(descriptor, Buffer.alloc(bytes, '*'), 0, bytes, at + found.index);
+        }
+        return false;
+      });
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+/** Exports that are being written may hold anybody: whoever writes one begins anew. */
+export function removeUnfinishedFiles(dataDir: string): void {
+  for (const path of filesOf(dataDir)) if (/^exports\/.*\.part$/.test(path)) rmSync(join(dataDir, path), { force: true });
+}
+
+function filesOf(dataDir: string): string[] {
+  const walk = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (notSearched.test(relative(dataDir, path))) return [];
+      if (entry.isDirectory()) return walk(path);
+      return entry.isFile() ? [relative(dataDir, path)] : [];
+    });
+  return walk(dataDir).sort();
+}
+
+function mentions(path: string, pattern: RegExp): boolean {
+  const descriptor = openSync(path, 'r');
+  try {
+    return forEachPiece(descriptor, (text) => text.search(pattern) !== -1);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Each byte becomes one character, so that places in the text are places in the file. Ends when the piece was enough. */
+function forEachPiece(descriptor: number, look: (text: string, at: number) => boolean): boolean {
+  const { size } = fstatSync(descriptor);
+  for (let at = 0; at < size; at += pieceBytes - overlapBytes) {
+    const buffer = Buffer.alloc(Math.min(pieceBytes, size - at));
+    readSync(descriptor, buffer, 0, buffer.length, at);
+    if (look(buffer.toString('latin1'), at)) return true;
+  }
+  return false;
+}
