@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 export type ApiLoad = { port: number; paths: string[]; headers: string; connections: number; seconds: number };
-export type ApiReport = { perSecond: number; p50Ms: number; p99Ms: number; others: number; firstOther: string | null };
+export type ApiReport = { perSecond: number; tookSeconds: number; p50Ms: number; p99Ms: number; others: number; firstOther: string | null };
 
 /** As many GET requests as are answered, over bare sockets, so that the asking costs little of the shared machine. */
 export async function runApiLoad({ port, paths, headers, connections, seconds }: ApiLoad): Promise<ApiReport> {
@@ -42,5 +42,5 @@ export async function runApiLoad({ port, paths, headers, connections, seconds }:
   const tookSeconds = (performance.now() - beganMs) / 1000;
   latenciesMs.sort((one, other) => one - other);
   const at = (share: number) => latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * share))] ?? 0;
-  return { perSecond: latenciesMs.length / tookSeconds, p50Ms: at(0.5), p99Ms: at(0.99), others, firstOther };
+  return { perSecond: latenciesMs.length / tookSeconds, tookSeconds, p50Ms: at(0.5), p99Ms: at(0.99), others, firstOther };
 }

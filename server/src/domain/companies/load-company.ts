@@ -1,5 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { CompaniesTable } from '../../db/schema.ts';
+import { Gatherer } from '../../lib/gather.ts';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
 
@@ -51,13 +52,33 @@ const statement = `
   join companies c on c.id = coalesce(given.merged_into, given.id)
   left join leads l on l.account_id = $1::bigint and l.company_id = c.id and l.first_visit_at is not null`;
 
-// A plan that is kept must hold for every list of ids, and would be made for ten of them: so only the case of one is kept.
-const statementForOne = `/* prepared load_company */${statement} where given.id = $3::bigint`;
-const statementForMany = `${statement} where given.id = any($3::bigint[])`;
+const statementForMany = `/* prepared load_companies */${statement} where given.id = any($3::bigint[])`;
 
+/**
+ * The database keeps a plan that holds for any number of ids only where a plan made for these ids would not seem cheaper: it
+ * guesses ten of them. So fewer are filled up with repetitions, which cost nothing, to this number.
+ */
+const fewestIds = 12;
+/** One statement answers no more than this many requests, so that none waits long for the others. */
+const mostAtOnce = 64;
+
+type Gathered = Map<string, Gatherer<string, LoadedCompany>>;
+const gathered = new WeakMap<object, Gathered>();
+
+/** Everything a company's record says to an account. Requests that come at once are answered by one statement. */
 export async function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
-  const [company] = await loadCompanies(ctx, accountId, [companyId]);
-  return company ?? null;
+  const ofDatabase: Gathered = gathered.get(ctx.db) ?? new Map();
+  gathered.set(ctx.db, ofDatabase);
+  let gatherer = ofDatabase.get(accountId);
+  if (!gatherer) {
+    gatherer = new Gatherer((ids: string[]) => loadById(ctx, accountId, ids), mostAtOnce);
+    ofDatabase.set(accountId, gatherer);
+  }
+  try {
+    return (await gatherer.ask(companyId)) ?? null;
+  } finally {
+    if (gatherer.isIdle && ofDatabase.get(accountId) === gatherer) ofDatabase.delete(accountId);
+  }
 }
 
 /**
@@ -65,21 +86,27 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
  * merged company finds the current one; a company is answered once, and an id that names none not at all.
  */
 export async function loadCompanies(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<LoadedCompany[]> {
-  const one = companyIds.length === 1;
-  const parameters = [accountId, openSince(ctx.clock.now()), one ? companyIds[0] : companyIds];
+  const byGivenId = await loadById(ctx, accountId, companyIds);
+  const inOrder = companyIds.flatMap((id) => byGivenId.get(id) ?? []);
+  return [...new Map(inOrder.map((company) => [company.id, company])).values()];
+}
+
+async function loadById(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, LoadedCompany>> {
+  const ids =
+    companyIds.length === 0
+      ? []
+      : Array.from({ length: Math.max(fewestIds, companyIds.length) }, (_, at) => companyIds[at] ?? companyIds[0]);
   const { rows } = await ctx.db.executeQuery<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>(
-    CompiledQuery.raw(one ? statementForOne : statementForMany, parameters),
+    CompiledQuery.raw(statementForMany, [accountId, openSince(ctx.clock.now()), ids]),
   );
   const visitors = rows.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
   const visits = visitors.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, visitors);
-  const byGivenId = new Map(
+  return new Map(
     rows.map(({ given_id, ...company }): [string, LoadedCompany] => [
       given_id,
       { ...company, newest_visits: visits.get(company.id) ?? null },
     ]),
   );
-  const inOrder = companyIds.flatMap((id) => byGivenId.get(id) ?? []);
-  return [...new Map(inOrder.map((company) => [company.id, company])).values()];
 }
 
 /** Asked apart, and only for companies that visited: visits lie in many tables, which costs even where there are none. */

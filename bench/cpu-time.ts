@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a tick of /proc is on every Linux that Node runs on. */
+const msOfTick = 10;
+
+type Times = { parent: number; ownTicks: number; childTicks: number };
+
+/** The processor time of a process so far, in milliseconds; 0 where there is no /proc. */
+export function cpuMs(pid: number): number {
+  return (timesOf(pid)?.ownTicks ?? 0) * msOfTick;
+}
+
+/** The processor time of all processes of an embedded database so far, those that ended included. */
+export function databaseCpuMs(dataFolder: string): number {
+  const postmaster = Number(readFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  const own = timesOf(postmaster);
+  if (!own) return 0;
+  const living = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => timesOf(Number(name)))
+    .filter((times) => times?.parent === postmaster)
+    .reduce((sum, times) => sum + times!.ownTicks, 0);
+  return (own.ownTicks + own.childTicks + living) * msOfTick;
+}
+
+function timesOf(pid: number): Times | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program may hold anything; what follows it is numbers.
+    const [, parent, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = (at: number) => Number(rest[at - 5]);
+    return { parent: Number(parent), ownTicks: ticks(14) + ticks(15), childTicks: ticks(16) + ticks(17) };
+  } catch {
+    return null;
+  }
+}
