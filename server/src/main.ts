@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   migrate: async () => (await import('./cli/migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./cli/doctor.ts')).addDoctorCommand,
   status: async () => (await import('./cli/status.ts')).addStatusCommand,
+  events: async () => (await import('./cli/events.ts')).addEventsCommands,
   account: async () => (await import('./cli/account.ts')).addAccountCommands,
   user: async () => (await import('./cli/user.ts')).addUserCommands,
   token: async () => (await import('./cli/token.ts')).addTokenCommands,

@@ -125,8 +125,43 @@ test('every mistake is told in one line', async () => {
   assert.match(await refusal('start', '--role', 'king'), /There is no role "king"/);
 });
 
+test('what could not be handled is shown, counted by status, and put back', async () => {
+  const account = await json('account', 'create', '--name', 'Faulty', '--plan', 'premium');
+  const body = '[]';
+  await database.pool.query(
+    `insert into inbox_failures (account_id, id, lane, received_at, failed_at, events, body, error)
+     values ($1, 1, 0, '2026-03-01T10:00:00Z', now(), 3, $2, E'TypeError: a fault\n at a file')`,
+    [account.id, body],
+  );
+  const [failure, ...others] = await json('events', 'failed', '--account', account.id);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    { ...failure, failed_at: '' },
+    { id: '1', account_id: account.id, received_at: '2026-03-01T10:00:00.000Z', failed_at: '', events: 3, error: 'TypeError: a fault' },
+  );
+  const { set_aside } = await json('status', '--account', account.id);
+  assert.equal(set_aside[0].events, 3);
+  assert.deepEqual(await json('events', 'retry', '--account', account.id), { retried: 3 });
+  assert.deepEqual(await json('events', 'failed'), []);
+  assert.deepEqual(await json('events', 'retry'), { retried: 0 });
+  assert.match(await refusal('events', 'retry', '--account', '999999'), /^There is no account 999999\.$/);
+  assert.match(await refusal('events', 'failed', '--limit', 'all'), /^The limit must be from 1 to 10000\.$/);
+});
+
 test('every command has help and takes --json', async () => {
-  const groups = ['account create', 'user grant', 'token list', 'key revoke', 'start', 'demo', 'migrate', 'doctor', 'status'];
+  const groups = [
+    'account create',
+    'user grant',
+    'token list',
+    'key revoke',
+    'start',
+    'demo',
+    'migrate',
+    'doctor',
+    'status',
+    'events failed',
+    'events retry',
+  ];
   for (const words of groups) {
     const { code, stdout } = await leadlight([...words.split(' '), '--help'], environment);
     assert.equal(code, 0);

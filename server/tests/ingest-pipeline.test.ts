@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { eventLedger } from '../src/domain/ingestion/event-ledger.ts';
 import { findWork } from '../src/domain/ingestion/find-work.ts';
+import { forgetOldTraces } from '../src/domain/ingestion/forget-old-traces.ts';
 import { handleLane } from '../src/domain/ingestion/handle-lane.ts';
+import { listFailures } from '../src/domain/ingestion/list-failures.ts';
 import { retryFailures } from '../src/domain/ingestion/retry-failures.ts';
 import { steps } from '../src/domain/ingestion/steps/index.ts';
 import { accountTrackingStatus } from '../src/domain/tracking/account-tracking-status.ts';
@@ -37,13 +39,29 @@ test('a request that no step can handle is set aside and counted; the rest of it
   const [day] = broken.days;
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
   assert.equal(broken.setAside.length, 1);
+  assert.equal(broken.setAside[0]!.events, 1);
+  const [failure, ...others] = await listFailures(service.ctx, { accountId, limit: 10 });
+  assert.deepEqual(others, []);
+  assert.equal(failure!.error, 'TypeError: a fault of ours');
   assert.match(broken.setAside[0]!.lastError, /a fault of ours/);
 
-  assert.equal(await retryFailures(service.ctx, accountId), 1);
+  assert.deepEqual(await retryFailures(service.ctx, accountId), { rows: 1, events: 1 });
   await service.drain();
   const mended = await eventLedger(service.ctx, { accountId, since });
   assert.deepEqual({ ...mended.days[0], day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
   assert.deepEqual(mended.setAside, []);
+});
+
+test('what waits for an account that is gone is dropped, and counted', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  await post({ url: service.url, scriptHash, events: [pageView(), pageView()] });
+  await post({ url: service.url, scriptHash, events: [pageView()], headers: { 'x-forwarded-for': '198.51.100.1' } });
+  await sql`delete from accounts where id = ${accountId}`.execute(service.ctx.db);
+  assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.waiting, 3);
+  await forgetOldTraces(service.ctx);
+  const { days, lagSeconds } = await eventLedger(service.ctx, { accountId, since });
+  assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 3, stored: 0, dropped: { account_gone: 3 }, waiting: 0 });
+  assert.equal(lagSeconds, 0);
 });
 
 test('a database that is in trouble sets nothing aside', async () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
-import { eventLedger, type LedgerDay } from '../domain/ingestion/event-ledger.ts';
+import { type EventLedger, eventLedger, type LedgerDay } from '../domain/ingestion/event-ledger.ts';
 import { Problem } from '../domain/problem.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
@@ -27,10 +27,12 @@ export function addStatusCommand(program: Command) {
           ),
           `The oldest request that waits has waited for ${Math.round(ledger.lagSeconds)} s.`,
           ...ledger.setAside.map(
-            (one) => `Account ${one.accountId}: ${one.requests} requests were set aside because of a fault, lately: ${one.lastError}`,
+            (one) =>
+              `Account ${one.accountId}: ${one.events} events could not be handled and are set aside, lately: ${one.lastError}\n` +
+              `See "leadlight events failed", and "leadlight events retry" once the fault is mended.`,
           ),
         ].join('\n\n');
-        return { json: { since, days: ledger.days, lag_seconds: ledger.lagSeconds, set_aside: ledger.setAside }, text };
+        return { json: { since, days: ledger.days, lag_seconds: ledger.lagSeconds, set_aside: ledger.setAside.map(setAsideJson) }, text };
       }),
     );
 }
@@ -47,4 +49,8 @@ function describe(days: LedgerDay[]): string {
     String(waiting),
   ]);
   return table(['DAY', 'RECEIVED', 'STORED', 'DROPPED', 'WAITING'], rows);
+}
+
+function setAsideJson({ accountId, events, lastFailedAt, lastError }: EventLedger['setAside'][number]) {
+  return { account_id: accountId, events, last_failed_at: lastFailedAt, last_error: lastError };
 }

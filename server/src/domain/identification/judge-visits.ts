@@ -10,11 +10,12 @@ import type { Evidence } from './evidence.ts';
 import type { HostName } from './facts.ts';
 import type { Identifier } from './identifier.ts';
 import type { Verdict } from './identify.ts';
+import { type JudgedOrigin, judgeOrigin } from './judge-origin.ts';
 import { type KnownBlock, knownBlock, rulesForBlock } from './known-block.ts';
 import { loadLearned, loadNetblocks } from './load-address-facts.ts';
 import { loadIdentificationRules } from './load-rules.ts';
-import { loadVisitorFacts, visitorFactsAt } from './load-visitor-facts.ts';
-import { isOffice } from './office.ts';
+import { loadVisitorFacts } from './load-visitor-facts.ts';
+import { isOffice, latestOffice, type SeenOffice } from './office.ts';
 import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
 
 export type JudgeContext = Context & { identifier: Identifier };
@@ -22,7 +23,8 @@ export type Cursor = { startedAt: Date; id: string };
 export type JudgeRequest = {
   accountId: string;
   scope: ReattributionScope;
-  limit: number;
+  /** Null takes all. */
+  limit: number | null;
   after?: Cursor | null;
   /** Host names that were found since, by the key of the address. */
   hostNames?: Map<string, HostName>;
@@ -36,7 +38,10 @@ type Row = {
   visitor_id: string;
   company_id: string | null;
   origins: StoredOrigin[];
+  /** Which of the origins the visit began with. */
   first: number;
+  /** When each of the origins was seen last, by its number. */
+  seen_at: Record<number, number>;
 };
 type StoredVerdict = { network: Verdict['network']; evidence: Evidence[] };
 
@@ -51,16 +56,32 @@ export async function judgeVisits(ctx: JudgeContext, trx: Transaction<DB>, reque
   if (last === undefined) return { judged: 0, changed: 0, cursor: null };
   const judge = await prepare(ctx, trx, request, rows);
   const moved = await updateOffices(ctx, trx, accountId, rows, judge);
-  const verdicts = new Map(rows.map((row) => [row, row.origins.map((origin) => judge(origin, row, true))]));
+  const verdicts = new Map(rows.map((row) => [row, row.origins.map((origin) => judge(origin, row)?.verdict ?? null)]));
   const changed = await write(ctx, trx, accountId, verdicts);
-  if (moved.length > 0) await judgeVisits(ctx, trx, { accountId, scope: { visitorIds: moved }, limit: 1000 });
-  return { judged: rows.length, changed, cursor: rows.length < limit ? null : { startedAt: last.started_at, id: last.id } };
+  if (moved.length > 0) await judgeVisitors(ctx, trx, accountId, moved);
+  return {
+    judged: rows.length,
+    changed,
+    cursor: limit === null || rows.length < limit ? null : { startedAt: last.started_at, id: last.id },
+  };
+}
+
+/** Judges all visits of some visitors anew. */
+export async function judgeVisitors(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, visitorIds: string[]): Promise<void> {
+  let after: Cursor | null = null;
+  do {
+    const judged: Judged = await judgeVisits(ctx, trx, { accountId, scope: { visitorIds }, limit: 500, after });
+    after = judged.cursor;
+  } while (after !== null);
 }
 
 async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit }: JudgeRequest): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select v.started_at, v.ended_at, v.id, v.visitor_id, v.company_id, v.events -> 'origins' as origins,
-      coalesce((v.events -> 'hits' -> 0 ->> 'o')::int, 0) as first
+      coalesce((v.events -> 'hits' -> 0 ->> 'o')::int, 0) as first,
+      (select jsonb_object_agg(seen.origin, seen.at) from (
+        select coalesce((hit ->> 'o')::int, 0) as origin, max((hit ->> 't')::bigint) as at
+        from jsonb_array_elements(v.events -> 'hits') as hit group by 1) as seen) as seen_at
     from visits v left join verdicts judged on judged.account_id = ${accountId} and judged.id = v.verdict_id
     where v.account_id = ${accountId} and ${scopeCondition(scope)}
       and (v.started_at, v.id) > (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
@@ -68,7 +89,7 @@ async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit
   return rows;
 }
 
-type Judge = (origin: StoredOrigin, row: Row, withVisitor: boolean) => Verdict | null;
+type Judge = (origin: StoredOrigin, row: Row) => JudgedOrigin | null;
 
 /** Loads everything that judging the rows needs, at once for all of them. */
 async function prepare(ctx: JudgeContext, trx: Transaction<DB>, { accountId, hostNames }: JudgeRequest, rows: Row[]): Promise<Judge> {
@@ -85,7 +106,7 @@ async function prepare(ctx: JudgeContext, trx: Transaction<DB>, { accountId, hos
   const learned = await loadLearned(trx, accountId, [...new Set(origins.flatMap(({ addressKey }) => addressKey ?? []))]);
   const rules = await loadIdentificationRules(trx, accountId);
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
-  return (origin, row, withVisitor) => {
+  return (origin, row) => {
     const block = blocks.get(origin);
     if (block === undefined) return null;
     const key = origin.addressKey ?? null;
@@ -96,9 +117,8 @@ async function prepare(ctx: JudgeContext, trx: Transaction<DB>, { accountId, hos
       hostName,
       carried: hostName ? [] : (stored.get(origin.verdictId ?? '')?.evidence ?? []).filter(({ source }) => source === 'reverse_dns'),
     };
-    const visitor = withVisitor ? visitors.get(row.visitor_id) : undefined;
-    const facts = visitor === undefined ? {} : visitorFactsAt(visitor, row.started_at.getTime());
-    return ctx.identifier.identify(block.ip, further, facts, rulesForBlock(rules, block, key, secret));
+    const toJudge = { ip: block.ip, further, rules: rulesForBlock(rules, block, key, secret) };
+    return judgeOrigin(ctx.identifier, toJudge, visitors.get(row.visitor_id), row.started_at.getTime());
   };
 }
 
@@ -116,31 +136,78 @@ async function loadVerdicts(trx: Transaction<DB>, accountId: string, origins: St
   );
 }
 
-/** A place of work that was seen in one of these visits may have been a mistake. Answers the visitors for whom it was. */
+/**
+ * Where a visitor is at work follows from all of their visits. Where these rows contradict what is known, because a rule or the data
+ * changed since, it is found anew. Answers the visitors for whom it is another now.
+ */
 async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, rows: Row[], judge: Judge): Promise<string[]> {
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  const seen = await officesSeen(ctx, rows, judge);
+  const doubtful = new Set(
+    rows
+      .filter((row) => {
+        const known = visitors.get(row.visitor_id)?.office ?? null;
+        const offices = seen.get(row)!;
+        const isLater = offices.some((office) => isOther(known, latestOffice(known, office)));
+        // What cannot be judged any more stays as it was seen.
+        const isWhere = row.origins.some((origin, at) => row.seen_at[at] === known?.atMs && judge(origin, row) !== null);
+        return isLater || (isWhere && !offices.some((office) => !isOther(known, office)));
+      })
+      .map(({ visitor_id }) => visitor_id),
+  );
+  if (doubtful.size === 0) return [];
+  const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...doubtful] }, limit: null });
+  const found = await officesSeen(ctx, all, await prepare(ctx, trx, { accountId, scope: {}, limit: null }, all));
   const moved: string[] = [];
-  for (const row of rows) {
-    const office = visitors.get(row.visitor_id)?.office;
-    if (office == null || office.atMs < row.started_at.getTime() || office.atMs > row.ended_at.getTime()) continue;
-    const verdict = judge(row.origins[row.first]!, row, false);
-    if (verdict === null) continue;
-    const company = isOffice(verdict) ? verdict.company : null;
-    const companyId = company === null ? null : ((await resolveCompanies(ctx, [company])).get(company.key) ?? null);
-    if (companyId === office.companyId) continue;
+  for (const visitorId of doubtful) {
+    const offices = all.filter((row) => row.visitor_id === visitorId).flatMap((row) => found.get(row)!);
+    const office = offices.reduce<SeenOffice | null>(latestOffice, null);
+    if (!isOther(visitors.get(visitorId)?.office ?? null, office)) continue;
     await trx
       .updateTable('visitors')
       .set({
-        office_company_id: companyId,
-        office_confidence: companyId === null ? null : verdict.confidence,
-        office_at: companyId === null ? null : new Date(office.atMs),
+        office_company_id: office?.companyId ?? null,
+        office_confidence: office?.confidence ?? null,
+        office_at: office === null ? null : new Date(office.atMs),
       })
       .where('account_id', '=', accountId)
-      .where('id', '=', row.visitor_id)
+      .where('id', '=', visitorId)
       .execute();
-    moved.push(row.visitor_id);
+    moved.push(visitorId);
   }
   return moved;
+}
+
+/** The companies in whose own networks each visit was, with the last moment there. */
+async function officesSeen(ctx: JudgeContext, rows: Row[], judge: Judge): Promise<Map<Row, SeenOffice[]>> {
+  const offices = new Map(
+    rows.map((row) => [
+      row,
+      row.origins.flatMap((origin, at) => {
+        const network = judge(origin, row)?.ofNetwork;
+        return network !== undefined && isOffice(network) ? [{ ...network, company: network.company!, atMs: row.seen_at[at]! }] : [];
+      }),
+    ]),
+  );
+  const companyIds = await resolveCompanies(
+    ctx,
+    [...offices.values()].flat().map(({ company }) => company),
+  );
+  return new Map(
+    [...offices].map(([row, list]) => [
+      row,
+      list.flatMap(({ company, confidence, atMs }) => {
+        const companyId = companyIds.get(company.key);
+        // As precise as it is stored.
+        return companyId === undefined ? [] : [{ companyId, confidence: Math.fround(confidence), atMs }];
+      }),
+    ]),
+  );
+}
+
+function isOther(known: SeenOffice | null, seen: SeenOffice | null): boolean {
+  if (known === null || seen === null) return known !== seen;
+  return known.atMs !== seen.atMs || known.companyId !== seen.companyId || Math.fround(known.confidence) !== Math.fround(seen.confidence);
 }
 
 async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>): Promise<number> {

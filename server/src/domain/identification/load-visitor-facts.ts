@@ -40,7 +40,14 @@ function officeOf({ office_confidence, office_at, ...company }: VisitorRow): Kno
   };
 }
 
-/** The visitor as known at a time: a place of work counts the less the further away in time it was seen. */
+/**
+ * The visitor as known at a time: a place of work counts the less the further away in time it was seen. Whole days are compared, so
+ * that one more visit to the same office on the same day changes nothing.
+ */
 export function visitorFactsAt({ email, office }: KnownVisitor, timeMs: number): VisitorFacts {
-  return { email, office: office === null ? null : { ...office, ageDays: Math.abs(timeMs - office.atMs) / 86_400_000 } };
+  return { email, office: office === null ? null : { ...office, ageDays: Math.abs(dayOf(timeMs) - dayOf(office.atMs)) } };
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / 86_400_000);
 }

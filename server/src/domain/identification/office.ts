@@ -8,3 +8,14 @@ export function isOffice({ company, confidence, evidence }: Verdict): boolean {
   if (company === null || confidence < officeConfidence) return false;
   return evidence.some((item) => item.company?.key === company.key && networkSources.has(item.source) && item.weight > 0.5);
 }
+
+/** Where a visitor was seen at work, and when. */
+export type SeenOffice = { atMs: number; companyId: string; confidence: number };
+
+/** The later of two; at the same moment the company with the greater id counts, so that it does not matter which was seen first. */
+export function latestOffice(known: SeenOffice | null, seen: SeenOffice): SeenOffice {
+  if (known === null || known.atMs < seen.atMs) return seen;
+  if (known.atMs > seen.atMs) return known;
+  if (known.companyId !== seen.companyId) return BigInt(known.companyId) < BigInt(seen.companyId) ? seen : known;
+  return known.confidence < seen.confidence ? seen : known;
+}

@@ -17,8 +17,8 @@ export type EventLedger = {
   days: LedgerDay[];
   /** How long the oldest request that waits has been waiting; 0 when nothing waits. */
   lagSeconds: number;
-  /** Requests that were set aside because of a fault, and are kept for a while. */
-  setAside: { accountId: string; requests: number; lastFailedAt: Date; lastError: string }[];
+  /** What was set aside because of a fault, and is kept for a while. */
+  setAside: { accountId: string; requests: number; events: number; lastFailedAt: Date; lastError: string }[];
 };
 
 /**
@@ -58,12 +58,13 @@ async function lagOf(ctx: Context, only: ReturnType<typeof sql>): Promise<number
 }
 
 async function setAsideOf(ctx: Context, only: ReturnType<typeof sql>): Promise<EventLedger['setAside']> {
-  const { rows } = await sql<{ account_id: string; requests: string; failed_at: Date; error: string }>`
-    select account_id, count(*) as requests, max(failed_at) as failed_at, (array_agg(error order by failed_at desc))[1] as error
+  const { rows } = await sql<{ account_id: string; requests: string; events: string; failed_at: Date; error: string }>`
+    select account_id, count(*) as requests, sum(events) as events, max(failed_at) as failed_at, (array_agg(error order by failed_at desc))[1] as error
     from inbox_failures where ${only} group by account_id order by account_id`.execute(ctx.db);
-  return rows.map(({ account_id, requests, failed_at, error }) => ({
+  return rows.map(({ account_id, requests, events, failed_at, error }) => ({
     accountId: account_id,
     requests: Number(requests),
+    events: Number(events),
     lastFailedAt: failed_at,
     lastError: error.split('\n')[0]!,
   }));

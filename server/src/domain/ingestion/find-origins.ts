@@ -4,9 +4,10 @@ import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { FurtherFacts } from '../identification/identifier.ts';
+import { judgeOrigin } from '../identification/judge-origin.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadIdentificationRules } from '../identification/load-rules.ts';
-import { type KnownVisitor, loadVisitorFacts, visitorFactsAt } from '../identification/load-visitor-facts.ts';
+import { type KnownVisitor, loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { isOffice } from '../identification/office.ts';
 import type { OperatorRule } from '../identification/operator-rule.ts';
 import { workDomain } from '../identification/work-domain.ts';
@@ -54,17 +55,17 @@ function originOf(
   const device = deviceOf(userAgent);
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
-  if (ip === null) return { verdict: null, office: null, addressKey: null, workDomain: employer, isNewEmployer, location: null, device };
+  const wasSeenAtWork = visitor?.office != null;
+  const person = { workDomain: employer, isNewEmployer, wasSeenAtWork };
+  if (ip === null) return { verdict: null, office: null, addressKey: null, ...person, location: null, device };
   const facts = further(ip);
-  const ofNetwork = ctx.identifier.identify(ip, facts, {}, rules);
-  const verdict =
-    visitor === undefined ? ofNetwork : ctx.identifier.identify(ip, facts, visitorFactsAt(visitor, ctx.clock.now().getTime()), rules);
+  // How long ago the place of work was seen depends on the visit; it is judged anew when the visit is cut.
+  const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, { ip, further: facts, rules }, visitor, ctx.clock.now().getTime());
   return {
     verdict,
     office: isOffice(ofNetwork) ? { company: ofNetwork.company!, confidence: ofNetwork.confidence } : null,
     addressKey: addressKeys.get(ip) ?? null,
-    workDomain: employer,
-    isNewEmployer,
+    ...person,
     location: ctx.identifier.locate(ip),
     device,
   };
@@ -105,7 +106,7 @@ async function lookAround(
   };
 }
 
-/** What the batch itself says of its visitors comes on top: the latest word counts. */
+/** What the batch itself says of its visitors comes on top. Where employers differ, the visits are judged anew with the latest word. */
 function withEmailsOf(hits: readonly Hit[], stored: Map<string, KnownVisitor>): Map<string, BatchVisitor> {
   const visitors = new Map<string, BatchVisitor>([...stored].map(([id, visitor]) => [id, { ...visitor, isNewEmployer: false }]));
   const told = hits
@@ -113,8 +114,8 @@ function withEmailsOf(hits: readonly Hit[], stored: Map<string, KnownVisitor>): 
     .toSorted((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
   for (const { visitorId, event } of told) {
     const before = stored.get(visitorId);
-    const employer = workDomain(event.email!);
-    const isNewEmployer = employer !== null && (before?.email == null || workDomain(before.email) !== employer);
+    const employerBefore = before?.email == null ? null : workDomain(before.email);
+    const isNewEmployer = (visitors.get(visitorId)?.isNewEmployer ?? false) || workDomain(event.email!) !== employerBefore;
     visitors.set(visitorId, { office: before?.office ?? null, email: event.email, isNewEmployer });
   }
   return visitors;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { dropOrphans } from './drop-orphans.ts';
 
 const saltHours = 48;
 const failureHours = 14 * 24;
@@ -7,6 +8,7 @@ const windowHours = 2;
 
 /** Salts go after two days, and with them every way back from a visitor's hash. Ids of events are kept as long as senders may repeat them. */
 export async function forgetOldTraces(ctx: Context): Promise<void> {
+  await dropOrphans(ctx);
   const now = ctx.clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   await ctx.db.deleteFrom('visitor_salts').where('created_at', '<', before(saltHours)).execute();

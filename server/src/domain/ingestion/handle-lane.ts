@@ -19,6 +19,7 @@ import { setAside } from './set-aside.ts';
 import { steps } from './steps/index.ts';
 import { type BatchSize, claimLane, dayOfReceipt, entriesOfRow, type TakenEntry, type TakenRow, takeRows } from './take-entries.ts';
 import { unpackRows } from './unpack-rows.ts';
+import { visitorsMetBefore } from './visitors-met-before.ts';
 
 export type PipelineContext = Context & { identifier: Identifier };
 export type Lane = { accountId: string; lane: number };
@@ -78,10 +79,14 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, most: BatchSize, no
     if (rows.length === 0) return 0;
     note(rows);
     const rules = await loadAccountRules(trx, lane.accountId);
-    // What an account that is gone has left behind goes with it.
-    if (!rules) return rows.length;
     const tally = new OutcomeTally();
     for (const { received_at, events } of rows) tally.receive(dayOfReceipt(received_at), events);
+    if (!rules) {
+      // What an account that is gone has left behind goes with it.
+      for (const { received_at, events } of rows) tally.count(dayOfReceipt(received_at), 'account_gone', events);
+      await tally.write(trx, ctx, lane);
+      return rows.length;
+    }
     const entries = rows.flatMap(entriesOfRow);
     for (const { receivedOn, refused } of entries) {
       for (const [reason, events] of Object.entries(refused ?? {})) tally.count(receivedOn, reason as DropReason, events);
@@ -122,9 +127,10 @@ async function handleEntries(
   if (fresh.length === 0) return [];
   const references = fresh.flatMap(({ origin }) => [origin.verdict?.company ?? [], origin.office?.company ?? []].flat());
   const companyIds = await resolveCompanies(ctx, references);
+  const metBefore = await visitorsMetBefore(trx, rules.accountId, fresh);
   const { committed } = await storeVisits(trx, { rules, companyIds, hits: fresh }, knownRowsOf(ctx.db));
   onCommitted.push(committed);
-  await learnFromHits(ctx, trx, { rules, companyIds, hits: fresh });
+  await learnFromHits(ctx, trx, { rules, companyIds, hits: fresh }, metBefore);
   return fresh;
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { judgeVisits } from '../identification/judge-visits.ts';
+import { judgeVisitors } from '../identification/judge-visits.ts';
+import { latestOffice, type SeenOffice } from '../identification/office.ts';
 import { startReattribution } from '../identification/start-reattribution.ts';
 import type { Origin } from '../visits/origin.ts';
 import type { NewHits } from '../visits/store-visits.ts';
@@ -9,49 +10,63 @@ import type { PipelineContext } from './handle-lane.ts';
 // An address behind which strangers meet teaches nothing about the next one who comes from it.
 const taught = new Set(['business', 'education', 'government', 'isp', 'unknown']);
 
-/** Remembers what the hits taught about visitors and addresses, and judges the earlier visits anew that this changes. */
-export async function learnFromHits(ctx: PipelineContext, trx: Transaction<DB>, { rules, companyIds, hits }: NewHits): Promise<void> {
+/**
+ * Remembers what the hits taught about visitors and addresses, and judges the visits anew that this concerns. Which company a visit
+ * counts for is a function of all that is known of its visitor, so that it does not matter in which order it became known.
+ */
+export async function learnFromHits(
+  ctx: PipelineContext,
+  trx: Transaction<DB>,
+  { rules, companyIds, hits }: NewHits,
+  metBefore: ReadonlySet<string>,
+): Promise<void> {
   const { accountId } = rules;
-  const moved = await noteOffices(trx, accountId, companyIds, hits);
-  const identified = new Set(hits.flatMap(({ hit, origin }) => (origin.isNewEmployer ? [hit.visitorId] : [])));
-  const visitorIds = [...new Set([...moved, ...identified])].sort();
-  if (visitorIds.length > 0) await judgeVisits(ctx, trx, { accountId, scope: { visitorIds }, limit: 1000 });
+  const movedOffice = await noteOffices(trx, accountId, companyIds, hits);
+  const wasAtWork = new Set(hits.flatMap(({ hit, origin }) => (origin.wasSeenAtWork ? [hit.visitorId] : [])));
+  const isAtWork = new Set(hits.flatMap(({ hit, origin }) => (origin.office !== null ? [hit.visitorId] : [])));
+  const visitorIds = new Set(movedOffice.filter((id) => wasAtWork.has(id) || metBefore.has(id)));
+  for (const { hit, origin } of hits) {
+    const isFromElsewhere = origin.office === null && (wasAtWork.has(hit.visitorId) || isAtWork.has(hit.visitorId));
+    if (origin.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
+  }
+  if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
   const addressKeys = await learnAddresses(trx, accountId, hits);
   if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'several visitors named the same employer', { addressKeys });
 }
 
-/** Remembers where visitors were seen at work. Answers those whose place of work is new. */
+/**
+ * Remembers where visitors were seen at work last; of two companies at the same moment the one with the later id counts. Answers
+ * those whose place of work, or the day on which they were seen there, is another than before.
+ */
 async function noteOffices(
   trx: Transaction<DB>,
   accountId: string,
   companyIds: Map<string, string>,
   hits: NewHits['hits'],
 ): Promise<string[]> {
-  const latest = new Map<string, { at: number; companyId: string; confidence: number }>();
+  const latest = new Map<string, SeenOffice>();
   for (const { hit, origin } of hits) {
     const companyId = origin.office === null ? undefined : companyIds.get(origin.office.company.key);
-    const known = latest.get(hit.visitorId);
-    if (companyId === undefined || (known !== undefined && known.at >= hit.event.occurredAtMs)) continue;
-    latest.set(hit.visitorId, { at: hit.event.occurredAtMs, companyId, confidence: origin.office!.confidence });
+    if (companyId === undefined) continue;
+    const seen = { atMs: hit.event.occurredAtMs, companyId, confidence: origin.office!.confidence };
+    latest.set(hit.visitorId, latestOffice(latest.get(hit.visitorId) ?? null, seen));
   }
   if (latest.size === 0) return [];
-  const rows = [...latest].map(([id, { at, companyId, confidence }]) => ({ id, at: new Date(at), company_id: companyId, confidence }));
-  const { rows: changed } = await sql<{ id: string; first_seen_at: Date; isNew: boolean }>`
+  const rows = [...latest].map(([id, { atMs, companyId, confidence }]) => ({ id, at: new Date(atMs), company_id: companyId, confidence }));
+  const { rows: changed } = await sql<{ id: string; moved: boolean }>`
     with before as (
-      select id, office_company_id from visitors where account_id = ${accountId} and id = any(${rows.map(({ id }) => id)}::text[])
+      select id, office_company_id, office_confidence, office_at from visitors
+      where account_id = ${accountId} and id = any(${rows.map(({ id }) => id)}::text[])
     )
     update visitors set office_company_id = seen.company_id, office_confidence = seen.confidence, office_at = seen.at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen (id text, at timestamptz, company_id bigint, confidence real), before
     where visitors.account_id = ${accountId} and visitors.id = seen.id and before.id = seen.id
-      and (visitors.office_at is null or visitors.office_at <= seen.at)
-    returning visitors.id, visitors.first_seen_at, before.office_company_id is distinct from visitors.office_company_id as "isNew"`.execute(
-    trx,
-  );
-  // Who came for the first time has no earlier visits that could follow.
-  const earliest = new Map<string, number>();
-  for (const { hit } of hits)
-    earliest.set(hit.visitorId, Math.min(hit.event.occurredAtMs, earliest.get(hit.visitorId) ?? Number.POSITIVE_INFINITY));
-  return changed.filter(({ id, first_seen_at, isNew }) => isNew && first_seen_at.getTime() < earliest.get(id)!).map(({ id }) => id);
+      and (visitors.office_at is null or (visitors.office_at, visitors.office_company_id, visitors.office_confidence)
+        < (seen.at, seen.company_id, seen.confidence))
+    returning visitors.id,
+      (before.office_company_id, before.office_confidence, (before.office_at at time zone 'UTC')::date)
+      is distinct from (seen.company_id, seen.confidence, (seen.at at time zone 'UTC')::date) as moved`.execute(trx);
+  return changed.filter(({ moved }) => moved).map(({ id }) => id);
 }
 
 /** Remembers which employers were named at which addresses. Answers the addresses at which a second visitor now names the same one. */

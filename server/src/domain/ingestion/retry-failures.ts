@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** Puts what was set aside back into the inbox, as if it had just been received. Answers how many requests that were. */
-export async function retryFailures(ctx: Context, accountId: string): Promise<number> {
+/** Puts what was set aside back into the inbox, as if it had just been received. Answers how much that was. */
+export async function retryFailures(ctx: Context, accountId: string): Promise<{ rows: number; events: number }> {
   return ctx.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ day: string; lane: number; events: string }>`
       with back as (
@@ -19,6 +19,6 @@ export async function retryFailures(ctx: Context, accountId: string): Promise<nu
         update event_counts set events = event_counts.events - ${events}::bigint
         where account_id = ${accountId} and day = ${day}::date and lane = ${lane} and outcome = 'failed'`.execute(trx);
     }
-    return rows.length;
+    return { rows: rows.length, events: rows.reduce((sum, { events }) => sum + Number(events), 0) };
   });
 }

@@ -12,8 +12,10 @@ export type Origin = {
   addressKey: string | null;
   /** The employer whom the visitor named with an e-mail address. */
   workDomain: string | null;
-  /** The visitor named this employer for the first time. */
+  /** The visitor named another employer than was known, or none any more. */
   isNewEmployer: boolean;
+  /** The visitor was seen at work before, wherever this hit came from. */
+  wasSeenAtWork: boolean;
   location: Location | null;
   device: Device;
 };

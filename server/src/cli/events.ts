@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { listAccounts } from '../domain/accounts/list-accounts.ts';
+import type { Context } from '../domain/context.ts';
+import { listFailures } from '../domain/ingestion/list-failures.ts';
+import { retryFailures } from '../domain/ingestion/retry-failures.ts';
+import { Problem } from '../domain/problem.ts';
+import { numberOf } from './account.ts';
+import { onDatabase, table } from './kit.ts';
+
+/** What the pipeline could not handle because of a fault of ours. */
+export function addEventsCommands(program: Command) {
+  const events = program.command('events').description('see and retry events that could not be handled');
+  events
+    .command('failed')
+    .description('list what was set aside, with the reason; it is kept for 14 days')
+    .option('--account <id>', 'of this account only')
+    .option('--limit <number>', 'how many rows, the latest first', '50')
+    .action(
+      onDatabase<{ account?: string; limit: string }>(async (ctx, { account, limit }) => {
+        const most = numberOf(limit) ?? Number.NaN;
+        if (!Number.isInteger(most) || most < 1 || most > 10_000) throw new Problem('invalid_input', 'The limit must be from 1 to 10000.');
+        if (account !== undefined) await idsOf(ctx, account);
+        const failures = await listFailures(ctx, { accountId: account, limit: most });
+        const rows = failures.map(({ accountId, receivedAt, failedAt, events: count, error }) => [
+          accountId,
+          receivedAt.toISOString(),
+          failedAt.toISOString(),
+          String(count),
+          error.slice(0, 120),
+        ]);
+        const json = failures.map(({ id, accountId, receivedAt, failedAt, events: count, error }) => ({
+          id,
+          account_id: accountId,
+          received_at: receivedAt,
+          failed_at: failedAt,
+          events: count,
+          error,
+        }));
+        return { json, text: table(['ACCOUNT', 'RECEIVED', 'FAILED', 'EVENTS', 'ERROR'], rows) };
+      }),
+    );
+  events
+    .command('retry')
+    .description('put what was set aside back before the pipeline; a running server handles it')
+    .option('--account <id>', 'of this account only')
+    .action(
+      onDatabase<{ account?: string }>(async (ctx, { account }) => {
+        let retried = 0;
+        for (const id of await idsOf(ctx, account)) retried += (await retryFailures(ctx, id)).events;
+        return { json: { retried }, text: `${retried} events wait to be handled again.` };
+      }),
+    );
+}
+
+async function idsOf(ctx: Context, account: string | undefined): Promise<string[]> {
+  const ids = (await listAccounts(ctx)).map(({ id }) => id);
+  if (account === undefined) return ids;
+  if (!ids.includes(account)) throw new Problem('not_found', `There is no account ${account}.`);
+  return [account];
+}

@@ -1,0 +1,25 @@
+import type { AddressVerdict, FurtherFacts, Identifier } from './identifier.ts';
+import { type KnownVisitor, visitorFactsAt } from './load-visitor-facts.ts';
+import { isOffice } from './office.ts';
+import type { OperatorRule } from './operator-rule.ts';
+
+export type OriginToJudge = { ip: string; further: FurtherFacts; rules: readonly OperatorRule[] };
+export type JudgedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict };
+
+/**
+ * Judges an address for one of its visitors. Inside a company's own network it does not matter where the visitor was seen at
+ * work otherwise: so a visit to the office looks the same whether the visitor was seen there before or not.
+ */
+export function judgeOrigin(
+  identifier: Identifier,
+  { ip, further, rules }: OriginToJudge,
+  visitor: KnownVisitor | undefined,
+  timeMs: number,
+): JudgedOrigin {
+  const ofNetwork = identifier.identify(ip, further, {}, rules);
+  if (visitor === undefined) return { verdict: ofNetwork, ofNetwork };
+  const { email, office } = visitorFactsAt(visitor, timeMs);
+  const seenElsewhere = isOffice(ofNetwork) ? null : office;
+  if (email == null && seenElsewhere == null) return { verdict: ofNetwork, ofNetwork };
+  return { verdict: identifier.identify(ip, further, { email, office: seenElsewhere }, rules), ofNetwork };
+}
