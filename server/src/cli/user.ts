@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createUser } from '../domain/access/create-user.ts';
 import { grantRole } from '../domain/access/grant-role.ts';
 import { listUsers } from '../domain/access/list-users.ts';
+import { removeUser } from '../domain/access/remove-user.ts';
 import { onDatabase, table } from './kit.ts';
 
 export function addUserCommands(program: Command) {
@@ -53,5 +54,15 @@ export function addUserCommands(program: Command) {
           return { json: { id }, text: `User ${id} (${email}) is ${role} of account ${account}.` };
         },
       ),
+    );
+  user
+    .command('remove')
+    .description('take a user away, with their credentials and sessions')
+    .requiredOption('--email <address>', 'the user')
+    .action(
+      onDatabase<{ email: string }>(async (ctx, { email }) => {
+        const { id } = await removeUser(ctx, email);
+        return { json: { id }, text: `Removed user ${id}.` };
+      }),
     );
 }

@@ -35,7 +35,7 @@ export async function eraseInAccount(
   }
   const whole = { ...person, backlog: person.backlog.filter(({ rest }) => rest === null) };
   for (const [name, condition] of ownedRows(accountId, whole, subject)) {
-    if (name === 'visits') report.remove(name, await removeVisits(trx, accountId, condition));
+    if (name === 'visits') await removeVisits(trx, accountId, condition, report);
     else
       report.remove(
         name,
@@ -47,17 +47,22 @@ export async function eraseInAccount(
 }
 
 /** Visits go with what was counted of them, and visitors of whom none is left. */
-async function removeVisits(trx: Transaction<DB>, accountId: string, condition: ReturnType<typeof sql>): Promise<number> {
+async function removeVisits(
+  trx: Transaction<DB>,
+  accountId: string,
+  condition: ReturnType<typeof sql>,
+  report: ErasureReport,
+): Promise<void> {
   const { rows } = await sql<{ started_at: Date; visitor_id: string; company_id: string | null }>`
     delete from visits where account_id = ${accountId} and ${condition} returning started_at, visitor_id, company_id`.execute(trx);
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return;
+  report.remove('visits', rows.length);
   const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
   const touched = rows.flatMap(({ company_id, started_at }) =>
     company_id === null ? [] : [{ companyId: company_id, startedAtMs: started_at.getTime() }],
   );
   await sumCompanyDays(trx, accountId, timezone, touched);
-  await forgetVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
-  return rows.length;
+  report.remove('visitors', await forgetVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
 }
 
 /** Takes the subject out of texts and documents that are about something else. A row that is known by it cannot stay. */

@@ -34,8 +34,9 @@ async function forgetBatch(trx: Transaction<DB>, { id: accountId, timezone, limi
 }
 
 /** Of a visitor without visits nothing is left to know: who they said to be goes too. */
-export async function forgetVisitors(trx: Transaction<DB>, accountId: string, visitorIds: string[]): Promise<void> {
-  await sql`
+export async function forgetVisitors(trx: Transaction<DB>, accountId: string, visitorIds: string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
     delete from visitors where account_id = ${accountId} and id = any(${visitorIds}::text[])
       and not exists (select 1 from visits v where v.account_id = ${accountId} and v.visitor_id = visitors.id)`.execute(trx);
+  return Number(numAffectedRows ?? 0n);
 }

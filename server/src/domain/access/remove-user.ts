@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { findUserByEmail } from './find-user.ts';
+
+/** Takes a user away, with memberships, credentials and sessions. What they wrote stays with the account, without their name. */
+export async function removeUser(ctx: Context, email: string): Promise<{ id: string }> {
+  const user = await findUserByEmail(ctx, email);
+  await ctx.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ account_id: string }>`
+      select m.account_id from memberships m where m.user_id = ${user.id} and m.role = 'owner' and not exists (
+        select 1 from memberships o where o.account_id = m.account_id and o.role = 'owner' and o.user_id <> ${user.id})`.execute(trx);
+    if (rows.length > 0) {
+      throw new Problem('conflict', `Account ${rows[0]!.account_id} would have no owner: make somebody else one first.`);
+    }
+    await trx.deleteFrom('users').where('id', '=', user.id).execute();
+    await noteAudit(ctx, trx, {
+      accountIds: user.memberships.map(({ accountId }) => accountId),
+      action: 'user.removed',
+      subject: { kind: 'user', id: user.id },
+    });
+  });
+  return { id: user.id };
+}
