@@ -190,6 +190,10 @@ test('an address that sends hundreds of unknown credentials is turned away for a
   assert.deepEqual(codeOf(refused), [429, 'too_many_requests']);
   assert.equal(refused.headers.get('retry-after'), '60');
   assert.equal((await ask(account.key, '203.0.113.8')).status, 200);
+  // A network of IPv6 is one sender, whatever addresses it makes up.
+  await Promise.all(Array.from({ length: 301 }, (_, at) => ask('llk_wrong', `2001:db8:1:2::${at.toString(16)}`)));
+  assert.deepEqual(codeOf(await ask(account.key, '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
+  assert.equal((await ask(account.key, '2001:db8:1:3::1')).status, 200);
   guarded.clock.set('2026-10-15T12:01:00.000Z');
   assert.equal((await ask(account.key, '203.0.113.7')).status, 200);
 });

@@ -24,7 +24,13 @@ const ctx = {
   log,
 } as unknown as Context;
 
-const environment = { DATA_DIR: dataDir, DATABASE_URL: connection.url, DATABASE_CONNECTIONS: '6', LOG_LEVEL: 'error' };
+const environment = {
+  DATA_DIR: dataDir,
+  DATABASE_URL: connection.url,
+  DATABASE_CONNECTIONS: '6',
+  LOG_LEVEL: 'error',
+  TRUST_PROXY: 'loopback',
+};
 const servers = await Promise.all([1, 2].map(() => startServerProcess(environment, ['start', '--no-demo', '--role', 'web'])));
 await Promise.all(servers.map((server) => server.ready()));
 
@@ -84,4 +90,22 @@ test('a revoked key is refused by both processes from the next request on', asyn
   assert.equal(accepted(await ask(key, many(4))), 4);
   await revokeKey(ctx, id);
   assert.deepEqual(new Set((await ask(key, many(4))).map(({ code }) => code)), new Set(['invalid_api_key']));
+});
+
+test('of 500 unknown credentials of one address in a minute, sent to two processes, exactly 300 are told so', async () => {
+  // A minute that ends meanwhile begins the counting anew: then another address tries again.
+  for (let attempt = 1; ; attempt++) {
+    const minute = Math.floor(Date.now() / 60_000);
+    const headers = { 'x-api-key': 'llk_wrong', 'x-forwarded-for': `192.0.2.${attempt}` };
+    const codes = await Promise.all(
+      Array.from({ length: 500 }, async (_, at) => {
+        const answer = await fetch(`${servers[at % 2]!.url}/v1/users/me`, { headers });
+        return ((await answer.json()) as { errors: { code: string }[] }).errors[0]!.code;
+      }),
+    );
+    if (Math.floor(Date.now() / 60_000) !== minute && attempt < 4) continue;
+    assert.equal(codes.filter((code) => code === 'invalid_api_key').length, 300);
+    assert.equal(codes.filter((code) => code === 'too_many_requests').length, 200);
+    return;
+  }
 });

@@ -4,6 +4,7 @@ import { oauthAuthenticator } from '../domain/access/authenticate-oauth.ts';
 import { isEntitled } from '../domain/access/entitlements.ts';
 import type { Admission, Principal } from '../domain/access/principal.ts';
 import { mayManageApi } from '../domain/access/roles.ts';
+import { WrongCredentials } from '../domain/access/wrong-credentials.ts';
 import { accountLoader, type VersionedAccount } from '../domain/accounts/load-account.ts';
 import { type Credential, readCredential } from '../http/read-credential.ts';
 import type { V1Context } from './context.ts';
@@ -11,7 +12,6 @@ import { credentialRefusal } from './credential-refusal.ts';
 import { limitHeaders, retryAfterSeconds } from './limit-headers.ts';
 import type { Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
-import { WrongCredentials } from './wrong-credentials.ts';
 
 export type Admitted = { principal: Principal; account: VersionedAccount | null };
 
@@ -19,7 +19,7 @@ export type Admitted = { principal: Principal; account: VersionedAccount | null 
 export class Gate {
   readonly #ctx: V1Context;
   readonly #realm: string;
-  readonly #wrong = new WrongCredentials();
+  readonly #wrong: WrongCredentials;
   readonly #authenticateKey: (key: string) => Promise<Admission>;
   readonly #authenticateToken: (token: string) => Promise<Admission>;
   readonly #loadAccount: (accountId: string) => Promise<VersionedAccount | null>;
@@ -27,6 +27,7 @@ export class Gate {
   constructor(ctx: V1Context) {
     this.#ctx = ctx;
     this.#realm = new URL(ctx.config.publicUrl).host;
+    this.#wrong = new WrongCredentials(ctx);
     this.#authenticateKey = keyAuthenticator(ctx);
     this.#authenticateToken = oauthAuthenticator(ctx);
     this.#loadAccount = accountLoader(ctx);
@@ -51,15 +52,10 @@ export class Gate {
   async #identify(req: FastifyRequest, res: FastifyReply): Promise<Principal> {
     const credential = readCredential(req.headers);
     if (credential.kind === 'none') throw credentialRefusal('missing_token', this.#realm);
-    const nowMs = this.#ctx.clock.now().getTime();
-    const turnedAwaySeconds = this.#wrong.turnedAwaySeconds(req.ip, nowMs);
-    if (turnedAwaySeconds > 0) {
-      const title = 'Too many unknown credentials came from this address.';
-      throw new Refusal(429, { code: 'too_many_requests', title }, { 'retry-after': String(turnedAwaySeconds) });
-    }
+    turnAway(this.#wrong.turnedAwaySeconds(req.ip));
     const admission = await this.#admissionOf(credential);
     if ('fault' in admission) {
-      this.#wrong.count(req.ip, nowMs);
+      turnAway(await this.#wrong.count(req.ip));
       throw credentialRefusal(admission.fault, this.#realm);
     }
     const { principal, limits, refusal } = admission;
@@ -104,6 +100,12 @@ export class Gate {
     }
     return account;
   }
+}
+
+function turnAway(seconds: number): void {
+  if (seconds === 0) return;
+  const title = 'Too many unknown credentials came from this address.';
+  throw new Refusal(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) });
 }
 
 function notEntitled(what: string): Refusal {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-export type RequestWindow = { isExceeded: boolean; retryAfterSeconds: number };
+export type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds: number };
 
 /**
  * Counts a request in the fixed window of the current minute. The counter is one row that all processes raise, so the limit
@@ -14,5 +14,6 @@ export async function countRequest(ctx: Context, subject: string, limit: number)
     insert into request_windows as counted (subject, begins_at, requests) values (${subject}, ${new Date(begins)}, 1)
     on conflict (subject, begins_at) do update set requests = counted.requests + 1
     returning requests`.execute(ctx.db);
-  return { isExceeded: rows[0]!.requests > limit, retryAfterSeconds: Math.max(1, Math.ceil((begins + 60_000 - now) / 1000)) };
+  const { requests } = rows[0]!;
+  return { requests, isExceeded: requests > limit, retryAfterSeconds: Math.max(1, Math.ceil((begins + 60_000 - now) / 1000)) };
 }
