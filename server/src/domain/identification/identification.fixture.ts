@@ -25,7 +25,7 @@ export function systemOf(
   countryCode: string | null,
   shape: Partial<AutonomousSystem> = {},
 ): AutonomousSystem {
-  return { asn, organization, countryCode, ipv4AddressCount: 512, ipv4RangeCount: 1, ipv6RangeCount: 0, ...shape };
+  return { asn, organization, countryCode, ipv4AddressCount: 512, ipv4RangeCount: 1, ipv6RangeCount: 0, mainIpv4Address: null, ...shape };
 }
 
 export function seed(row: Partial<SeedOrganization> & { name: string }): SeedOrganization {

@@ -45,10 +45,15 @@ export function cuesIn(words: readonly string[]): Cue[] {
     if (word.length > 3) {
       if (!notProviders.has(word)) {
         for (const [stem, line] of stems) if (word.startsWith(stem)) consider(line, word);
-        for (const [ending, line] of endings) if (word.length > ending.length + 1 && word.endsWith(ending)) consider(line, word);
+        for (const [ending, line] of endings) if (word.length > shortestWith(ending) && word.endsWith(ending)) consider(line, word);
       }
     }
     cues.push(...strongest.values());
   });
   return cues;
+}
+
+/** Before a long ending one letter is enough (iconnect); short ones end many ordinary words. */
+function shortestWith(ending: string): number {
+  return ending.length >= 6 ? ending.length : ending.length + 1;
 }

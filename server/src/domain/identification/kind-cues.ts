@@ -21,14 +21,16 @@ export const cueLines: CueLine[] = [
       'satellit* vsat teleport telemidia telemedia multimidia servicos_de_comunicacao iletisim telekomunikasyon ertebat* telematika jaringan akses ' +
       'lintas_data nusantara_network puhelin puhelinosuuskunta telefoni telekomunikacij* telekomunikacje telekomunikasi komunikasi communications_pvt ' +
       'wireless_internet long_distance local_exchange carrier carriers backbone transit ip_transit internet_exchange exchange_point peering ixp ' +
-      'internetanbieter internetdienste netzbetrieb kommunikationsnetze televes*',
+      'internetanbieter internetdienst* netzbetrieb kommunikationsnetze televes* haberlesme *wireless *broadband wifi* *adsl',
   },
+  // Names of providers, whatever else they say.
+  { kind: 'isp', points: 12, words: 'broadband wisp isp provedor fiber_net wireless_isp internet_provider internet_service_provider' },
   // Networks of schools and universities: their users are of many organisations.
   {
     kind: 'isp',
     points: 9,
     words:
-      'education_network research_network academic_network forschungsnetz forschungsnetzes education_telecommunication nren renater surfnet geant garr rediris ' +
+      'education_network educational_network educational_networking network_for_educational university_network universities_network research_network academic_network forschungsnetz forschungsnetzes education_telecommunication nren renater surfnet geant garr rediris ' +
       'cernet cernet2 sunet funet uninett heanet janet cesnet carnet arnes belnet switch_lan grnet litnet roedunet ulakbim internet2',
   },
   // Names that stand for a provider in every country in which they appear.
@@ -59,8 +61,8 @@ export const cueLines: CueLine[] = [
     points: 3,
     words:
       'general_trading for_internet i_net home_network home_networks network* electric_membership rural_electric electric_cooperative public_power utility_district ix communication communications comunicacao comunicacoes comunicaciones comunicacion kommunikation* komunikac* comunicazioni *communications ' +
-      'network networks netz* netzwerk* netwerk* reseau reseaux redes rede netservice netservices conect* conecta* conexao connect ' +
-      'connecting connectivity connection connections conectividade *connect acesso acceso access *wifi *fiber *fibra *fibre *broadband wimax lte ' +
+      'network networks *network *networks xarx* comunicacions internet* *provider *cable netz* netzwerk* netwerk* reseau reseaux redes rede netservice netservices conect* conecta* conexao connect ' +
+      'connecting connectivity connection connections conectividade *connect acesso acceso access *wifi *fiber *fibra *fibre wimax lte ' +
       'telemat* teleinformatica inet *telecom *telekom *telco sat voip voice pstn catv* kabeltv dialup wan cabling optic* optica optics_network netcom ' +
       'infocom infonet datacom comnet cybernet speednet *speed turbo mbps gbps giga gigabit giga* mega* highspeed high_speed rural_telephone ' +
       'communicate netlink airnet skynet fastnet infocomm',
@@ -69,7 +71,7 @@ export const cueLines: CueLine[] = [
     kind: 'isp',
     points: 2.2,
     words:
-      '*net *netz *nett *tel *tele *link *links *kom tele* online *online informatica informatique informatika conecta provision provedora ' +
+      'net *net *netz *nett *tel *tele *link *links *kom tele* online *online informatica informatique informatika conecta provision provedora ' +
       'communicatie lintas nusantara eireli epp me wi fi unicom catv entrepreneur freelancer fhu phu pphu fop spd flp individual proprietorship ' +
       'udp sole_proprietor *lan *web infotech *wave',
   },
@@ -92,7 +94,7 @@ export const cueLines: CueLine[] = [
     kind: 'hosting',
     points: 5,
     words:
-      'hosting webhosting hostings host* *host *hosting *hosts hosted vps *vps server servers serverfarm *server *servers dedicated colo colocation ' +
+      'hosting webhosting hostings cloud_temple colocation* host* *host *hosting *hosts hosted vps *vps server servers serverfarm *server *servers dedicated colo colocation ' +
       'colocacion colocrossing datacenter datacenters datacentre datacentres datacenter* data_center data_centers data_centre data_centres rechenzentrum ' +
       'datacentrum serverhousing cloud clouds *cloud cloud* webspace hebergement hospedagem hospedaje sunucu barindirma domain domains registrar anycast ' +
       'dns *dns iaas paas bare_metal serverius idc *idc housing_server web_services nuvem anti_ddos ddos blockchain_node seedbox hyperscale',

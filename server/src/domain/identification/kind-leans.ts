@@ -2,6 +2,7 @@ import { firstNames } from './first-names.ts';
 import type { Lean } from './kind.ts';
 import type { Cue } from './kind-cue-matcher.ts';
 import type { AutonomousSystem } from './network-directory.ts';
+import { type BlockUse, registryBlock } from './registry-block.ts';
 
 /**
  * Size and shape. Companies rarely announce IPv6 and hold one or two blocks; providers hold many. A single block of
@@ -26,6 +27,30 @@ export function structureLean(system: AutonomousSystem): Lean {
   }
   const ipv6Text = ipv6RangeCount > 0 ? ' and IPv6' : '';
   return { reason: `${ipv4AddressCount} IPv4 addresses in ${ipv4RangeCount} blocks${ipv6Text}`, points };
+}
+
+const registryLeans: Record<BlockUse, Lean['points']> = {
+  organisations: { isp: -0.5, hosting: -0.5 },
+  customers: { isp: -0.8, hosting: -0.8 },
+  newcomers: { isp: 0.3, hosting: 0.4 },
+  providers: { isp: 0.3, hosting: 0.1 },
+  anyone: {},
+};
+
+const registryWords: Record<BlockUse, string> = {
+  organisations: 'was given to organisations for their own use',
+  customers: 'is assigned to customers by a carrier',
+  newcomers: 'was given in small pieces to new members',
+  providers: 'was given to providers to pass on',
+  anyone: '',
+};
+
+/** The registry block that its largest range lies in: what such blocks were given out for says who is likely to hold one. */
+export function registryLean({ mainIpv4Address }: AutonomousSystem): Lean {
+  if (mainIpv4Address === null) return { reason: '', points: {} };
+  const { registry, use } = registryBlock(mainIpv4Address);
+  const block = `${mainIpv4Address >>> 24}.0.0.0/8 of ${registry}`;
+  return { reason: registryWords[use] === '' ? '' : `its part of ${block} ${registryWords[use]}`, points: registryLeans[use] };
 }
 
 // How much likelier than elsewhere a network without telling words is run by a provider, from reading samples by country.

@@ -20,6 +20,14 @@ test('providers are told by their names in many languages', () => {
     ['Tarik Ertebatat PJSC', 'IR'],
     ['Skynet Broadband Pvt Ltd', 'IN'],
     ['Orange Polska Spolka Akcyjna', 'PL'],
+    ['AvantWireless LLC', 'US'],
+    ['iConnect', 'US'],
+    ['Quik Net LLC', 'US'],
+    ['CSNetworks GmbH', 'DE'],
+    ['Xarxes de Comunicacions SL', 'ES'],
+    ['Yildiz Elektronik Haberlesme Ltd', 'TR'],
+    ['Farm to Market Broadband, LP', 'US'],
+    ['Georgian Research and Educational Networking Association', 'GE'],
   ];
   for (const [name, country] of names) assert.equal(kindOf(name, country, provider), 'isp', name);
 });

@@ -1,5 +1,5 @@
 import { type Cue, cuesIn } from './kind-cue-matcher.ts';
-import { countryLean, personNameLean, structureLean } from './kind-leans.ts';
+import { countryLean, personNameLean, registryLean, structureLean } from './kind-leans.ts';
 import { nameWords } from './name-words.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 import { belongsToItsUsers, type NetworkKind, networkKinds } from './network-kind.ts';
@@ -34,12 +34,12 @@ export type Lean = { reason: string; points: Partial<Record<NetworkKind, number>
 
 /**
  * The kind of a network that nobody has reviewed. Points add up as logarithms of odds (words of the holder's name, size
- * and shape of the network, its country), and become probabilities in the end. A network without a trustworthy name
+ * and shape of the network, its registry block, its country), and become probabilities in the end. A network without a trustworthy name
  * is of no kind.
  */
 export function scoreKind(system: AutonomousSystem, further: readonly Lean[] = []): KindScore {
   const points = { ...startingPoints };
-  const leans: Lean[] = [structureLean(system), countryLean(system.countryCode), ...further];
+  const leans: Lean[] = [structureLean(system), registryLean(system), countryLean(system.countryCode), ...further];
   if (system.organization !== null) {
     const words = nameWords(system.organization);
     const cues = cuesIn(words);

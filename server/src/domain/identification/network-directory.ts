@@ -11,6 +11,8 @@ export type AutonomousSystem = {
   readonly ipv4AddressCount: number;
   readonly ipv4RangeCount: number;
   readonly ipv6RangeCount: number;
+  /** Where the largest of its IPv4 ranges begins; null when it has none. */
+  readonly mainIpv4Address: number | null;
 };
 
 export type Network = { readonly system: AutonomousSystem; readonly range: IpRange };

@@ -10,6 +10,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
   readonly #systems: (AutonomousSystem | undefined)[] = [];
   readonly #ipv4Jump: Uint32Array;
   readonly #names: Buffer;
+  #mainIpv4: Uint32Array | undefined;
 
   constructor(table: NetworkTable, version: string) {
     this.table = table;
@@ -67,6 +68,11 @@ export class NetworkTableDirectory implements NetworkDirectory {
     };
   }
 
+  #mainIpv4Addresses(): Uint32Array {
+    this.#mainIpv4 ??= firstsOfLargest(this.table);
+    return this.#mainIpv4;
+  }
+
   /** Made when first asked for: most systems of the world never visit. */
   #systemAt(index: number): AutonomousSystem {
     const known = this.#systems[index];
@@ -81,10 +87,24 @@ export class NetworkTableDirectory implements NetworkDirectory {
       ipv4AddressCount: table.systemIpv4AddressCount[index]!,
       ipv4RangeCount: table.systemIpv4RangeCount[index]!,
       ipv6RangeCount: table.systemIpv6RangeCount[index]!,
+      mainIpv4Address: table.systemIpv4RangeCount[index] === 0 ? null : this.#mainIpv4Addresses()[index]!,
     };
     this.#systems[index] = system;
     return system;
   }
+}
+
+/** For each system, where the largest of its IPv4 ranges begins. */
+function firstsOfLargest({ ipv4First, ipv4Last, ipv4System, systemAsn }: NetworkTable): Uint32Array {
+  const firsts = new Uint32Array(systemAsn.length);
+  const lengths = new Float64Array(systemAsn.length);
+  ipv4System.forEach((system, index) => {
+    const length = ipv4Last[index]! - ipv4First[index]! + 1;
+    if (length <= lengths[system]!) return;
+    lengths[system] = length;
+    firsts[system] = ipv4First[index]!;
+  });
+  return firsts;
 }
 
 function indexesOf(systems: Uint32Array, system: number): number[] {

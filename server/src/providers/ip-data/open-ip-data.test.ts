@@ -76,6 +76,7 @@ test('systems carry repaired names, sizes and countries', async () => {
     ipv4AddressCount: 524288,
     ipv4RangeCount: 1,
     ipv6RangeCount: 0,
+    mainIpv4Address: 91 * 2 ** 24 + 152 * 2 ** 16,
   });
   assert.equal(networks.system(749)?.organization, 'United States Department of Defense (DoD)');
   assert.equal(networks.system(749)?.ipv6RangeCount, 1);
