@@ -51,14 +51,15 @@ export async function furnish(service: TestService, account: TestAccount, word: 
   };
   const visits = await sendVisits(service, account, word);
   const company = await companyOfVisit(service, account, visits[0]!);
-  const contact = await makeContact(service, company, word);
+  const contact = await makeContact(service, company);
   const tag = await make('/v1/tags', 'tag', { name: `${word} tag` });
   const list = await make('/v1/lists', 'list', { name: `${word} list`, scope: 'company' });
   const contactList = await make('/v1/lists', 'list', { name: `${word} people`, scope: 'contact' });
   const icp = await make('/v1/icps', 'icp', { name: `${word} profile`, filters: { location: [{ country_code: 'DE' }] } });
   const persona = await make('/v1/buyer-personas', 'buyer_persona', { name: `${word} persona`, departments: ['sales_department'] });
+  // The id of a field is made from its name, so the word stands elsewhere.
   const field = (name: string, scope: string, type: string, more: object = {}) =>
-    make('/v1/custom-fields', 'custom_field', { name: `${word} ${name}`, scope, type, ...more });
+    make('/v1/custom-fields', 'custom_field', { name: `${name} ${account.accountId}`, description: `${word} field`, scope, type, ...more });
   const textField = await field('text', 'company', 'text');
   const numberField = await field('number', 'company', 'number');
   const aiField = await field('summary', 'company', 'ai_text', { prompt: 'In which city is the company?' });
@@ -162,15 +163,16 @@ async function companyOfVisit({ ctx }: TestService, { accountId }: TestAccount, 
   return visit.company_id!;
 }
 
-async function makeContact({ ctx }: TestService, company: string, word: string): Promise<string> {
+/** A person of the directory, which belongs to everyone: nothing in it tells the accounts apart. */
+async function makeContact({ ctx }: TestService, company: string): Promise<string> {
   const [id] = await ctx.ids.records(ctx.db, 1);
-  const email = `${word}@contact.example`;
+  const email = `person${id}@contact.example`;
   await ctx.db
     .insertInto('contacts')
     .values({
       id: id!,
       company_id: company,
-      full_name: `${word} Person`,
+      full_name: 'Somebody Known',
       email,
       emails: JSON.stringify([{ value: email, status: 'valid' }]),
       department: 'sales_department',
