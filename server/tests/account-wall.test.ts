@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { accountRole, entranceRole, entranceTables } from '../src/db/wall/wall-roles.ts';
+import { type Asked, askEveryDoor } from './kit/every-door.ts';
+import { furnishedAccount, marker } from './kit/furnished-account.ts';
+import { recordStatements, type Statement } from './kit/recorded-statements.ts';
+import { startTestService } from './kit/service.ts';
+
+/** The second wall between accounts: what the queries of the doors see and write when the wrong account is set. */
+const recorded = recordStatements();
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { db } = service.ctx;
+const account = await furnishedAccount(service);
+const foreign = await service.newAccount({ name: 'Foreign' });
+
+const guarded = await namesOf(
+  `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`,
+);
+
+/** Tables that hold what accounts own but have no policy. The list must be empty. */
+const unguarded = () =>
+  namesOf(`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and (c.relname = 'accounts' or exists (
+        select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped))
+      and not (c.relrowsecurity and exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'own_account'))`);
+
+async function namesOf(query: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`${sql.raw(query)}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Does the work as the role of requests, with an account set. */
+async function asRequestOf<Result>(accountId: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const options = `-c role=${accountRole} -c leadlight.account_id=${accountId}`;
+  const client = new pg.Client({ connectionString: service.connection.url, options });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+test('the wall stands: requests are served by roles that cannot pass it', async () => {
+  assert.ok(service.ctx.doors, 'the test database lets requests act as the roles of the wall');
+  const roles = await db
+    .selectFrom(sql<{ rolname: string }>`pg_roles`.as('r'))
+    .select(sql<string>`row_to_json(r)::text`.as('role'))
+    .where(sql<string>`r.rolname`, 'in', [accountRole, entranceRole])
+    .execute();
+  assert.equal(roles.length, 2);
+  for (const { role } of roles) {
+    const { rolsuper, rolbypassrls, rolcanlogin } = JSON.parse(role) as Record<string, boolean>;
+    assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: false });
+  }
+  const owned = await namesOf(
+    `select relname as name from pg_class c join pg_roles r on r.oid = c.relowner where rolname like 'leadlight_%'`,
+  );
+  assert.deepEqual(owned, []);
+});
+
+test('every account-owned table has its policy, and one that a migration forgot gets it', async () => {
+  assert.deepEqual(await unguarded(), []);
+  assert.ok(guarded.length > 45, `${guarded.length} tables are guarded`);
+  await sql`create table forgotten (account_id bigint not null, id bigint not null, primary key (account_id, id))`.execute(db);
+  assert.deepEqual(await unguarded(), ['forgotten']);
+  await sql`select guard_account_tables()`.execute(db);
+  assert.deepEqual(await unguarded(), []);
+  await sql`drop table forgotten`.execute(db);
+});
+
+test('nobody reaches the rows of an account through a partition', async () => {
+  const open = await namesOf(`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relispartition and relkind in ('r', 'p')
+      and (has_table_privilege('${accountRole}', oid, 'select') or has_table_privilege('${entranceRole}', oid, 'select'))`);
+  assert.deepEqual(open, []);
+});
+
+test('who comes in is asked of a few tables, and of nothing that accounts own', async () => {
+  const open = await namesOf(`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and has_table_privilege('${entranceRole}', oid, 'select, insert, update, delete') order by 1`);
+  assert.deepEqual(open, entranceTables.toSorted());
+});
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  Operation?: string;
+  'Parent Relationship'?: string;
+  Plans?: Plan[];
+};
+
+/** How many rows of each guarded table a plan has seen or put in. */
+function rowsOf(plan: Plan, into = new Map<string, number>()): Map<string, number> {
+  const name = tableOf(plan['Relation Name']);
+  const isInsert = plan['Node Type'] === 'ModifyTable' && plan.Operation === 'Insert';
+  const counted = isInsert
+    ? plan.Plans?.find((part) => part['Parent Relationship'] === 'Outer')
+    : plan['Node Type'] === 'ModifyTable'
+      ? undefined
+      : plan;
+  if (name !== null && counted) {
+    const rows = Math.ceil((counted['Actual Rows'] ?? 0) * (counted['Actual Loops'] ?? 0));
+    into.set(name, (into.get(name) ?? 0) + rows);
+  }
+  for (const part of plan.Plans ?? []) rowsOf(part, into);
+  return into;
+}
+
+function tableOf(relation: string | undefined): string | null {
+  const parent = relation?.replace(/_(?:\d{4}_\d{2}|default)$/, '');
+  return parent !== undefined && guarded.includes(parent) ? parent : null;
+}
+
+type Replayed = { statement: Statement; rows: Map<string, number>; refused: boolean };
+
+/** Runs statements anew, each in a transaction that is taken back, and counts the rows of guarded tables that they reach. */
+function replay(statements: Statement[], accountId: string): Promise<Replayed[]> {
+  return asRequestOf(accountId, async (client) => {
+    const replayed: Replayed[] = [];
+    for (const statement of statements) {
+      await client.query('begin');
+      try {
+        const { rows } = await client.query(`explain (analyze, format json, timing off) ${statement.text}`, statement.values);
+        replayed.push({ statement, rows: rowsOf(rows[0]['QUERY PLAN'][0].Plan), refused: false });
+      } catch (error) {
+        replayed.push({ statement, rows: new Map(), refused: (error as pg.DatabaseError).code === '42501' });
+      }
+      await client.query('rollback');
+    }
+    return replayed;
+  });
+}
+
+test('the statements of every door see and write nothing with the wrong account set', async () => {
+  recorded.length = 0;
+  const asked = await askEveryDoor(service, account);
+  assert.deepEqual(failures(asked), []);
+  const ofAccount = recorded.filter(({ as, text }) => as === 'account' && !text.includes('set_config'));
+  const statements = [
+    ...new Map(ofAccount.map((statement) => [`${statement.text} ${JSON.stringify(statement.values)}`, statement])).values(),
+  ];
+  assert.ok(statements.length > 300, `${statements.length} statements`);
+
+  // With the right account they reach rows: else seeing nothing would prove nothing.
+  const reached = new Set(
+    (await replay(statements, account.accountId)).flatMap(({ rows }) => [...rows].filter(([, n]) => n > 0).map(([name]) => name)),
+  );
+  for (const name of [
+    'accounts',
+    'visits',
+    'leads',
+    'company_days',
+    'lists',
+    'tags',
+    'custom_fields',
+    'goals',
+    'notes',
+    'memberships',
+    'usage_counts',
+  ]) {
+    assert.ok(reached.has(name), `${name} is read by the doors`);
+  }
+
+  for (const accountId of [foreign.accountId, '']) {
+    const leaks = (await replay(statements, accountId)).flatMap(({ statement, rows }) =>
+      [...rows].filter(([, count]) => count > 0).map(([name, count]) => `${count} of ${name}: ${statement.text}`),
+    );
+    assert.deepEqual(leaks, []);
+  }
+});
+
+test('writes for another account are refused', async () => {
+  await asRequestOf(foreign.accountId, async (client) => {
+    const write = (text: string) => client.query(text);
+    await assert.rejects(write(`insert into tags (account_id, id, name) values (${account.accountId}, 7, 'x')`), { code: '42501' });
+    await assert.rejects(write(`update accounts set id = ${account.accountId} where id = ${foreign.accountId}`), { code: '42501' });
+    assert.equal((await write(`update accounts set name = 'taken' where id = ${account.accountId}`)).rowCount, 0);
+    assert.equal((await write('delete from visits')).rowCount, 0);
+    await assert.rejects(write('select * from graphile_worker.jobs'), { code: '42501' });
+    await assert.rejects(write('select * from oauth_secrets'), { code: '42501' });
+    await assert.rejects(write('alter table tags disable row level security'), { code: '42501' });
+  });
+});
+
+test('a door that is bound to the wrong account shows nothing and changes nothing', async () => {
+  const { doors } = service.connection;
+  const astray = await startTestService({
+    environment: { TRUST_PROXY: 'loopback' },
+    connection: { ...service.connection, doors: { entrance: doors!.entrance, account: () => doors!.account(foreign.accountId) } },
+  });
+  const own = await furnishedAccount(service);
+  // The gates read the account itself; with this policy they let the request in, and what follows is bound to the wrong account.
+  await sql`create policy open_for_this_test on accounts for select using (true)`.execute(db);
+  const before = await rowsOfAccounts();
+  const asked = await askEveryDoor(astray, own);
+  const after = await rowsOfAccounts();
+  await sql`drop policy open_for_this_test on accounts`.execute(db);
+  const shown = asked.filter(({ text }) => text.includes(marker)).map(({ door, name }) => `${door} ${name}`);
+  // The name and the settings of the account itself were let through.
+  assert.deepEqual(
+    shown.filter((name) => !/listAccounts|\/account$|\/accounts/.test(name)),
+    [],
+  );
+  assert.deepEqual(after, before);
+  const turnedAway = asked.filter(({ status }) => status === 401 || status === 403).map(({ name }) => name);
+  assert.deepEqual(turnedAway, [], 'the requests came through the gates');
+  const { name } = await db.selectFrom('accounts').select('name').where('id', '=', own.accountId).executeTakeFirstOrThrow();
+  assert.equal(name, `${marker} account`);
+});
+
+function failures(asked: Asked[]): string[] {
+  return asked.filter(({ status }) => status >= 500).map(({ door, name, status }) => `${door} ${name} ${status}`);
+}
+
+/** How many rows each guarded table has; but for the inbox, which takes the events of all accounts as the service itself. */
+async function rowsOfAccounts(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of guarded.filter((table) => table !== 'inbox')) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)}`.execute(db);
+    counts[name] = rows[0]!.count;
+  }
+  return counts;
+}
