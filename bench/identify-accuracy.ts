@@ -9,7 +9,12 @@ const promisedIdentifiedRate = 0.9;
 
 export function measureAccuracy(knowledge: Knowledge): boolean {
   const kept = measureSample(knowledge);
-  measureReadByEye(knowledge);
+  console.log('unreviewed networks, judged by eye, read while the words were weighed:');
+  measureReadByEye(knowledge, 'networks-read-by-eye.csv');
+  // Drawn and judged by their names before they were asked for. Asked for the first time they gave 57 of 89 organisations
+  // (64 %) and 5 of 135 providers (3.7 %); what they showed in general has since gone into the words.
+  console.log('unreviewed networks, judged by eye, held out:');
+  measureReadByEye(knowledge, 'networks-held-out.csv');
   return kept;
 }
 
@@ -44,9 +49,9 @@ function measureSample(knowledge: Knowledge): boolean {
 }
 
 /** Networks drawn at random from those that no table reviews, each judged by a person from its registered name. */
-function measureReadByEye(knowledge: Knowledge): void {
+function measureReadByEye(knowledge: Knowledge, fileName: string): void {
   const counts = { own: 0, ownNamed: 0, provider: 0, providerNamed: 0 };
-  for (const [ip = '', expected, organization = ''] of rowsOf('networks-read-by-eye.csv')) {
+  for (const [ip = '', expected, organization = ''] of rowsOf(fileName)) {
     const isNamed = verdictFor(knowledge, ip).company !== null;
     if (expected === 'own') {
       counts.own++;
@@ -58,7 +63,7 @@ function measureReadByEye(knowledge: Knowledge): void {
     }
   }
   console.log(
-    `unreviewed networks, judged by eye: ${counts.ownNamed} of ${counts.own} organisations named (${percent(counts.ownNamed / counts.own)}), ` +
+    `  ${counts.ownNamed} of ${counts.own} organisations named (${percent(counts.ownNamed / counts.own)}), ` +
       `${counts.providerNamed} of ${counts.provider} providers named (${percent(counts.providerNamed / counts.provider)})`,
   );
 }

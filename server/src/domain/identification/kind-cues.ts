@@ -21,7 +21,7 @@ export const cueLines: CueLine[] = [
       'satellit* vsat teleport telemidia telemedia multimidia servicos_de_comunicacao iletisim telekomunikasyon ertebat* telematika jaringan akses ' +
       'lintas_data nusantara_network puhelin puhelinosuuskunta telefoni telekomunikacij* telekomunikacje telekomunikasi komunikasi communications_pvt ' +
       'wireless_internet long_distance local_exchange carrier carriers backbone transit ip_transit internet_exchange exchange_point peering ixp ' +
-      'internetanbieter internetdienst* netzbetrieb kommunikationsnetze televes* haberlesme *wireless *broadband wifi* *adsl',
+      'internetanbieter bandwidth internetdienst* netzbetrieb kommunikationsnetze televes* haberlesme *wireless *broadband wifi* *adsl',
   },
   // Names of providers, whatever else they say.
   { kind: 'isp', points: 12, words: 'broadband wisp isp provedor fiber_net wireless_isp internet_provider internet_service_provider' },

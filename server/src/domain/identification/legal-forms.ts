@@ -33,7 +33,7 @@ export function legalFormLengthAtEnd(words: readonly string[]): number {
 
 // In front of a name only those forms stand that are written there; "AS Roma" and "SE Europe" are names.
 const leadingForms = new Set([
-  ...'pt llc jsc pjsc cjsc ojsc ooo oao zao pao ao tov too ud uab sia pp chp fop ip jv'.split(' '),
+  ...'pt llc jsc pjsc cjsc ojsc ooo oao zao pao ao tov too ud uab sia pp chp fop jv'.split(' '),
   'closed joint stock company',
   'public joint stock company',
   'open joint stock company',
