@@ -89,10 +89,10 @@ export class OrganizationDirectory {
     return known?.kind === 'business' ? known : null;
   }
 
-  /** The organisation whose whole name a longer name begins with, as `thyssenkrupp Information Management` does. */
+  /** The organisation whose whole name a name begins with, as `thyssenkrupp Information Management` does; it may be no more than that. */
   byBeginning(name: string): KnownOrganization | null {
     const words = nameWords(stripLegalForms(name));
-    for (let length = Math.min(4, words.length - 1); length > 0; length--) {
+    for (let length = Math.min(4, words.length); length > 0; length--) {
       const beginning = words.slice(0, length).join(' ');
       const isTelling = length > 1 || (beginning.length >= 5 && !commonBeginnings.has(beginning));
       const known = isTelling ? this.#names.get(beginning) : undefined;
