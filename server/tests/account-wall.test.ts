@@ -3,10 +3,14 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { accountRole, entranceRole, entranceTables } from '../src/db/wall/wall-roles.ts';
+import { jobs } from '../src/jobs/index.ts';
+import { addresses, visit } from './kit/earlier.ts';
 import { type Asked, askEveryDoor } from './kit/every-door.ts';
 import { furnishedAccount, marker } from './kit/furnished-account.ts';
+import { runQueuedJobs } from './kit/jobs.ts';
 import { recordStatements, type Statement } from './kit/recorded-statements.ts';
 import { startTestService } from './kit/service.ts';
+import { unroutedStatements } from './kit/unrouted-statements.ts';
 
 /** The second wall between accounts: what the queries of the doors see and write when the wrong account is set. */
 const recorded = recordStatements();
@@ -14,6 +18,9 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const { db } = service.ctx;
 const account = await furnishedAccount(service);
 const foreign = await service.newAccount({ name: 'Foreign' });
+
+/** What the doors asked when everything was asked of them. */
+let walked: Statement[] = [];
 
 const guarded = await namesOf(
   `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`,
@@ -142,8 +149,9 @@ function replay(statements: Statement[], accountId: string): Promise<Replayed[]>
 test('the statements of every door see and write nothing with the wrong account set', async () => {
   recorded.length = 0;
   const asked = await askEveryDoor(service, account);
+  walked = recorded.slice();
   assert.deepEqual(failures(asked), []);
-  const ofAccount = recorded.filter(({ as, text }) => as === 'account' && !text.includes('set_config'));
+  const ofAccount = walked.filter(({ as, text }) => as === 'account' && !text.includes('set_config'));
   const statements = [
     ...new Map(ofAccount.map((statement) => [`${statement.text} ${JSON.stringify(statement.values)}`, statement])).values(),
   ];
@@ -175,6 +183,47 @@ test('the statements of every door see and write nothing with the wrong account 
     );
     assert.deepEqual(leaks, []);
   }
+});
+
+test('every statement of a door is held to one account by its own words', async () => {
+  const ofDoors = walked.filter(({ as }) => as !== 'service');
+  assert.ok(ofDoors.length > 500, `${ofDoors.length} statements`);
+  assert.deepEqual(await unroutedStatements(service.connection.pool, ofDoors), []);
+});
+
+/** What the background asks of all accounts at once, on a cluster of every shard, and why it must. */
+const acrossAccounts: [begins: string, why: string][] = [
+  ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'a full inbox is full for everybody'],
+  ['select l.account_id, l.lane from inbox_lanes', 'workers look for the lanes of any account'],
+  ['select distinct i.account_id from inbox', 'events of accounts that are gone'],
+  ['delete from inbox_failures', 'failures that are old, or of accounts that are gone'],
+  ['delete from event_ids where keep_until', 'ids of events are forgotten in time'],
+  ['delete from record_jobs where type', 'jobs are forgotten in time'],
+  ['delete from feed_deliveries where status', 'deliveries are forgotten in time'],
+  ['delete from audit_log where happened_at', 'the audit log is forgotten in time'],
+  ['select "id", "data_processing" from "accounts"', 'retention is carried out account by account'],
+  ['select "id", "timezone", "data_processing" from "accounts"', 'retention is carried out account by account'],
+  ['select distinct "account_id" from "icps"', 'matches are refreshed account by account'],
+  ['select "account_id", "id" from "batch_jobs" where "status"', 'jobs whose worker died go on'],
+  ['select "account_id", "id" from "lists" where "kind"', 'lists that follow a feed follow it'],
+  ['select "account_id", "id" from "custom_feeds" where "subscribed_at"', 'feeds that people subscribed to are announced'],
+  ['select "account_id", "id" from "feed_deliveries" where "status"', 'deliveries that wait are sent'],
+];
+
+test('only a few statements of the background ask all accounts, each for a reason', async () => {
+  recorded.length = 0;
+  await visit(service, account, { ip: addresses.SAP, visitor: 'three', events: [{ at: '2026-09-12T10:00:00Z' }] });
+  for (const { name, schedule } of jobs) {
+    if (schedule !== undefined) await sql`select add_job(${name}, '{}', null, null, null)`.execute(db);
+  }
+  await runQueuedJobs(service);
+  const ofService = recorded.filter(({ as }) => as === 'service');
+  const found = await unroutedStatements(service.connection.pool, ofService);
+  const unexplained = found.filter(
+    ({ text }) => !acrossAccounts.some(([begins]) => text.trim().replaceAll(/\s+/g, ' ').startsWith(begins)),
+  );
+  assert.deepEqual(unexplained, []);
+  assert.ok(found.length > 5, 'the sweeps of the background were recorded');
 });
 
 test('writes for another account are refused', async () => {
