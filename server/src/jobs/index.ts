@@ -11,6 +11,7 @@ import { forgetOauthRecordsJob } from './forget-oauth-records.ts';
 import { forgetOld } from './forget-old.ts';
 import { forgetRecordJobsJob } from './forget-record-jobs.ts';
 import { forgetVisitsJob } from './forget-visits.ts';
+import { joinVisitorsJob } from './join-visitors.ts';
 import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
 import { reattributeVisits } from './reattribute-visits.ts';
@@ -40,6 +41,7 @@ export const jobs: Job[] = [
   makePartitions,
   rebuildCompanyDaysJob,
   reattributeVisits,
+  joinVisitorsJob,
   runBatchJobJob,
   runRecordJobJob,
   forgetRecordJobsJob,

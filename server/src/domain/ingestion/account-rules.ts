@@ -2,13 +2,25 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { type IpRange, parseIpRange } from '../../lib/ip-range.ts';
 import type { Goal, GoalKind, GoalOperator } from '../goals/match-goals.ts';
+import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 
 /** What an account wants done with its events, read anew for every batch so that a change holds at once. */
-export type AccountRules = { accountId: string; timezone: string; processing: DataProcessing; excludedAddresses: IpRange[]; goals: Goal[] };
+export type AccountRules = {
+  accountId: string;
+  timezone: string;
+  consentMode: CookieConsent['mode'];
+  processing: DataProcessing;
+  excludedAddresses: IpRange[];
+  goals: Goal[];
+};
 
 export async function loadAccountRules(db: Database, accountId: string): Promise<AccountRules | null> {
-  const account = await db.selectFrom('accounts').select(['timezone', 'data_processing']).where('id', '=', accountId).executeTakeFirst();
+  const account = await db
+    .selectFrom('accounts')
+    .select(['timezone', 'cookie_consent', 'data_processing'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
   if (!account) return null;
   const goals = await db
     .selectFrom('goals')
@@ -21,6 +33,7 @@ export async function loadAccountRules(db: Database, accountId: string): Promise
   return {
     accountId,
     timezone: account.timezone,
+    consentMode: cookieConsentOf(account.cookie_consent).mode,
     processing,
     excludedAddresses: processing.excluded_ips.flatMap((text) => parseIpRange(text) ?? []),
     goals: goals.map(({ id, name, kind, operator, pattern, active }) => ({

@@ -13,6 +13,7 @@ import { dropRepeated } from './drop-repeated.ts';
 import { findOrigins } from './find-origins.ts';
 import { learnFromHits } from './learn-from-hits.ts';
 import { makeHits, type ReceivedHit } from './make-hits.ts';
+import { noteConsent } from './note-consent.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import { isPassingTrouble } from './passing-trouble.ts';
 import { setAside } from './set-aside.ts';
@@ -131,6 +132,12 @@ async function handleEntries(
   const { committed } = await storeVisits(trx, { rules, companyIds, hits: fresh }, knownRowsOf(ctx.db));
   onCommitted.push(committed);
   await learnFromHits(ctx, trx, { rules, companyIds, hits: fresh }, metBefore);
+  await noteConsent(
+    ctx,
+    trx,
+    rules,
+    fresh.map(({ hit }) => hit),
+  );
   return fresh;
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { closeReach, longestSpanMs, type Reach, reachOf } from './reach.ts';
+import { closeReach, longestSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 
 export type StoredVisit = {
@@ -26,14 +26,14 @@ type Row = {
 };
 type Found = Row & { startedAtMs: number; lastHitAtMs: number };
 
-/** Loads the visits that new hits can change, for all visitors of a batch at once. */
+/** Loads the visits that can change within the reach of something new, for all visitors of a batch at once. */
 export async function loadReach(
   trx: Transaction<DB>,
   accountId: string,
-  newByVisitor: Map<string, PlacedHit[]>,
+  reaches: ReadonlyMap<string, Reach>,
 ): Promise<Map<string, StoredVisit[]>> {
   const found: Found[] = [];
-  let wanted = new Map([...newByVisitor].map(([visitorId, hits]) => [visitorId, reachOf(hits)]));
+  let wanted = new Map(reaches);
   while (wanted.size > 0) {
     const window = windowOf([...wanted.values()]);
     const rows = await loadRows(trx, accountId, [...wanted.keys()], window);

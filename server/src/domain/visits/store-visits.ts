@@ -10,6 +10,7 @@ import { Dictionaries } from './dictionaries.ts';
 import type { KnownRows } from './known-rows.ts';
 import { loadReach, type StoredVisit } from './load-reach.ts';
 import type { Origin, StoredOrigin } from './origin.ts';
+import { reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
 import { touchVisitors } from './touch-visitors.ts';
 import { keptAddress } from './truncate-address.ts';
@@ -41,10 +42,22 @@ export async function storeVisits(
     storedOrigins.set(origin, stored);
     return { ...hit, origin: stored };
   });
+  await mergeHits(trx, rules, dictionaries, placed);
+  return { committed: () => dictionaries.remember() };
+}
 
+/** The same for hits whose origins are stored already. The visits that they are taken from must be deleted before, and be named. */
+export async function mergeHits(
+  trx: Transaction<DB>,
+  rules: AccountRules,
+  dictionaries: Dictionaries,
+  placed: PlacedHit[],
+  takenFrom: StoredVisit[] = [],
+): Promise<void> {
+  const { accountId } = rules;
   const newByVisitor = Map.groupBy(placed, ({ visitorId }) => visitorId);
-  const oldByVisitor = await loadReach(trx, accountId, newByVisitor);
-  const removed: StoredVisit[] = [];
+  const oldByVisitor = await loadReach(trx, accountId, new Map([...newByVisitor].map(([visitorId, hits]) => [visitorId, reachOf(hits)])));
+  const removed: StoredVisit[] = [...takenFrom];
   const written: VisitRow[] = [];
   for (const [visitorId, newHits] of newByVisitor) {
     const old = oldByVisitor.get(visitorId) ?? [];
@@ -66,7 +79,6 @@ export async function storeVisits(
   );
   await writeVisits(trx, accountId, written);
   await addCompanyDays(trx, accountId, rules.timezone, { removed, written });
-  return { committed: () => dictionaries.remember() };
 }
 
 function keyOf({ id, startedAtMs }: { id: string; startedAtMs: number }): string {

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Identifier } from '../identification/identifier.ts';
+import { judgeVisitors } from '../identification/judge-visits.ts';
+import { loadAccountRules } from '../ingestion/account-rules.ts';
+import { silenceMs } from './attach-leaves.ts';
+import { Dictionaries } from './dictionaries.ts';
+import { loadReach } from './load-reach.ts';
+import { mergeHits } from './store-visits.ts';
+import { deleteVisits } from './write-visits.ts';
+
+/** A visitor without a stored id who consented at a time, and has an id since. */
+export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
+
+/**
+ * Gives a visitor what they did in the same visit before they consented: consent does not end a visit. Contract, Tracking. Done again
+ * it changes nothing, so it is repeated for what arrives late.
+ */
+export async function joinVisitors(
+  ctx: Context & { identifier: Identifier },
+  { accountId, anonymousId, visitorId, atMs }: Consented,
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    // Both visitors may be in different lanes; the pipeline leaves those that are held alone.
+    await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+    const rules = await loadAccountRules(trx, accountId);
+    if (!rules) return;
+    const within = new Map([[anonymousId, { fromMs: atMs - silenceMs, toMs: atMs }]]);
+    const inReach = (await loadReach(trx, accountId, within)).get(anonymousId) ?? [];
+    const takenFrom = inReach.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
+    if (takenFrom.length === 0) return;
+    await deleteVisits(trx, accountId, takenFrom);
+    const hits = takenFrom.flatMap((visit) => visit.hits);
+    const placed = hits.map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
+    await mergeHits(trx, rules, new Dictionaries(accountId), placed, takenFrom);
+    await judgeVisitors(ctx, trx, accountId, [visitorId]);
+  });
+}
