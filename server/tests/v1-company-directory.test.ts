@@ -162,6 +162,11 @@ test('search companies: every criterion finds the company, and its opposite does
       { industries: { classification: 'internal', codes: ['food_manufacturing'] } },
       { industries: { classification: 'internal', codes: ['oil_gas'] } },
     ],
+    [
+      { industries: { classification: 'internal', codes: ['consumer_goods_manufacturing'] } },
+      { industries: { classification: 'internal', codes: ['mining_oil_gas'] } },
+    ],
+    [{ industries: { classification: 'nace', codes: ['C'] } }, { industries: { classification: 'nace', codes: ['B', '1'] } }],
     [{ industries: { classification: 'nace', codes: ['10'] } }, { industries: { classification: 'nace', codes: ['06'] } }],
     [{ industries: { classification: 'wz', codes: ['10'] } }, { industries: { classification: 'wz', codes: ['06'] } }],
     [{ employee_ranges: ['1-10', '101-500'] }, { employee_ranges: ['1-10'] }],

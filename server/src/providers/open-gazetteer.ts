@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { type City, Gazetteer } from '../domain/reference/gazetteer.ts';
+import { type City, type FurtherName, Gazetteer } from '../domain/reference/gazetteer.ts';
 import { parseCsv } from '../lib/csv.ts';
 
 const portion = 1000;
@@ -14,8 +14,8 @@ export function openGazetteer(): Promise<Gazetteer> {
 
 /** Other requests are answered between the portions. */
 async function read(): Promise<Gazetteer> {
-  const gazetteer = new Gazetteer();
-  const [, ...lines] = (await readFile(new URL('../../data/places.csv', import.meta.url), 'utf8')).split('\n');
+  const gazetteer = new Gazetteer(await readFurtherNames());
+  const [, ...lines] = (await readData('places.csv')).split('\n');
   for (let from = 0; from < lines.length; from += portion) {
     gazetteer.addCities(citiesOf(lines.slice(from, from + portion)));
     await setImmediate();
@@ -23,6 +23,16 @@ async function read(): Promise<Gazetteer> {
   // The first question makes the order of the names; nobody has to wait for it.
   gazetteer.suggest('a', { limit: 1 });
   return gazetteer;
+}
+
+/** How towns are called in their own language and in others. */
+async function readFurtherNames(): Promise<FurtherName[]> {
+  const [, ...rows] = parseCsv(await readData('place-names.csv'));
+  return rows.map(({ values: [name, countryCode, place] }) => ({ name: name!, countryCode: countryCode!, place: place! }));
+}
+
+function readData(name: string): Promise<string> {
+  return readFile(new URL(`../../data/${name}`, import.meta.url), 'utf8');
 }
 
 function citiesOf(lines: string[]): City[] {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
+import { withDivisions } from '../reference/activities.ts';
 import type { CompanySearch } from './company-search.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -29,9 +30,22 @@ function roundDegrees(degrees: number): number {
 }
 
 export function industryCondition({ classification, codes }: NonNullable<CompanySearch['industries']>): Condition {
-  if (classification === 'internal') return sql`c.industry_codes && ${codes}::text[]`;
+  const meant = classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
+  // Asked once for the whole search, so that the index of the companies' codes answers the rest.
+  return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${meant}), '{}')`;
+}
+
+/** A group stands for all of its members. */
+function ownIndustries(codes: string[]): Condition {
+  return sql`(i.code = any(${codes}::text[]) or i.parent_code = any(${codes}::text[]))`;
+}
+
+/** A section stands for its divisions, and a shorter code for the longer ones that begin with it. */
+function industriesWith(classification: 'nace' | 'wz', codes: string[]): Condition {
   const column = classification === 'nace' ? sql`i.nace` : sql`i.wz`;
-  return sql`exists (select 1 from industries i where i.code = any(c.industry_codes) and ${column} && ${codes}::text[])`;
+  return sql`exists (
+    select 1 from unnest(${column}) as used (code) cross join unnest(${withDivisions(codes)}::text[]) as wanted (code)
+    where used.code = wanted.code or (length(wanted.code) > 1 and starts_with(used.code, wanted.code)))`;
 }
 
 export function revenueConditions(revenue: CompanySearch['revenue']): Condition[] {

@@ -15,6 +15,9 @@ export type Place = {
   population: number | null;
 };
 
+/** A further name of a town: what people there call it, or people elsewhere. */
+export type FurtherName = { name: string; countryCode: string; place: string };
+
 export type City = { name: string; countryCode: string; region: string; latitude: number; longitude: number; population: number };
 
 /** How many places a suggestion is chosen from by a close look. */
@@ -28,15 +31,23 @@ const leastLikeness = 0.3;
  */
 export class Gazetteer {
   readonly #places: Place[] = [];
+  /** A place has a key for each of its names; the keys are what is searched. */
   readonly #keys: string[] = [];
+  readonly #placeOfKey: number[] = [];
   readonly #trigramCounts: number[] = [];
   readonly #byTrigram = new Map<string, number[]>();
-  /** The places in the order of their keys, for beginnings. Made when it is first needed. */
+  /** The keys in their order, for beginnings. Made when it is first needed. */
   #sorted: Uint32Array | null = null;
-  /** How many trigrams a place shares with the query. All zero between two queries. */
+  /** How many trigrams a key shares with the query. All zero between two queries. */
   #shared = new Uint8Array(0);
 
-  constructor() {
+  readonly #furtherNames = new Map<string, string[]>();
+
+  constructor(furtherNames: readonly FurtherName[] = []) {
+    for (const { name, countryCode, place } of furtherNames) {
+      const of = `${countryCode} ${place}`;
+      this.#furtherNames.set(of, [...(this.#furtherNames.get(of) ?? []), name]);
+    }
     this.#add([...countries(), ...regions()]);
   }
 
@@ -54,30 +65,40 @@ export class Gazetteer {
     const key = keyOf(query);
     if (key === '') return [];
     const best = new Best(limit, this.#places);
-    const fits = (at: number) => type === undefined || this.#places[at]!.type === type;
-    for (const at of this.#beginningWith(key)) if (fits(at)) best.offer(at, this.#keys[at] === key ? 3 : 2);
+    const fits = (place: number) => type === undefined || this.#places[place]!.type === type;
+    for (const at of this.#beginningWith(key)) {
+      const place = this.#placeOfKey[at]!;
+      if (fits(place)) best.offer(place, this.#keys[at] === key ? 3 : 2);
+    }
     if (!best.isFull) {
-      for (const [at, likeness] of this.#alike(key)) if (fits(at) && !this.#keys[at]!.startsWith(key)) best.offer(at, likeness);
+      for (const [at, likeness] of this.#alike(key)) {
+        const place = this.#placeOfKey[at]!;
+        if (fits(place) && !this.#keys[at]!.startsWith(key)) best.offer(place, likeness);
+      }
     }
     return best.places();
   }
 
   #add(places: readonly Place[]): void {
     for (const place of places) {
-      const at = this.#places.length;
-      const key = keyOf(place.name);
-      const trigrams = trigramsOf(key);
-      this.#places.push(place);
-      this.#keys.push(key);
-      this.#trigramCounts.push(trigrams.size);
-      for (const trigram of trigrams) {
-        const list = this.#byTrigram.get(trigram);
-        if (list) list.push(at);
-        else this.#byTrigram.set(trigram, [at]);
-      }
+      const names = [place.name, ...(place.type === 'city' ? (this.#furtherNames.get(`${place.countryCode} ${place.name}`) ?? []) : [])];
+      const index = this.#places.push(place) - 1;
+      for (const key of new Set(names.flatMap(spellings))) this.#addKey(key, index);
     }
     this.#sorted = null;
-    this.#shared = new Uint8Array(this.#places.length);
+    this.#shared = new Uint8Array(this.#keys.length);
+  }
+
+  #addKey(key: string, place: number): void {
+    const at = this.#keys.push(key) - 1;
+    this.#placeOfKey.push(place);
+    const trigrams = trigramsOf(key);
+    this.#trigramCounts.push(trigrams.size);
+    for (const trigram of trigrams) {
+      const list = this.#byTrigram.get(trigram);
+      if (list) list.push(at);
+      else this.#byTrigram.set(trigram, [at]);
+    }
   }
 
   *#beginningWith(key: string): Iterable<number> {
@@ -96,7 +117,7 @@ export class Gazetteer {
     }
   }
 
-  /** Places that share enough trigrams, with how alike they are, 0 to 1. */
+  /** Keys that share enough trigrams, with how alike they are, 0 to 1. */
   #alike(key: string): [number, number][] {
     const wanted = trigramsOf(key);
     const touched: number[] = [];
@@ -133,6 +154,10 @@ class Best {
     const offered = { at, rank, weight: weight(this.#places[at]!) };
     const worst = this.#kept.at(-1);
     if (this.isFull && worst !== undefined && byRank(worst, offered) <= 0) return;
+    // A place that is known by several of its names stands where the best of them puts it.
+    const known = this.#kept.findIndex((kept) => kept.at === at);
+    if (known >= 0 && this.#kept[known]!.rank >= rank) return;
+    if (known >= 0) this.#kept.splice(known, 1);
     const index = this.#kept.findIndex((kept) => byRank(kept, offered) > 0);
     this.#kept.splice(index < 0 ? this.#kept.length : index, 0, offered);
     if (this.#kept.length > this.#limit) this.#kept.pop();
@@ -190,13 +215,23 @@ function weight({ type, population }: Place): number {
   return type === 'country' ? 1e10 : 1e6;
 }
 
+/** Letters that are written otherwise where a keyboard lacks them, beyond those that only lose an accent. */
+const plainLetters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+const pairedLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+
+/** The keys of a name: `Düsseldorf` is looked for as `dusseldorf` and as `duesseldorf`. */
+function spellings(name: string): string[] {
+  const lower = name.normalize('NFC').toLowerCase();
+  return [keyOf(name), keyOf(lower.replaceAll(/[äöüåø]/g, (letter) => pairedLetters[letter]!))];
+}
+
 /** Letters and digits alone, without accents: `Zürich` and `zurich` are one. */
 export function keyOf(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replaceAll('ß', 'ss')
+    .replaceAll(/[ßøæœłđðþı]/g, (letter) => plainLetters[letter]!)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -1,10 +1,12 @@
+import { sections } from './activities.ts';
+
 export type Classification = 'internal' | 'nace' | 'wz';
 export type IndustryRow = { code: string; name: string; parent_code: string | null; nace: string[]; wz: string[] };
 export type IndustryNode = { code: string; name: string; children: IndustryNode[] };
 
 /**
- * The industries as a tree, with the codes of a classification. In a foreign one a code stands for the industry that uses it,
- * below the shorter code that it begins with, or below the code of its group.
+ * The industries as a tree, with the codes of a classification. In a foreign one a code below the divisions stands for the industry
+ * that uses it, below the shorter code that it begins with.
  */
 export function industryTree(rows: readonly IndustryRow[], classification: Classification): IndustryNode[] {
   return classification === 'internal' ? internalTree(rows) : foreignTree(rows, classification);
@@ -20,38 +22,45 @@ function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
   });
 }
 
+/** Every section and division under its official title, and below them the codes that our industries use. */
 function foreignTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): IndustryNode[] {
-  const byCode = new Map(rows.map((row) => [row.code, row]));
   const nodes = new Map<string, IndustryNode>();
-  const groups = new Map<string, string>();
-  for (const row of rows) {
-    for (const code of row[classification]) {
-      const names = nodes.get(code);
-      if (names === undefined) nodes.set(code, { code, name: row.name, children: [] });
-      else if (!names.name.split('; ').includes(row.name)) names.name += `; ${row.name}`;
-      const [group] = row.parent_code === null ? [] : (byCode.get(row.parent_code)?.[classification] ?? []);
-      if (group !== undefined && group !== code && !groups.has(code)) groups.set(code, group);
-    }
-  }
-  const roots: IndustryNode[] = [];
-  for (const node of [...nodes.values()].sort((one, other) => (one.code < other.code ? -1 : 1))) {
-    const parent = shorterCode(node.code, nodes) ?? groupNode(node.code, groups, nodes);
+  const nodeOf = (code: string, name: string): IndustryNode => {
+    const node = { code, name, children: [] };
+    nodes.set(code, node);
+    return node;
+  };
+  const roots = sections.map((section) => {
+    const root = nodeOf(section.code, section[classification]);
+    for (const division of section.divisions) root.children.push(nodeOf(division.code, division[classification]));
+    return root;
+  });
+  for (const [code, names] of [...usersOf(rows, classification)].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    if (nodes.has(code)) continue;
+    const parent = shorterCode(code, nodes);
+    const node = nodeOf(code, names.join('; '));
     if (parent === undefined) roots.push(node);
     else parent.children.push(node);
   }
   return roots;
 }
 
+/** The names of the industries that use each code. */
+function usersOf(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): Map<string, string[]> {
+  const users = new Map<string, string[]>();
+  for (const row of rows) {
+    for (const code of row[classification]) {
+      const names = users.get(code) ?? [];
+      if (!names.includes(row.name)) users.set(code, [...names, row.name]);
+    }
+  }
+  return users;
+}
+
 function shorterCode(code: string, nodes: Map<string, IndustryNode>): IndustryNode | undefined {
-  for (let length = code.length - 1; length > 0; length--) {
+  for (let length = code.length - 1; length > 1; length--) {
     const shorter = nodes.get(code.slice(0, length));
     if (shorter !== undefined) return shorter;
   }
   return undefined;
-}
-
-/** Only a section, which is a letter, stands above the numbers: so no circle can arise. */
-function groupNode(code: string, groups: Map<string, string>, nodes: Map<string, IndustryNode>): IndustryNode | undefined {
-  const group = groups.get(code);
-  return group !== undefined && /^[A-Z]$/.test(group) && !/^[A-Z]$/.test(code) ? nodes.get(group) : undefined;
 }

@@ -1,6 +1,7 @@
 import type { ListFacts } from '../../domain/companies/company-relations.ts';
 import type { CompanyRecord } from '../../domain/companies/get-company.ts';
 import type { LoadedCompany } from '../../domain/companies/load-company.ts';
+import { activityTitle } from '../../domain/reference/activities.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { crmRelations } from './crm.ts';
@@ -68,7 +69,10 @@ export function addressOf(company: AddressColumns) {
 
 export function industriesOf(industries: LoadedCompany['industries']) {
   const known = industries ?? [];
-  const named = (codes: 'nace' | 'wz') => known.flatMap(({ name, [codes]: list }) => list.map((code) => ({ code, name })));
+  const named = (codes: 'nace' | 'wz') => {
+    const found = known.flatMap(({ name, [codes]: list }) => list.map((code) => [code, activityTitle(code, codes) ?? name] as const));
+    return [...new Map(found)].map(([code, name]) => ({ code, name }));
+  };
   return { industry: known.map(({ code, name }) => ({ code, name })), nace: named('nace'), wz: named('wz') };
 }
 
