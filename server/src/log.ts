@@ -3,7 +3,10 @@ import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
 /** JSON lines for machines; short coloured lines where a person looks on. Secrets never pass. */
-export function makeLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+export function makeLog(
+  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  isTerminal = process.stdout.isTTY === true,
+): Logger {
   const options = {
     level: logLevel,
     base: null,
@@ -23,7 +26,7 @@ export function makeLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logF
     // The last look at every line, whatever put a secret into it.
     hooks: { streamWrite: withoutSecrets },
   };
-  const human = logFormat === 'human' || (logFormat === 'auto' && process.stdout.isTTY === true);
+  const human = logFormat === 'human' || (logFormat === 'auto' && isTerminal);
   return human ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId', sync: true })) : pino(options);
 }
 

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { type Runner, run } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openContext } from './context.ts';
@@ -10,21 +9,16 @@ import { openDatabase } from './db/open-database.ts';
 import { wallStands } from './db/wall/wall-stands.ts';
 import { loadSeed } from './domain/companies/load-seed.ts';
 import type { Context } from './domain/context.ts';
-import { listedNetworksVersion } from './domain/identification/listed-networks-version.ts';
-import { loadListedNetworks } from './domain/identification/load-listed-networks.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { openDoors, type Role } from './doors.ts';
 import { addHealth } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { makeServer } from './http/server.ts';
-import { crontab, type JobContext, taskList } from './jobs/index.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
-import { ipDataVersion } from './providers/ip-data/ip-data-version.ts';
+import { openIdentifier } from './open-identifier.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
-import { makeIdentifier } from './providers/make-identifier.ts';
-import { type IdentifierSource, watchIdentifier } from './providers/watch-identifier.ts';
-import { PipelineWorker } from './worker/pipeline-worker.ts';
+import { startBackgroundThread } from './worker/start-background-thread.ts';
 
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
@@ -51,7 +45,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     onProgress('Loading the company directory');
     await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
     onProgress('Loading the IP data');
-    const { identifier, stop: stopWatching } = await watchIdentifier(identifierSource(ctx, config), log, newDataEveryMs);
+    const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
     await stops.add(async () => stopWatching());
 
     const metrics = new Metrics();
@@ -61,12 +55,13 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await openDoors(server, { ...ctx, identifier }, config, roles, metrics.answered);
     if (roles.includes('worker')) {
       const watch = { handled: (entries: number) => metrics.handled.inc(entries), waiting: (lanes: number) => metrics.lanes.set(lanes) };
-      const pipeline = new PipelineWorker({ ...ctx, identifier }, watch, 2);
-      await stops.add(() => pipeline.stop());
-      pipeline.start();
-      parts.push({ name: 'pipeline', isReady: () => pipeline.isWell });
-      const runner = await startJobs(opened.connection.pool, { ...ctx, identifier });
-      await stops.add(() => runner.stop());
+      const background = await startBackgroundThread(
+        { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true },
+        watch,
+        log,
+      );
+      await stops.add(() => background.stop());
+      parts.push({ name: 'pipeline', isReady: background.isWell });
     }
     addHealth(server, parts);
     const listening = config.metricsPort === 0 ? null : await metrics.listen(config.metricsPort);
@@ -79,19 +74,6 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await stops.run().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
     throw error;
   }
-}
-
-/** How soon a running server notices that address data were updated or networks imported. */
-const newDataEveryMs = 5000;
-
-function identifierSource(ctx: Context, { dataDir, leadConfidence, reverseDns }: Config): IdentifierSource {
-  return {
-    open: async () => makeIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx)),
-    version: async () => {
-      const files = ipDataVersion(dataDir);
-      return files === null ? null : `${files} ${await listedNetworksVersion(ctx)}`;
-    },
-  };
 }
 
 /** All addresses of a machine without IPv6 are those of IPv4; any other address means what it says. */
@@ -135,11 +117,4 @@ async function listenOrExplain(
     }
     throw error;
   }
-}
-
-async function startJobs(pgPool: import('pg').Pool, ctx: JobContext): Promise<Runner> {
-  const { Logger: JobLogger } = await import('graphile-worker');
-  const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-  const logger = new JobLogger(() => (level, message) => ctx.log[levels[level as keyof typeof levels] ?? 'debug'](message));
-  return run({ pgPool, taskList: taskList(ctx), crontab: crontab(), concurrency: 2, noHandleSignals: true, pollInterval: 1000, logger });
 }

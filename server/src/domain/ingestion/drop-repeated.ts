@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { plainArray } from '../../lib/array-literal.ts';
 import type { Context } from '../context.ts';
 import type { ReceivedHit } from './make-hits.ts';
 
@@ -19,12 +20,19 @@ export async function dropRepeated<Kept extends { hit: ReceivedHit }>(
   // In order, so that two lanes with the same ids never wait for each other in a circle.
   const ids = [...firsts.keys()].sort();
   const until = { tracker: untilOf(ctx, keptDays.tracker), server: untilOf(ctx, keptDays.server) };
+  const ofServer = ids.map((id) => firsts.get(id)!.hit.sentBy === undefined);
+  // Only those that were known are told, as there are few or none of them.
   const { rows } = await sql<{ event_id: string }>`
-    insert into event_ids (account_id, event_id, keep_until)
-    select ${accountId}::bigint, event_id, case when of_server then ${until.server}::timestamptz else ${until.tracker}::timestamptz end
-    from unnest(${ids}::uuid[], ${ids.map((id) => firsts.get(id)!.hit.sentBy === undefined)}::boolean[]) as batch (event_id, of_server)
-    on conflict do nothing returning event_id`.execute(trx);
-  return rows.length === firsts.size ? [...firsts.values()] : rows.map(({ event_id }) => firsts.get(event_id)!);
+    with batch as (
+      select * from unnest(${plainArray(ids)}::uuid[], ${plainArray(ofServer)}::boolean[]) as given (event_id, of_server)
+    ), added as (
+      insert into event_ids (account_id, event_id, keep_until)
+      select ${accountId}::bigint, event_id, case when of_server then ${until.server}::timestamptz else ${until.tracker}::timestamptz end
+      from batch on conflict do nothing returning event_id
+    )
+    select event_id from batch where event_id not in (select event_id from added)`.execute(trx);
+  for (const { event_id } of rows) firsts.delete(event_id);
+  return [...firsts.values()];
 }
 
 /** Whole days, so that what is written together is forgotten together. */

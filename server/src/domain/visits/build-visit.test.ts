@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { TrackedEvent } from '../ingestion/event.ts';
-import { buildVisit } from './build-visit.ts';
+import { buildVisit, engagementsOf } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { hit, hitsOfOneVisitor, hourMs } from './hits.fixture.ts';
 
@@ -62,8 +62,9 @@ describe('a visit followed through', () => {
   });
 
   test('its engagements are all its events in order', () => {
+    const engagements = engagementsOf(hits.toReversed(), visit.route);
     assert.deepEqual(
-      visit.engagements.map(({ kind, path, timeOnPageSeconds, previousPagePath }) => [kind, path, timeOnPageSeconds, previousPagePath]),
+      engagements.map(({ kind, path, timeOnPageSeconds, previousPagePath }) => [kind, path, timeOnPageSeconds, previousPagePath]),
       [
         ['page_view', '/', 10, null],
         ['leave', '/', 9, null],
@@ -76,10 +77,10 @@ describe('a visit followed through', () => {
       ],
     );
     assert.deepEqual(
-      visit.engagements.map(({ eventId }) => eventId),
+      engagements.map(({ eventId }) => eventId),
       hits.map(({ event }) => event.id),
     );
-    assert.equal(visit.engagements[3]?.targetUrl, page('/list.pdf'));
+    assert.equal(engagements[3]?.targetUrl, page('/list.pdf'));
   });
 
   test('where it came from and who it was', () => {

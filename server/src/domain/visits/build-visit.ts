@@ -39,7 +39,6 @@ export type VisitFacts = VisitorIdentity &
     pageDepth: number;
     landingPage: Page | null;
     route: RoutePage[];
-    engagements: Engagement[];
     gaClientIds: string[];
     partnerCookies: PartnerCookies | null;
     ip: string | null;
@@ -66,7 +65,6 @@ export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]
     pageDepth: route.length,
     landingPage: landing === undefined ? null : pageOf(landing),
     route,
-    engagements: engagementsOf(ordered, route),
     ...attribute({ url: landing?.event.url ?? null, referrer: landing?.event.referrer ?? null, ownHostnames }),
     ...visitorIdentity(ordered),
     gaClientIds: [...new Set(ordered.flatMap((hit) => hit.gaClientIds))],
@@ -115,9 +113,10 @@ function routeOf(ordered: readonly Hit[], lastPageSeconds: number): RoutePage[] 
   return route;
 }
 
-function engagementsOf(ordered: readonly Hit[], route: readonly RoutePage[]): Engagement[] {
+/** Everything the visitor did in a visit, its page views as they are in its route. */
+export function engagementsOf(hits: readonly Hit[], route: readonly RoutePage[]): Engagement[] {
   let routeIndex = 0;
-  return ordered.map((hit) => {
+  return orderHits(hits).map((hit) => {
     const { event } = hit;
     const own = { eventId: event.id, kind: event.kind, occurredAtMs: event.occurredAtMs, name: event.name, targetUrl: event.targetUrl };
     if (event.kind === 'page_view') return { ...own, ...(route[routeIndex++] as RoutePage) };

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { plainArray, textArray } from '../../lib/array-literal.ts';
 import { hashId } from '../../lib/hash-id.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
@@ -62,29 +63,33 @@ export class Dictionaries {
     const accountId = this.#accountId;
     const pages = this.#unknown('page', this.#pages);
     if (pages.length > 0) {
+      const texts = (value: (page: PageEntry) => string | null) => textArray(pages.map(([, page]) => value(page)));
       await sql`
         insert into pages (account_id, id, url, hostname, path, title)
-        select ${accountId}::bigint, * from unnest(${pages.map(([id]) => id)}::bigint[], ${pages.map(([, page]) => page.url)}::text[],
-          ${pages.map(([, page]) => page.hostname)}::text[], ${pages.map(([, page]) => page.path)}::text[], ${pages.map(([, page]) => page.title)}::text[])
+        select ${accountId}::bigint, * from unnest(${idsOf(pages)}::bigint[], ${texts(({ url }) => url)}::text[],
+          ${texts(({ hostname }) => hostname)}::text[], ${texts(({ path }) => path)}::text[], ${texts(({ title }) => title)}::text[])
         on conflict do nothing`.execute(trx);
     }
     const places = this.#unknown('place', this.#places);
     if (places.length > 0) {
+      const texts = (value: (place: Location) => string | null) => textArray(places.map(([, place]) => value(place)));
       await sql`
         insert into places (account_id, id, country_code, region, city, postal_code, latitude, longitude)
-        select ${accountId}::bigint, * from unnest(${places.map(([id]) => id)}::bigint[], ${places.map(([, place]) => place.countryCode)}::text[],
-          ${places.map(([, place]) => place.region)}::text[], ${places.map(([, place]) => place.city)}::text[],
-          ${places.map(([, place]) => place.postalCode)}::text[], ${places.map(([, place]) => place.latitude)}::float8[],
-          ${places.map(([, place]) => place.longitude)}::float8[])
+        select ${accountId}::bigint, * from unnest(${idsOf(places)}::bigint[], ${texts(({ countryCode }) => countryCode)}::text[],
+          ${texts(({ region }) => region)}::text[], ${texts(({ city }) => city)}::text[], ${texts(({ postalCode }) => postalCode)}::text[],
+          ${plainArray(places.map(([, { latitude }]) => latitude))}::float8[], ${plainArray(places.map(([, { longitude }]) => longitude))}::float8[])
         on conflict do nothing`.execute(trx);
     }
     const verdicts = this.#unknown('verdict', this.#verdicts);
     if (verdicts.length > 0) {
+      const json = (value: (verdict: AddressVerdict) => unknown) =>
+        textArray(verdicts.map(([, verdict]) => JSON.stringify(value(verdict))));
       await sql`
         insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence)
-        select ${accountId}::bigint, * from unnest(${verdicts.map(([id]) => id)}::bigint[], ${verdicts.map(([, verdict]) => verdict.companyId)}::bigint[],
-          ${verdicts.map(([, verdict]) => verdict.kind)}::text[], ${verdicts.map(([, verdict]) => verdict.confidence)}::real[],
-          ${verdicts.map(([, verdict]) => JSON.stringify(verdict.network))}::jsonb[], ${verdicts.map(([, verdict]) => JSON.stringify(verdict.evidence))}::jsonb[])
+        select ${accountId}::bigint, * from unnest(${idsOf(verdicts)}::bigint[],
+          ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],
+          ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], ${json(({ network }) => network)}::jsonb[],
+          ${json(({ evidence }) => evidence)}::jsonb[])
         on conflict do nothing`.execute(trx);
     }
   }
@@ -100,4 +105,8 @@ export class Dictionaries {
     if (this.#known !== null) this.#written.push(...unknown.map(([id]) => keyOf(id)));
     return unknown;
   }
+}
+
+function idsOf(entries: readonly [string, unknown][]): string {
+  return plainArray(entries.map(([id]) => id));
 }

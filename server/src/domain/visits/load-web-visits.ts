@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
-import { buildVisit, type Engagement } from './build-visit.ts';
+import { buildVisit, type Engagement, engagementsOf } from './build-visit.ts';
 import { decodeEvents, type StoredEvents } from './stored-events.ts';
 
 type Row = {
@@ -65,15 +65,13 @@ export async function loadWebVisits(ctx: Context, accountId: string, visits: Vis
 type Pages = Map<string, { url: string; title: string | null }>;
 
 function webVisit({ events, goals, ...row }: Row, pages: Pages, goalNames: Map<string, string>, hostnames: string[]): WebVisit {
-  const facts = buildVisit(
-    decodeEvents(row.visitor_id, events, (id) => pages.get(id) ?? { url: '', title: null }),
-    hostnames,
-  );
+  const hits = decodeEvents(row.visitor_id, events, (id) => pages.get(id) ?? { url: '', title: null });
+  const facts = buildVisit(hits, hostnames);
   const meeting = new Set(goals.flatMap(({ eventIds }) => eventIds));
   return {
     ...row,
     landing_page_path: facts.landingPage?.path ?? null,
-    engagements: facts.engagements.map((engagement) => ({ ...engagement, has_met_goals: meeting.has(engagement.eventId) })),
+    engagements: engagementsOf(hits, facts.route).map((engagement) => ({ ...engagement, has_met_goals: meeting.has(engagement.eventId) })),
     goals: goals.flatMap(({ goalId, reachedAtMs }) => {
       const name = goalNames.get(goalId);
       return name === undefined ? [] : { id: goalId, name, reached_at: new Date(reachedAtMs) };

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { textArray, timeArray } from '../../lib/array-literal.ts';
 import type { Hit, TrackedEvent } from '../ingestion/event.ts';
 
 /**
@@ -20,12 +21,12 @@ export async function touchVisitors(trx: Transaction<DB>, accountId: string, hit
       }
       return { id, firstMs, lastMs, identified };
     });
-  const texts = (value: (event: TrackedEvent) => string | null) => rows.map(({ identified }) => identified && value(identified));
+  const texts = (value: (event: TrackedEvent) => string | null) => textArray(rows.map(({ identified }) => identified && value(identified)));
   await sql`
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, first_name, last_name, identified_at)
-    select ${accountId}::bigint, * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ firstMs }) => new Date(firstMs))}::timestamptz[],
-      ${rows.map(({ lastMs }) => new Date(lastMs))}::timestamptz[], ${texts(({ email }) => email)}::text[], ${texts(({ firstName }) => firstName)}::text[],
-      ${texts(({ lastName }) => lastName)}::text[], ${rows.map(({ identified }) => identified && new Date(identified.occurredAtMs))}::timestamptz[])
+    select ${accountId}::bigint, * from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${timeArray(rows.map(({ firstMs }) => firstMs))}::timestamptz[],
+      ${timeArray(rows.map(({ lastMs }) => lastMs))}::timestamptz[], ${texts(({ email }) => email)}::text[], ${texts(({ firstName }) => firstName)}::text[],
+      ${texts(({ lastName }) => lastName)}::text[], ${timeArray(rows.map(({ identified }) => identified?.occurredAtMs ?? null))}::timestamptz[])
     on conflict (account_id, id) do update set
       first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),

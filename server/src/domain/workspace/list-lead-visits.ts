@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
-import { buildVisit } from '../visits/build-visit.ts';
+import { buildVisit, engagementsOf } from '../visits/build-visit.ts';
 import { decodeEvents, type StoredEvents } from '../visits/stored-events.ts';
 import type { Place } from './lead-row.ts';
 
@@ -113,7 +113,7 @@ async function hostnamesOf(ctx: Context, accountId: string): Promise<string[]> {
 
 function timelineVisit(row: VisitRow, pages: KnownPages, goalNames: Map<string, string>, hostnames: string[]): TimelineVisit {
   const hits = decodeEvents(row.visitor_id, row.events, (id) => pages.get(id) ?? { url: '', title: null });
-  const { engagements } = buildVisit(hits, hostnames);
+  const engagements = engagementsOf(hits, buildVisit(hits, hostnames).route);
   const name = [row.first_name, row.last_name].filter(Boolean).join(' ');
   return {
     id: row.id,

@@ -1,0 +1,27 @@
+/**
+ * Arrays as PostgreSQL writes them. The driver can do that too, but it looks at every value as if it could be anything, which
+ * costs more than the rest of a large batch.
+ */
+
+/** Of values that hold neither quotes, commas, braces nor spaces: numbers, ids, times, yes and no. */
+export function plainArray(values: readonly (string | number | boolean | null)[]): string {
+  let text = '{';
+  for (const value of values) text += text.length === 1 ? value : `,${value}`;
+  return `${text}}`;
+}
+
+/** Of any texts. */
+export function textArray(values: readonly (string | null)[]): string {
+  let text = '{';
+  for (const value of values) text += `${text.length === 1 ? '' : ','}${value === null ? 'null' : quoted(value)}`;
+  return `${text}}`;
+}
+
+/** Of moments. */
+export function timeArray(timesMs: readonly (number | null)[]): string {
+  return plainArray(timesMs.map((timeMs) => (timeMs === null ? null : new Date(timeMs).toISOString())));
+}
+
+function quoted(text: string): string {
+  return `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
+}
