@@ -5,6 +5,9 @@ type Question<Value> = PromiseWithResolvers<Value | undefined> & { waiting: numb
 /** What is asked for together. */
 type Batch = { work: CancellableWork; waiting: number };
 
+/** While the database answers one load, the process may prepare another. */
+const mostLoads = 2;
+
 /**
  * Asks for many keys at once: whatever is asked while the last load is under way makes up the next one. A load begins after each
  * of its questions, so an answer is never older than its question. Whoever gives up does not disturb the others; a load that
@@ -14,7 +17,7 @@ export class Gatherer<Key, Value> {
   readonly #load: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>;
   readonly #mostKeys: number;
   readonly #next = new Map<Key, Question<Value>>();
-  #isRunning = false;
+  #running = 0;
 
   constructor(load: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>, mostKeys: number) {
     this.#load = load;
@@ -22,7 +25,7 @@ export class Gatherer<Key, Value> {
   }
 
   get isIdle(): boolean {
-    return !this.#isRunning;
+    return this.#running === 0;
   }
 
   ask(key: Key): Promise<Value | undefined> {
@@ -32,8 +35,8 @@ export class Gatherer<Key, Value> {
       this.#next.set(key, question);
     }
     question.waiting++;
-    if (!this.#isRunning) {
-      this.#isRunning = true;
+    if (this.#running < mostLoads) {
+      this.#running++;
       // Those who ask in the same turn of the event loop come along.
       setImmediate(() => void this.#run());
     }
@@ -67,7 +70,7 @@ export class Gatherer<Key, Value> {
         for (const question of questions.values()) question.reject(error);
       }
     }
-    this.#isRunning = false;
+    this.#running--;
   }
 
   /** Takes the oldest questions that somebody still waits for. */

@@ -14,7 +14,7 @@ export class AdmissionQueue {
   readonly #admit: Admit;
   readonly #unknown: Admission;
   #waiting = new Map<string, { hash: Buffer; requests: Waiting[] }>();
-  #running = 0;
+  #isRunning = false;
 
   constructor(admit: Admit, unknown: Admission) {
     this.#admit = admit;
@@ -27,12 +27,14 @@ export class AdmissionQueue {
       const group = this.#waiting.get(id) ?? { hash, requests: [] };
       group.requests.push({ resolve, reject });
       this.#waiting.set(id, group);
-      if (this.#running === 0) void this.#work();
+      if (this.#isRunning) return;
+      this.#isRunning = true;
+      // Those who ask in the same turn of the event loop come along.
+      setImmediate(() => void this.#work());
     });
   }
 
   async #work() {
-    this.#running++;
     while (this.#waiting.size > 0) {
       const batch = this.#waiting;
       this.#waiting = new Map();
@@ -46,6 +48,6 @@ export class AdmissionQueue {
         for (const { requests } of batch.values()) for (const one of requests) one.reject(error);
       }
     }
-    this.#running--;
+    this.#isRunning = false;
   }
 }
