@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Membership } from '../domain/access/roles.ts';
 import type { UserWithMemberships } from '../domain/access/user.ts';
+import { actingAs, userActor } from '../domain/audit/actor.ts';
 import { Problem } from '../domain/problem.ts';
 import { findSession } from '../domain/sessions/find-session.ts';
 import { withinAccount } from '../domain/within-account.ts';
@@ -39,7 +40,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
         const { user, membership } = admitted.get(req)!;
         const { accountId } = membership;
         const params = req.params as Record<string, string>;
-        const own = withinAccount(ctx, accountId);
+        const own = actingAs(withinAccount(ctx, accountId), userActor(user.id));
         const answer = await handle({ ctx: own, accountId, membership, user, params, query: req.query, body: req.body, req, res });
         return answer === undefined ? res.code(204).send() : answer;
       },

@@ -95,7 +95,7 @@ async function writeExport(ctx: Context, options: Whom, path: string): Promise<n
     });
     appendFileSync(draft, '\n]}\n');
     await noteAudit(ctx, ctx.db, {
-      accountIds: scope.accountId === null ? [] : [scope.accountId],
+      for: scope.accountId === null ? 'operator' : { accountId: scope.accountId },
       action: 'privacy.exported',
       subject: { kind: 'person', id: subject.kind },
       detail: { rows: count },

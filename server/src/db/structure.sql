@@ -79,9 +79,11 @@ CREATE OR REPLACE FUNCTION public.note_audit(notes jsonb)
 AS $function$ begin
   delete from commit_fence where id = 0;
   insert into audit_log (account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail)
-  select account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail
-  from jsonb_to_recordset(notes) as note (account_id bigint, id bigint, happened_at timestamptz, actor_kind text, actor_id text,
-    user_id bigint, action text, subject_kind text, subject_id text, detail jsonb);
+  select coalesce(note.account_id, m.account_id, 0), note.id, note.happened_at, note.actor_kind, note.actor_id, note.user_id, note.action,
+    note.subject_kind, note.subject_id, note.detail
+  from jsonb_to_recordset(notes) as note (account_id bigint, of_user bigint, id bigint, happened_at timestamptz, actor_kind text,
+    actor_id text, user_id bigint, action text, subject_kind text, subject_id text, detail jsonb)
+  left join memberships m on note.account_id is null and m.user_id = note.of_user;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.place_by_account(t regclass, col text DEFAULT 'account_id'::text)

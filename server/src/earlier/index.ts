@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, actingAs } from '../domain/audit/actor.ts';
 import { Problem } from '../domain/problem.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
@@ -82,7 +83,8 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
   const params = req.params as Record<string, string>;
   const query = req.query as Query;
   const { holder, account } = entrances.get(req)!;
-  const call = { ctx: account ? withinAccount(ctx, account.id) : ctx, holder, params, query, body: req.body };
+  const actor: Actor = { kind: 'api_token', id: holder.tokenId, userId: holder.userId };
+  const call = { ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actor), holder, params, query, body: req.body };
   const result = await withinTime(longestRequestMs, () =>
     endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
   );

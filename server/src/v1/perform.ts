@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
+import { actorOfPrincipal } from '../domain/access/principal.ts';
 import { runOnce } from '../domain/access/run-once.ts';
+import { actingAs } from '../domain/audit/actor.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { type Answer, answerOf, refusalAnswer } from './answer.ts';
 import { refusalOf } from './answer-error.ts';
@@ -28,7 +30,7 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
     const page = readPage(operation.paging, query);
     const { account } = req.admitted!;
     const call = {
-      ctx: account ? withinAccount(ctx, account.id) : ctx,
+      ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actorOfPrincipal(req.admitted!.principal)),
       ...req.admitted!,
       params: req.params,
       query: readQuery ? readQuery(query) : {},

@@ -1,4 +1,5 @@
 import type { AccountRoute } from '../route.ts';
+import { auditRoutes } from './audit.ts';
 import { companyRoutes } from './companies.ts';
 import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
@@ -28,4 +29,5 @@ export const accountRoutes: AccountRoute[] = [
   ...settingRoutes,
   ...peopleRoutes,
   ...credentialRoutes,
+  ...auditRoutes,
 ];

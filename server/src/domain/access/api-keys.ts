@@ -1,4 +1,5 @@
 import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -45,20 +46,17 @@ export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: str
   const user = await findUserByEmail(ctx, wanted.email);
   const key = makeSecret(keyPrefix);
   const [id] = await ctx.ids.records(ctx.db, 1);
-  await ctx.db
-    .insertInto('api_keys')
-    .values({
-      id: id!,
-      user_id: user.id,
-      name: wanted.name ?? 'API key',
-      hash: hashSecret(key),
-      hint: secretHint(key),
-      scopes,
-      ...limits,
-      created_at: ctx.clock.now(),
-      expires_at: expiresAt,
-    })
-    .execute();
+  const name = wanted.name ?? 'API key';
+  const values = { hash: hashSecret(key), hint: secretHint(key), scopes, ...limits, created_at: ctx.clock.now(), expires_at: expiresAt };
+  await noted(
+    ctx,
+    (trx) =>
+      trx
+        .insertInto('api_keys')
+        .values({ id: id!, user_id: user.id, name, ...values })
+        .execute(),
+    () => ({ for: { userId: user.id }, action: 'key.created', subject: { kind: 'api_key', id: id! }, detail: { name, scopes, ...limits } }),
+  );
   return { id: id!, key };
 }
 
@@ -89,13 +87,18 @@ export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[
 }
 
 export async function revokeKey(ctx: Context, keyId: string): Promise<void> {
-  const result = await ctx.db
-    .updateTable('api_keys')
-    .set({ revoked_at: ctx.clock.now() })
-    .where('id', '=', checkRecordId(keyId, 'key'))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new Problem('not_found', `There is no key ${keyId} that could be revoked.`);
+  const revoke = async (trx: Context['db']) => {
+    const revoked = await trx
+      .updateTable('api_keys')
+      .set({ revoked_at: ctx.clock.now() })
+      .where('id', '=', checkRecordId(keyId, 'key'))
+      .where('revoked_at', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!revoked) throw new Problem('not_found', `There is no key ${keyId} that could be revoked.`);
+    return revoked;
+  };
+  await noted(ctx, revoke, ({ user_id }) => ({ for: { userId: user_id }, action: 'key.revoked', subject: { kind: 'api_key', id: keyId } }));
 }
 
 function checkLimit(name: string, value: number): number {

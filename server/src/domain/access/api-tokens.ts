@@ -1,4 +1,5 @@
 import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -21,17 +22,16 @@ export async function createToken(ctx: Context, wanted: { email: string; name?: 
   const user = await findUserByEmail(ctx, wanted.email);
   const token = makeSecret(tokenPrefix);
   const [id] = await ctx.ids.records(ctx.db, 1);
-  await ctx.db
-    .insertInto('api_tokens')
-    .values({
-      id: id!,
-      user_id: user.id,
-      name: wanted.name ?? 'API token',
-      hash: hashSecret(token),
-      hint: secretHint(token),
-      created_at: ctx.clock.now(),
-    })
-    .execute();
+  const name = wanted.name ?? 'API token';
+  await noted(
+    ctx,
+    (trx) =>
+      trx
+        .insertInto('api_tokens')
+        .values({ id: id!, user_id: user.id, name, hash: hashSecret(token), hint: secretHint(token), created_at: ctx.clock.now() })
+        .execute(),
+    () => ({ for: { userId: user.id }, action: 'token.created', subject: { kind: 'api_token', id: id! }, detail: { name } }),
+  );
   return { id: id!, token };
 }
 
@@ -57,15 +57,24 @@ export async function listTokens(ctx: Context, email?: string): Promise<ListedTo
 
 /** A disabled token is told so (403); a revoked one is unknown (401). */
 export async function disableToken(ctx: Context, tokenId: string): Promise<void> {
-  const result = await ctx.db
-    .updateTable('api_tokens')
-    .set({ disabled_at: ctx.clock.now() })
-    .where('id', '=', checkRecordId(tokenId, 'token'))
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new Problem('not_found', `There is no token ${tokenId}.`);
+  await changeToken(ctx, tokenId, 'token.disabled', (trx, id) =>
+    trx.updateTable('api_tokens').set({ disabled_at: ctx.clock.now() }).where('id', '=', id).returning('user_id').executeTakeFirst(),
+  );
 }
 
 export async function revokeToken(ctx: Context, tokenId: string): Promise<void> {
-  const result = await ctx.db.deleteFrom('api_tokens').where('id', '=', checkRecordId(tokenId, 'token')).executeTakeFirst();
-  if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no token ${tokenId}.`);
+  await changeToken(ctx, tokenId, 'token.revoked', (trx, id) =>
+    trx.deleteFrom('api_tokens').where('id', '=', id).returning('user_id').executeTakeFirst(),
+  );
+}
+
+type TokenChange = (trx: Context['db'], id: string) => Promise<{ user_id: string } | undefined>;
+
+async function changeToken(ctx: Context, tokenId: string, action: string, change: TokenChange): Promise<void> {
+  const work = async (trx: Context['db']) => {
+    const changed = await change(trx, checkRecordId(tokenId, 'token'));
+    if (!changed) throw new Problem('not_found', `There is no token ${tokenId}.`);
+    return changed;
+  };
+  await noted(ctx, work, ({ user_id }) => ({ for: { userId: user_id }, action, subject: { kind: 'api_token', id: tokenId } }));
 }

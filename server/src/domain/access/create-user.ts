@@ -1,4 +1,5 @@
 import { getAccount } from '../accounts/get-account.ts';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
@@ -33,6 +34,8 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
       throw new Problem('conflict', `There is a user ${email} already: use "user grant" to let them into another account.`);
     }
     await trx.insertInto('memberships').values({ user_id: id!, account_id: wanted.accountId, role, created_at: now }).execute();
+    const subject = { kind: 'user', id: id! };
+    await noteAudit(ctx, trx, { for: { accountId: wanted.accountId }, action: 'user.created', subject, detail: { role } });
     return { id: id! };
   });
 }

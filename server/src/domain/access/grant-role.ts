@@ -1,4 +1,5 @@
 import { getAccount } from '../accounts/get-account.ts';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
@@ -21,10 +22,15 @@ export async function grantRole(ctx: Context, { accountId, email, role, permissi
   const user = await findUserByEmail(ctx, email);
   await getAccount(withinAccount(ctx, accountId), accountId);
   const values = { role: checkRole(role), permissions };
-  await ctx.db
-    .insertInto('memberships')
-    .values({ user_id: user.id, account_id: accountId, ...values, created_at: ctx.clock.now() })
-    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet(values))
-    .execute();
+  await noted(
+    ctx,
+    (trx) =>
+      trx
+        .insertInto('memberships')
+        .values({ user_id: user.id, account_id: accountId, ...values, created_at: ctx.clock.now() })
+        .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet(values))
+        .execute(),
+    () => ({ for: { accountId }, action: 'user.granted', subject: { kind: 'user', id: user.id }, detail: values }),
+  );
   return { id: user.id };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { scopes as allScopes, checkScopes } from './scopes.ts';
@@ -39,22 +40,29 @@ export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise
   const clientId = `lla_${randomBytes(12).toString('hex')}`;
   const clientSecret = makeSecret('lls_');
   const rate = wanted.ratePerSecond ?? 10;
-  await ctx.db
-    .insertInto('oauth_apps')
-    .values({
-      client_id: clientId,
-      account_id: account.id,
-      name: wanted.name.trim(),
-      secret_hash: hashSecret(clientSecret).toString('hex'),
-      redirect_uris: redirectUris,
-      scopes,
-      grants,
-      rate_per_second: rate,
-      burst: wanted.burst ?? Math.ceil(rate * 1.5),
-      monthly_quota: wanted.monthlyQuota ?? 100_000,
-      created_at: ctx.clock.now(),
-    })
-    .execute();
+  const values = {
+    client_id: clientId,
+    account_id: account.id,
+    name: wanted.name.trim(),
+    secret_hash: hashSecret(clientSecret).toString('hex'),
+    redirect_uris: redirectUris,
+    scopes,
+    grants,
+    rate_per_second: rate,
+    burst: wanted.burst ?? Math.ceil(rate * 1.5),
+    monthly_quota: wanted.monthlyQuota ?? 100_000,
+    created_at: ctx.clock.now(),
+  };
+  await noted(
+    ctx,
+    (trx) => trx.insertInto('oauth_apps').values(values).execute(),
+    () => ({
+      for: { accountId: account.id },
+      action: 'oauth_app.created',
+      subject: { kind: 'oauth_app', id: clientId },
+      detail: { name: values.name, scopes, grants, redirect_uris: redirectUris },
+    }),
+  );
   return { clientId, clientSecret };
 }
 
@@ -101,17 +109,35 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
 
 /** Its tokens are refused from the next request on, and told why. */
 export async function disableOauthApp(ctx: Context, clientId: string): Promise<void> {
-  const result = await ctx.db
-    .updateTable('oauth_apps')
-    .set({ disabled_at: ctx.clock.now() })
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw unknownApp(clientId);
+  await changeApp(ctx, clientId, 'oauth_app.disabled', (trx) =>
+    trx
+      .updateTable('oauth_apps')
+      .set({ disabled_at: ctx.clock.now() })
+      .where('client_id', '=', clientId)
+      .returning('account_id')
+      .executeTakeFirst(),
+  );
 }
 
 export async function deleteOauthApp(ctx: Context, clientId: string): Promise<void> {
-  const result = await ctx.db.deleteFrom('oauth_apps').where('client_id', '=', clientId).executeTakeFirst();
-  if (result.numDeletedRows === 0n) throw unknownApp(clientId);
+  await changeApp(ctx, clientId, 'oauth_app.deleted', (trx) =>
+    trx.deleteFrom('oauth_apps').where('client_id', '=', clientId).returning('account_id').executeTakeFirst(),
+  );
+}
+
+type AppChange = (trx: Context['db']) => Promise<{ account_id: string } | undefined>;
+
+async function changeApp(ctx: Context, clientId: string, action: string, change: AppChange): Promise<void> {
+  const work = async (trx: Context['db']) => {
+    const changed = await change(trx);
+    if (!changed) throw unknownApp(clientId);
+    return changed;
+  };
+  await noted(ctx, work, ({ account_id }) => ({
+    for: { accountId: account_id },
+    action,
+    subject: { kind: 'oauth_app', id: clientId },
+  }));
 }
 
 function unknownApp(clientId: string): Problem {

@@ -1,5 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { actingAs, userActor } from '../audit/actor.ts';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 
 export type OauthPayload = Record<string, unknown>;
@@ -29,11 +31,20 @@ export async function saveOauthRecord(
     payload: JSON.stringify(kept),
     expires_at: expiresInSeconds === undefined ? null : new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000),
   };
-  await ctx.db
-    .insertInto('oauth_records')
-    .values({ model, id_hash: hashId(id), ...values })
-    .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
-    .execute();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('oauth_records')
+      .values({ model, id_hash: hashId(id), ...values })
+      .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
+      .execute();
+    // A grant is what a person consents to: that is to be seen by those who manage the person's accounts.
+    if (model !== 'Grant' || typeof payload.accountId !== 'string') return;
+    await noteAudit(actingAs(ctx, userActor(payload.accountId)), trx, {
+      for: { userId: payload.accountId },
+      action: 'oauth_app.consented',
+      subject: { kind: 'oauth_app', id: String(payload.clientId) },
+    });
+  });
 }
 
 export async function findOauthRecord(ctx: Context, model: string, id: string): Promise<OauthPayload | undefined> {

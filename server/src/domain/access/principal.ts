@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/actor.ts';
 import type { Membership } from './roles.ts';
 
 /** Who sends a request of the versioned interface, and what the credential allows. */
@@ -30,3 +31,8 @@ export type CredentialFault =
 export type Admission =
   | { fault: CredentialFault }
   | { principal: Principal; limits: LimitState; refusal: 'rate_limit_exceeded' | 'quota_exceeded' | null };
+
+/** Who is noted for what is done with the credential. A subject is a word and the id of the key or application. */
+export function actorOfPrincipal({ kind, subject, userId }: Principal): Actor {
+  return { kind: kind === 'oauth' ? 'oauth_app' : 'api_key', id: subject.slice(subject.indexOf(' ') + 1), userId };
+}

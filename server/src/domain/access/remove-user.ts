@@ -14,12 +14,9 @@ export async function removeUser(ctx: Context, email: string): Promise<{ id: str
     if (rows.length > 0) {
       throw new Problem('conflict', `Account ${rows[0]!.account_id} would have no owner: make somebody else one first.`);
     }
+    // Noted first: afterwards nobody knows which accounts the user belonged to.
+    await noteAudit(ctx, trx, { for: { userId: user.id }, action: 'user.removed', subject: { kind: 'user', id: user.id } });
     await trx.deleteFrom('users').where('id', '=', user.id).execute();
-    await noteAudit(ctx, trx, {
-      accountIds: user.memberships.map(({ accountId }) => accountId),
-      action: 'user.removed',
-      subject: { kind: 'user', id: user.id },
-    });
   });
   return { id: user.id };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 import { type Account, laneCount } from './account.ts';
@@ -36,6 +37,12 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
         .insertInto('tracking_scripts')
         .values({ script_hash: randomBytes(10).toString('hex'), account_id: id! })
         .execute();
+      await noteAudit(ctx, trx, {
+        for: { accountId: id! },
+        action: 'account.created',
+        subject: { kind: 'account', id: id! },
+        detail: account,
+      });
     });
   return { id: id!, ...account };
 }

@@ -1,3 +1,5 @@
+import { changesBetween } from '../audit/changes-between.ts';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Account } from './account.ts';
@@ -24,6 +26,8 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
       .execute();
     // The sums by day were made with the days of the old timezone.
     if (after.timezone !== before.timezone) await ctx.jobs.add(trx, 'rebuild-company-days', { accountId }, { key: `days-${accountId}` });
+    const subject = { kind: 'account', id: accountId };
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'account.changed', subject, detail: changesBetween(before, after) });
   });
   return after;
 }

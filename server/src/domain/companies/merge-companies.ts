@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { startReattribution } from '../identification/start-reattribution.ts';
 import { Problem } from '../problem.ts';
@@ -36,6 +37,8 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     union select account_id from custom_field_values where scope = 'company' and record_id = ${previous}
     union select account_id from opened_records where kind = 'company' and record_id = ${previous}
     order by account_id`.execute(ctx.db);
+  const merged = { kind: 'company', id: previous };
+  await noteAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
   for (const { account_id } of rows) {
     await moveLead(ctx, account_id, previous, current);
     await startReattribution(ctx, ctx.db, account_id, `company ${previous} was merged into ${current}`, { companyIds: [previous] });

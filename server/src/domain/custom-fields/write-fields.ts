@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteAudit, noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
 import { Problem } from '../problem.ts';
@@ -39,6 +40,13 @@ export async function createField(ctx: Context, accountId: string, wanted: NewFi
       .insertInto('custom_fields')
       .values({ account_id: accountId, ...field, created_at: ctx.clock.now() })
       .execute();
+    const detail = { scope: field.scope, type: field.type };
+    await noteAudit(ctx, trx, {
+      for: { accountId },
+      action: 'custom_field.created',
+      subject: { kind: 'custom_field', id: field.id },
+      detail,
+    });
     return field;
   });
 }
@@ -64,8 +72,11 @@ export async function updateField(ctx: Context, accountId: string, fieldId: stri
 /** The values go with their field. */
 export async function deleteField(ctx: Context, accountId: string, fieldId: string): Promise<void> {
   await refuseWhileInFeeds(ctx, accountId, `The custom field ${JSON.stringify(fieldId)}`, { field: `custom_fields.${fieldId}` });
-  const deleted = await ctx.db.deleteFrom('custom_fields').where('account_id', '=', accountId).where('id', '=', fieldId).executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no custom field ${JSON.stringify(fieldId)}.`);
+  const remove = async (trx: Context['db']) => {
+    const deleted = await trx.deleteFrom('custom_fields').where('account_id', '=', accountId).where('id', '=', fieldId).executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no custom field ${JSON.stringify(fieldId)}.`);
+  };
+  await noted(ctx, remove, () => ({ for: { accountId }, action: 'custom_field.deleted', subject: { kind: 'custom_field', id: fieldId } }));
 }
 
 function checkName(name: string): string {

@@ -1,3 +1,4 @@
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { daysKept, type ExportRequest, type ExportStatus } from './export-request.ts';
@@ -36,4 +37,9 @@ async function find(ctx: Context, column: 'id' | 'file_name', value: string): Pr
 
 function notFound(what: string, name: string): never {
   throw new Problem('not_found', `There is no ${what} ${JSON.stringify(name)}.`);
+}
+
+/** Notes that somebody took the file of an export away. */
+export function noteDownload(ctx: Context, { id, accountId }: Pick<ExportRequest, 'id' | 'accountId'>): Promise<void> {
+  return noteAudit(ctx, ctx.db, { for: { accountId }, action: 'export.downloaded', subject: { kind: 'export', id } });
 }

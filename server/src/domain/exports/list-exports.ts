@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { personNames } from '../workspace/activities.ts';
 import { daysKept, type ExportFormat, type ExportStatus } from './export-request.ts';
+import { noteDownload } from './get-export.ts';
 
 export type ListedExport = {
   id: string;
@@ -62,6 +63,7 @@ export async function openExport(ctx: Context, accountId: string, exportId: stri
     .executeTakeFirst();
   const file = row?.status === 'processed' && row.file_name ? await ctx.files.open(row.file_name) : null;
   if (!row || !file) throw noExport(exportId);
+  await noteDownload(ctx, { id: exportId, accountId });
   const format = row.format as ExportFormat;
   const ending = format === 'report' ? 'json' : format;
   return { ...file, format, name: `leads-${row.start_date}-${row.end_date}.${ending}` };

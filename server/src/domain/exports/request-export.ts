@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import type { Alias, ExportRequest, TableChoice, TableFormat } from './export-request.ts';
 
@@ -37,6 +38,18 @@ export async function requestExport(ctx: Context, wanted: WantedExport): Promise
       })
       .execute();
     await ctx.jobs.add(trx, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });
+    const detail = {
+      format: wanted.table?.format ?? 'report',
+      feed_id: wanted.feedId,
+      start_date: wanted.startDate,
+      end_date: wanted.endDate,
+    };
+    await noteAudit(ctx, trx, {
+      for: { accountId: wanted.accountId },
+      action: 'export.requested',
+      subject: { kind: 'export', id },
+      detail,
+    });
   });
   return { id, accountId: wanted.accountId, status: 'pending', createdAt, fileName: null };
 }

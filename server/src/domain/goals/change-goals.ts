@@ -1,3 +1,5 @@
+import { changesBetween } from '../audit/changes-between.ts';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
 import { enqueueGoalRun } from './apply-goal.ts';
@@ -27,6 +29,8 @@ export async function updateGoal(ctx: Context, accountId: string, goalId: string
       .where('id', '=', id)
       .execute();
     if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
+    const detail = changesBetween(shape, goal);
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'goal.changed', subject: { kind: 'goal', id }, detail });
   });
   return { id, ...goal, reachedCount };
 }
@@ -38,5 +42,7 @@ export async function deleteGoal(ctx: Context, accountId: string, goalId: string
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('goals').where('account_id', '=', accountId).where('id', '=', goal.id).execute();
     await enqueueGoalRun(ctx, trx, { accountId, goalId: goal.id });
+    const subject = { kind: 'goal', id: goal.id };
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'goal.deleted', subject, detail: { name: goal.name } });
   });
 }

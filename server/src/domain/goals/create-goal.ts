@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { enqueueGoalRun } from './apply-goal.ts';
@@ -31,6 +32,7 @@ export async function createGoal(ctx: Context, accountId: string, wanted: NewGoa
       })
       .execute();
     if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'goal.created', subject: { kind: 'goal', id }, detail: goal });
   });
   return { id, ...goal, reachedCount: 0 };
 }

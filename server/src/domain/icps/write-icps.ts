@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
 import { Problem } from '../problem.ts';
@@ -62,7 +63,11 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
 export async function deleteIcp(ctx: Context, accountId: string, icpId: string): Promise<void> {
   const icp = await getIcp(ctx, accountId, icpId);
   await refuseWhileInFeeds(ctx, accountId, `The profile "${icp.name}"`, { field: 'icp', values: [icp.id] });
-  await ctx.db.deleteFrom('icps').where('account_id', '=', accountId).where('id', '=', icp.id).execute();
+  await noted(
+    ctx,
+    (trx) => trx.deleteFrom('icps').where('account_id', '=', accountId).where('id', '=', icp.id).execute(),
+    () => ({ for: { accountId }, action: 'icp.deleted', subject: { kind: 'icp', id: icp.id }, detail: { name: icp.name } }),
+  );
 }
 
 function checkName(name: string): string {

@@ -2,6 +2,7 @@ import { parse } from 'tldts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressBits, cidrWithin, compareIpAddresses, parseIpRange } from '../../lib/ip-range.ts';
 import { getAccount } from '../accounts/get-account.ts';
+import { noteAudit } from '../audit/note-audit.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -53,6 +54,8 @@ export async function addRule(ctx: Context, accountId: string, rule: NewRule): P
       .returning('id')
       .executeTakeFirstOrThrow();
     const reattributionId = await startReattribution(ctx, trx, account, `rule for ${rule.target}`, scope);
+    const detail = { target: block ?? domain, effect: rule.effect, company_id: companyId };
+    await noteAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: made.id }, detail });
     return { id: made.id, reattributionId };
   });
 }
@@ -67,6 +70,8 @@ export async function removeRule(ctx: Context, accountId: string, ruleId: string
       .returning(['block', 'domain'])
       .executeTakeFirst();
     if (!gone) throw new Problem('not_found', `The account ${accountId} has no rule ${ruleId}.`);
+    const detail = { target: gone.block ?? gone.domain };
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'rule.removed', subject: { kind: 'rule', id: ruleId }, detail });
     return { reattributionId: await startReattribution(ctx, trx, accountId, 'a rule was removed', await scopeOf(ctx, accountId, gone)) };
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
@@ -64,12 +65,15 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
 }
 
 export async function deletePersona(ctx: Context, accountId: string, personaId: string): Promise<void> {
-  const deleted = await ctx.db
-    .deleteFrom('buyer_personas')
-    .where('account_id', '=', accountId)
-    .where('id', '=', personaId)
-    .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no buyer persona ${personaId}.`);
+  const remove = async (trx: Context['db']) => {
+    const deleted = await trx
+      .deleteFrom('buyer_personas')
+      .where('account_id', '=', accountId)
+      .where('id', '=', personaId)
+      .executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no buyer persona ${personaId}.`);
+  };
+  await noted(ctx, remove, () => ({ for: { accountId }, action: 'persona.deleted', subject: { kind: 'persona', id: personaId } }));
 }
 
 function checkName(name: string): string {

@@ -62,7 +62,7 @@ export async function erasePerson(
     const certificate = certify(ctx, id, scope, subject, reference ?? null, report);
     const { removed, redacted, digest } = certificate;
     await noteAudit(ctx, trx, {
-      accountIds: [scope.accountId ?? '0'],
+      for: scope.accountId === null ? 'operator' : { accountId: scope.accountId },
       action: 'privacy.erased',
       subject: { kind: 'certificate', id },
       detail: { subject_kind: subject.kind, scope: certificate.scope, reference: certificate.reference, removed, redacted, digest },

@@ -4,6 +4,7 @@ import { grantRole } from '../access/grant-role.ts';
 import { checkRole, type Role } from '../access/roles.ts';
 import { checkEmail } from '../access/user.ts';
 import { getAccount } from '../accounts/get-account.ts';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -41,11 +42,16 @@ export async function invite(
     created_at: now,
     expires_at: new Date(now.getTime() + validDays * 86_400_000),
   };
-  await ctx.db
-    .insertInto('invitations')
-    .values({ account_id: accountId, email, ...values })
-    .onConflict((conflict) => conflict.columns(['account_id', 'email']).doUpdateSet(values))
-    .execute();
+  await noted(
+    ctx,
+    (trx) =>
+      trx
+        .insertInto('invitations')
+        .values({ account_id: accountId, email, ...values })
+        .onConflict((conflict) => conflict.columns(['account_id', 'email']).doUpdateSet(values))
+        .execute(),
+    () => ({ for: { accountId }, action: 'invitation.created', subject: { kind: 'invitation', id: id! }, detail: { role: values.role } }),
+  );
   return { id: id!, secret };
 }
 
@@ -67,12 +73,12 @@ export async function listInvitations(ctx: Context, accountId: string): Promise<
 }
 
 export async function withdrawInvitation(ctx: Context, accountId: string, invitationId: string): Promise<void> {
-  const result = await ctx.db
-    .deleteFrom('invitations')
-    .where('account_id', '=', accountId)
-    .where('id', '=', checkRecordId(invitationId, 'invitation'))
-    .executeTakeFirst();
-  if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no invitation ${invitationId}.`);
+  const id = checkRecordId(invitationId, 'invitation');
+  const withdraw = async (trx: Context['db']) => {
+    const result = await trx.deleteFrom('invitations').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+    if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no invitation ${invitationId}.`);
+  };
+  await noted(ctx, withdraw, () => ({ for: { accountId }, action: 'invitation.withdrawn', subject: { kind: 'invitation', id } }));
 }
 
 export async function openInvitation(ctx: Context, secret: string): Promise<OpenInvitation & { id: string }> {

@@ -1,4 +1,6 @@
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
+import { actingAs, userActor } from '../audit/actor.ts';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { idleDays, sessionPrefix } from './session.ts';
 
@@ -7,17 +9,19 @@ export async function openSession(ctx: Context, userId: string, userAgent: strin
   const secret = makeSecret(sessionPrefix);
   const [id] = await ctx.ids.records(ctx.db, 1);
   const now = ctx.clock.now();
-  await ctx.db
-    .insertInto('sessions')
-    .values({
-      id: id!,
-      hash: hashSecret(secret),
-      user_id: userId,
-      user_agent: userAgent.slice(0, 300),
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + idleDays * 86_400_000),
-    })
-    .execute();
+  const session = {
+    id: id!,
+    hash: hashSecret(secret),
+    user_id: userId,
+    user_agent: userAgent.slice(0, 300),
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + idleDays * 86_400_000),
+  };
+  await noted(
+    actingAs(ctx, userActor(userId)),
+    (trx) => trx.insertInto('sessions').values(session).execute(),
+    () => ({ for: { userId }, action: 'session.opened', subject: { kind: 'session', id: id! } }),
+  );
   return secret;
 }

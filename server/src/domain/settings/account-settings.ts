@@ -1,3 +1,5 @@
+import { changesBetween } from '../audit/changes-between.ts';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkProcessing } from './check-processing.ts';
@@ -40,6 +42,11 @@ export async function changeAccountSettings(
       .set({ cookie_consent: JSON.stringify(consent), data_processing: JSON.stringify(processing) })
       .where('id', '=', accountId)
       .execute();
+    const detail = {
+      ...changesBetween(cookieConsentOf(before.cookie_consent), consent),
+      ...changesBetween(dataProcessingOf(before.data_processing), processing),
+    };
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'settings.changed', subject: { kind: 'account', id: accountId }, detail });
     return { consent, processing };
   });
 }

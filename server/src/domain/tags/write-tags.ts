@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
 import { Problem } from '../problem.ts';
@@ -39,7 +40,11 @@ export async function updateTag(ctx: Context, accountId: string, tagId: string, 
 export async function deleteTag(ctx: Context, accountId: string, tagId: string): Promise<void> {
   const tag = await getTag(ctx, accountId, tagId);
   await refuseWhileInFeeds(ctx, accountId, `The tag "${tag.name}"`, { field: 'tag', values: [tag.id, tag.name] });
-  await ctx.db.deleteFrom('tags').where('account_id', '=', accountId).where('id', '=', tag.id).execute();
+  await noted(
+    ctx,
+    (trx) => trx.deleteFrom('tags').where('account_id', '=', accountId).where('id', '=', tag.id).execute(),
+    () => ({ for: { accountId }, action: 'tag.deleted', subject: { kind: 'tag', id: tag.id }, detail: { name: tag.name } }),
+  );
 }
 
 function taken(name: string): Problem {

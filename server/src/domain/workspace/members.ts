@@ -1,4 +1,5 @@
 import { checkRole, type Role } from '../access/roles.ts';
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -28,12 +29,16 @@ export async function changeMemberRole(ctx: Context, change: MemberChange & { ro
       .where('account_id', '=', change.accountId)
       .where('user_id', '=', change.userId)
       .execute();
+    const subject = { kind: 'user', id: change.userId };
+    await noteAudit(ctx, trx, { for: { accountId: change.accountId }, action: 'user.role_changed', subject, detail: { role } });
   });
 }
 
 export async function removeMember(ctx: Context, change: MemberChange): Promise<void> {
   await onMember(ctx, change, null, async (trx) => {
     await trx.deleteFrom('memberships').where('account_id', '=', change.accountId).where('user_id', '=', change.userId).execute();
+    const subject = { kind: 'user', id: change.userId };
+    await noteAudit(ctx, trx, { for: { accountId: change.accountId }, action: 'user.left', subject });
   });
 }
 

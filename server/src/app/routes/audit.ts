@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { auditCursor, listAudit } from '../../domain/audit/list-audit.ts';
+import { route } from '../route.ts';
+
+const pageSize = 50;
+
+const Which = Type.Object({
+  action: Type.Optional(Type.String({ maxLength: 100 })),
+  before: Type.Optional(Type.String({ maxLength: 40 })),
+});
+
+/** Who changed what in the account, for those who manage it. */
+export const auditRoutes = [
+  route({
+    method: 'GET',
+    path: '/audit',
+    need: 'manage',
+    query: Which,
+    handle: async ({ ctx, accountId, query: { action, before } }) => {
+      const entries = await listAudit(ctx, { accountId, action: action === '' ? undefined : action, before, limit: pageSize + 1 });
+      const shown = entries.slice(0, pageSize);
+      return { entries: shown, next: entries.length > pageSize ? auditCursor(shown.at(-1)!) : null };
+    },
+  }),
+];

@@ -1,0 +1,9 @@
+/** The fields whose values differ, each as it was and as it is. */
+export function changesBetween(before: object, after: object): Record<string, { from: unknown; to: unknown }> {
+  const old = before as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]))
+      .map(([name, value]) => [name, { from: old[name] ?? null, to: value ?? null }]),
+  );
+}
