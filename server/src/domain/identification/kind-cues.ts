@@ -24,7 +24,12 @@ export const cueLines: CueLine[] = [
       'internetanbieter bandwidth internetdienst* netzbetrieb kommunikationsnetze televes* haberlesme *wireless *broadband wifi* *adsl',
   },
   // Names of providers, whatever else they say.
-  { kind: 'isp', points: 12, words: 'broadband wisp isp provedor fiber_net wireless_isp internet_provider internet_service_provider' },
+  {
+    kind: 'isp',
+    points: 12,
+    words:
+      'broadband wisp isp provedor fiber_net wireless_isp internet_provider internet_service_provider telephone_co telephone_company telephone_cooperative telephone_coop communications_utility',
+  },
   // Networks of schools and universities: their users are of many organisations.
   {
     kind: 'isp',
