@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { forgetListWalks } from '../src/domain/visits/list-walks.ts';
 import { initialsLogoPath } from '../src/lib/initials-logo.ts';
 import { addresses, allPages, ask, manyCompanies, type Resource, visit } from './kit/earlier.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
@@ -434,6 +435,32 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
     assert.equal(names.includes(companies[17]!.name), true, 'what came late and is still to come is shown');
   });
 }
+
+test('a walk through a list is forgotten an hour after its last page, and not before', async () => {
+  const walks = async () => {
+    const pages = await service.ctx.db
+      .selectFrom('list_walk_pages')
+      .select('page_number')
+      .where('reader', 'like', `% ${account.accountId} %`)
+      .execute();
+    return pages.length;
+  };
+  const later = (minutes: number) => service.clock.set(new Date(service.clock.now().getTime() + minutes * 60_000));
+  const companies = await manyCompanies(3);
+  await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-10T10:${10 + index}:00Z`)] })));
+  const first = await leads(`${september}&page[size]=1`);
+  later(50);
+  const second = await ask(first.links.next!, { token: account.token });
+  later(50);
+  await forgetListWalks(service.ctx);
+  assert.equal(await walks(), 2);
+  // It is still the same walk: a company that comes late is not shown again.
+  await visit(service, account, { ip: companies[0]!.ip, events: [at('2026-09-10T10:13:00Z')] });
+  assert.deepEqual((await ask(second.links.next!, { token: account.token })).data.map(nameOf), [companies[0]!.name]);
+  later(61);
+  await forgetListWalks(service.ctx);
+  assert.equal(await walks(), 0);
+});
 
 test('at most 10,000 leads can be paged through', async () => {
   const { accountId } = account;
