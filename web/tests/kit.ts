@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
+import { Logger, run } from 'graphile-worker';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { taskList } from '../../server/src/jobs/index.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
 import { startTestService, type TestAccount, type TestService } from '../../server/tests/kit/service.ts';
 import { startChromium } from '../../tracker/tests/chromium.ts';
@@ -17,12 +19,22 @@ export const patienceMs = 10_000;
 
 export type Stage = { service: TestService; browser: Browser; open(options?: BrowserContextOptions): Promise<Page> };
 
-/** A service with its worker, and a browser. Every page fails its test when a script fails or the policy stops something. */
+/** A service with its workers, and a browser. Every page fails its test when a script fails or the policy stops something. */
 export async function startStage(): Promise<Stage> {
   const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
   const worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
   worker.start();
   after(() => worker.stop());
+  const jobs = await run({
+    // Connections of its own: it keeps one for itself for as long as it runs.
+    connectionString: service.connection.url,
+    taskList: taskList(service.ctx),
+    noHandleSignals: true,
+    maxPoolSize: 3,
+    pollInterval: 1000,
+    logger: new Logger(() => () => {}),
+  });
+  after(() => jobs.stop());
   const browser = await startChromium();
   after(() => browser.close());
   return {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import readExcelFile from 'read-excel-file/node';
+import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
 import { addresses, addUser, furnishedAccount, sendVisit, signIn, startStage } from './kit.ts';
 
 const stage = await startStage();
@@ -50,9 +52,74 @@ test('conditions narrow the list at once and are kept as a feed', async () => {
   await page.getByRole('link', { name: 'Looked at prices 1' }).waitFor();
   await page.getByRole('heading', { name: 'Looked at prices' }).waitFor();
   assert.deepEqual(await names(page), ['Audi']);
+  await page.getByText('Page URL contains /pricing').waitFor();
+  await page.getByRole('button', { name: 'Change the feed' }).click();
+  await dialog.getByLabel('Value').press('Enter');
+  await dialog.getByLabel('Value').fill('/docs');
+  await dialog.getByText('2 companies fit').waitFor();
+  await dialog.getByRole('button', { name: 'Save to “Looked at prices”' }).click();
+  await page.getByText('Page URL contains /pricing or /docs').waitFor();
+  await page.getByRole('link', { name: 'Looked at prices 2' }).waitFor();
+});
+
+test('two conditions must both hold, and each is taken away where it is shown', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account);
   await page.getByRole('button', { name: 'Filter' }).click();
-  await page.getByRole('button', { name: /Delete the feed/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filter the leads' });
+  await dialog.getByLabel('What').selectOption('country_code');
+  await dialog.getByLabel('Value').selectOption({ label: 'Germany' });
+  await dialog.getByRole('button', { name: 'Add a condition' }).click();
+  await dialog.getByLabel('What').nth(1).selectOption('pageviews');
+  await dialog.getByLabel('How').nth(1).selectOption('between');
+  await dialog.getByLabel('From').fill('2');
+  await dialog.getByLabel('To').fill('3');
+  await dialog.getByText('1 company fits').waitFor();
+  await page.keyboard.press('Escape');
+  assert.deepEqual(await names(page), ['SAP']);
+  await page.getByRole('button', { name: 'Remove the filter Page views between 2 and 3' }).click();
+  await page.getByText('3 companies').waitFor();
+  await page.reload();
+  await page.getByText('Country is Germany').waitFor();
+});
+
+test('folders are made, filled, renamed and deleted; feeds too', async () => {
+  const own = await furnishedAccount(stage);
+  await createFeed(service.ctx, own.accountId, {
+    name: 'Bloggers',
+    filters: { all: [{ field: 'page_url', operator: 'contains', values: ['/blog'], excluded: false }] },
+  });
+  const page = await stage.open();
+  await signIn(page, stage, own);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Bloggers 1' }).waitFor();
+  await nav.getByRole('button', { name: 'Feed Bloggers' }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await page.getByLabel('Name of the folder').fill('Marketing');
+  await page.getByRole('button', { name: 'Make the folder' }).click();
+  await nav.getByRole('group', { name: 'Marketing' }).getByRole('link', { name: 'Bloggers 1' }).waitFor();
+  await nav.getByRole('button', { name: 'Folder Marketing' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('Name of the folder').fill('Content');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await nav.getByRole('group', { name: 'Content' }).waitFor();
+  await nav.getByRole('button', { name: 'Content', exact: true }).click();
+  await nav.getByRole('link', { name: 'Bloggers 1' }).waitFor({ state: 'detached' });
+  await nav.getByRole('button', { name: 'Content', exact: true }).click();
+  await nav.getByRole('button', { name: 'Feed Bloggers' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('Name of the feed').fill('Readers');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await nav.getByRole('link', { name: 'Readers 1' }).click();
+  await nav.getByRole('button', { name: 'Folder Content' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await nav.getByRole('group', { name: 'Content' }).waitFor({ state: 'detached' });
+  await nav.getByRole('button', { name: 'Feed Readers' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await nav.getByRole('link', { name: 'Readers' }).waitFor({ state: 'detached' });
 });
 
 test('keys move, choose, open and close; a note and its writer stay', async () => {
@@ -101,8 +168,9 @@ test('chosen leads are tagged, assigned and hidden together', async () => {
   await page.keyboard.press('t');
   await page.getByRole('menuitem', { name: 'Hot' }).click();
   await page.locator('.lead-line.row [title=Hot]').nth(2).waitFor();
+  await page.getByText('3 chosen').waitFor({ state: 'detached' });
   await page.getByLabel('Choose Audi').check();
-  await page.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Vera member' }).click();
   await page.getByText('1 chosen').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Audi' }).click();
@@ -162,8 +230,8 @@ test('as a viewer nothing can be changed, and the pages do not offer it', async 
   assert.equal(await page.getByRole('checkbox').count(), 0);
   await page.getByRole('link', { name: 'Audi' }).click();
   await page.getByRole('heading', { name: 'Audi' }).waitFor();
-  for (const name of ['Follow', 'Assign', 'Tag', 'Hide', 'Add note'])
-    assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+  for (const name of ['Follow', 'Assign', 'Tag', 'List', 'Hide', 'Add note', 'Export', 'Not them', 'Add', 'Change the feed'])
+    assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
   for (const part of ['goals', 'tags', 'users', 'traffic', 'privacy', 'account']) {
     await page.goto(`${service.url}/settings/${part}`);
     await page.locator('.settings-body h1').waitFor();
@@ -217,6 +285,30 @@ test('what the list shows leaves as a file', async () => {
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
   assert.equal(lines.length, 2);
   assert.match(lines[1]!, /SAP,sap\.com/);
+  await page.getByText('Exported 1 company.').waitFor();
+});
+
+test('chosen leads leave as a workbook, and the exports are listed with what they hold', async () => {
+  const page = await stage.open({ acceptDownloads: true });
+  await signIn(page, stage, account);
+  await page.getByLabel('Choose Audi').check();
+  await page.getByLabel('Choose Porsche').check();
+  const bar = page.getByRole('toolbar', { name: 'Chosen leads' });
+  await bar.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Excel/ }).click()]);
+  const [sheet] = await readExcelFile(await readFile(await download.path()));
+  assert.deepEqual(
+    sheet!.data
+      .slice(1)
+      .map((row) => row[1])
+      .sort(),
+    ['Audi', 'Porsche'],
+  );
+  await page.getByRole('link', { name: 'Exports' }).click();
+  const line = page.getByRole('row', { name: /XLSX/ });
+  await line.getByRole('link', { name: 'Download 2 leads' }).waitFor();
+  const [again] = await Promise.all([page.waitForEvent('download'), line.getByRole('link', { name: 'Download 2 leads' }).click()]);
+  assert.deepEqual(await readFile(await again.path()), await readFile(await download.path()));
 });
 
 test('a list is made, filled from the leads, and shown', async () => {
@@ -242,8 +334,7 @@ test('whoever knows better corrects the company behind a network, and can take i
   const page = await stage.open();
   await signIn(page, stage, own);
   await page.getByRole('link', { name: 'Porsche' }).click();
-  await page.getByRole('button', { name: 'Not them?' }).click();
-  await page.getByLabel('Another company').check();
+  await page.getByRole('button', { name: 'Someone else' }).click();
   await page.getByLabel('Domain of the company').fill('beetle-works.example.com');
   await page.getByLabel('Its name').fill('Beetle Works');
   await page.getByRole('button', { name: 'Correct it' }).click();

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
+import { Problem } from '../domain/problem.ts';
+import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { refusalOf } from './answers.ts';
 import { ChangeWatch } from './change-watch.ts';
@@ -20,9 +22,8 @@ export function appDoor({ ctx: context, publicUrl }: AppOptions) {
     const ctx = { ...context, publicUrl, changes: new ChangeWatch(context) };
     const cookie = new SessionCookie(publicUrl);
     const streams = new Streams();
-    const headers = securityHeaders(publicUrl);
     door.addHook('onRequest', async (_req, res) => {
-      res.headers(headers);
+      res.headers(securityHeaders);
     });
     door.addHook('preClose', async () => {
       streams.endAll();
@@ -36,6 +37,10 @@ export function appDoor({ ctx: context, publicUrl }: AppOptions) {
         api.addHook('onRequest', async (req, res) => {
           res.header('cache-control', 'no-store');
           refuseForeignOrigin(req, publicUrl);
+        });
+        api.addHook('preValidation', async (req) => {
+          const field = unstorableText([req.params, req.query, req.body]);
+          if (field !== null) throw new Problem('invalid_input', 'A text holds a character that cannot be kept.');
         });
         addEntrance(api, ctx, cookie);
         addInvitationLinks(api, ctx, cookie);

@@ -11,16 +11,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For every page and answer of the web application: nothing from elsewhere, nothing inline, no frames. */
-export function securityHeaders(publicUrl: string): Record<string, string> {
-  return {
-    'content-security-policy': policy,
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  };
-}
+/** For every page and answer of the web application, beside those of every door: nothing from elsewhere, nothing inline, no frames. */
+export const securityHeaders = {
+  'content-security-policy': policy,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};

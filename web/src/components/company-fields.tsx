@@ -2,21 +2,20 @@ import { useId, useState } from 'react';
 import type { FieldOfCompany } from '../../../server/src/domain/workspace/list-company-fields.ts';
 import { useWork } from '../lib/session.tsx';
 import { useAccountChange } from '../lib/use-account-query.ts';
+import { Section } from './section.tsx';
 
 const inputTypes: Record<string, string> = { text: 'text', number: 'number', date: 'date' };
 
 /** The account's own fields, edited where they stand: what is typed is kept when the field is left. */
 export function CompanyFields({ companyId, fields }: { companyId: string; fields: FieldOfCompany[] }) {
-  if (fields.length === 0) return null;
   return (
-    <section>
-      <h2 className="section-title">Your fields</h2>
+    <Section title="Your fields" empty={fields.length === 0 && 'Fields of your own, such as a contract’s end, are made in the settings.'}>
       <div className="facts" style={{ alignItems: 'center' }}>
         {fields.map((field) => (
           <FieldLine key={`${field.id}-${field.value}`} companyId={companyId} field={field} />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 

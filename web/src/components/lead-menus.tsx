@@ -66,12 +66,15 @@ export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: 
   );
 }
 
-export function ListMenu({ companyIds, onDone }: LeadMenuProps) {
+export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?: string[] }) {
   const { data: lists = [] } = useAccountQuery<CountedList[]>('/lists', { staleTime: 60_000 });
   const change = useAccountChange();
   const own = lists.filter(({ kind }) => kind === 'static');
   const put = (listId: string) =>
-    change.mutate({ method: 'POST', path: '/leads/lists', body: { companyIds, listId, isOn: true } }, { onSuccess: onDone });
+    change.mutate(
+      { method: 'POST', path: '/leads/lists', body: { companyIds, listId, isOn: !on.includes(listId) } },
+      { onSuccess: onDone },
+    );
   return (
     <Menu
       trigger={
@@ -83,6 +86,7 @@ export function ListMenu({ companyIds, onDone }: LeadMenuProps) {
       {own.map(({ id, name }) => (
         <MenuItem key={id} onSelect={() => put(id)}>
           <Icon name="list" size={14} /> {name}
+          {on.includes(id) && <Icon name="check" size={14} />}
         </MenuItem>
       ))}
       {own.length === 0 && <p className="popup-title">Make lists in the settings first.</p>}

@@ -1,27 +1,33 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 
-type Toast = { id: number; words: string };
+type ToastAction = { name: string; run: () => void };
+type Toast = { id: number; words: string; action?: ToastAction };
 
-const ToastContext = createContext<(words: string) => void>(() => {});
+const ToastContext = createContext<(words: string, action?: ToastAction) => void>(() => {});
 
-const shownMs = 5000;
+const shownMs = 6000;
 let made = 0;
 
 /** Says what happened, and goes by itself. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
-  const tell = useCallback((words: string) => {
+  const tell = useCallback((words: string, action?: ToastAction) => {
     const id = ++made;
-    setToasts((before) => [...before.slice(-2), { id, words }]);
+    setToasts((before) => [...before.slice(-2), { id, words, action }]);
     setTimeout(() => setToasts((before) => before.filter((toast) => toast.id !== id)), shownMs);
   }, []);
   return (
     <ToastContext value={tell}>
       {children}
       <div className="toasts" role="status" aria-live="polite">
-        {toasts.map(({ id, words }) => (
+        {toasts.map(({ id, words, action }) => (
           <div key={id} className="toast">
             {words}
+            {action && (
+              <button type="button" onClick={action.run}>
+                {action.name}
+              </button>
+            )}
           </div>
         ))}
       </div>

@@ -14,6 +14,14 @@ const stepIcons: Record<string, IconName> = {
   identify: 'person',
 };
 
+const deeds: Record<string, string> = {
+  form: 'Form sent',
+  download: 'Download',
+  outbound: 'Link followed',
+  event: 'Event',
+  identify: 'Left an e-mail address',
+};
+
 /** The visits of a company, newest first, each with its way through the site. */
 export function VisitTimeline({ companyId }: { companyId: string }) {
   const { base } = useWork();
@@ -63,9 +71,10 @@ function Visit({ visit }: { visit: Sent<TimelineVisit> }) {
       <div className="visit-facts">
         <span>{who}</span>
         <span title={visit.referringUrl ?? undefined}>{sourceName(visit.source, visit.medium)}</span>
-        {visit.campaign && <span>{visit.campaign}</span>}
+        {visit.campaign && <span title="Campaign">{visit.campaign}</span>}
+        {visit.keyword && <span title="Search phrase">“{visit.keyword}”</span>}
         {visit.place && <span>{placeName(visit.place)}</span>}
-        {device && <span>{device}</span>}
+        {device && <span title={visit.deviceType ?? undefined}>{device}</span>}
       </div>
       <ol className="steps">
         {visit.steps.map((step) => (
@@ -80,7 +89,7 @@ function Step({ step }: { step: Sent<TimelineStep> }) {
   const isPage = step.kind === 'page_view';
   const words = isPage
     ? (step.path ?? step.url ?? '')
-    : [step.kind.replace('_', ' '), step.name ?? step.targetUrl].filter(Boolean).join(': ');
+    : [deeds[step.kind] ?? step.kind, step.name ?? step.targetUrl].filter(Boolean).join(': ');
   return (
     <li className="step">
       <Icon name={stepIcons[step.kind] ?? 'event'} size={13} />

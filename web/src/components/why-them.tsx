@@ -1,5 +1,6 @@
 import type { WhyThem as Why } from '../../../server/src/domain/workspace/get-lead-page.ts';
-import { CorrectionDialog } from './correction-dialog.tsx';
+import { formatNumber } from '../lib/format.ts';
+import { Correction } from './correction.tsx';
 
 const sources: Record<string, string> = {
   operator_rule: 'Your own rule',
@@ -13,23 +14,54 @@ const sources: Record<string, string> = {
   network_kind: 'Kind of network',
 };
 
-/** Why a visit is thought to come from this company: the evidence, each with its weight. */
-export function WhyThem({ why }: { why: Why[] }) {
+type Network = { cidr?: string } | null;
+
+/** Why visits are thought to come from this company: the evidence of each network, with its weight. */
+export function WhyThem({ companyId, why }: { companyId: string; why: Why[] }) {
   if (why.length === 0) return null;
-  const main = why[0]!;
+  const [main, ...further] = why;
   return (
     <section>
       <div className="section-title">
         <h2>Why we think it is them</h2>
-        <span className="actions">
-          <CorrectionDialog network={main.network as { cidr?: string } | null} />
-          <span className={`badge ${main.confidence >= 0.8 ? 'good' : main.confidence >= 0.5 ? 'accent' : 'warn'}`}>
-            {Math.round(main.confidence * 100)} % sure
-          </span>
-        </span>
+        <Confidence why={main!} />
       </div>
-      <ul className="why">
-        {main.evidence.map(({ source, detail, weight }) => (
+      <Evidence companyId={companyId} why={main!} />
+      {further.length > 0 && (
+        <details className="more">
+          <summary>
+            {further.length === 1 ? 'One further network' : `${further.length} further networks`} of{' '}
+            {formatNumber(further.reduce((sum, { visits }) => sum + visits, 0))} visits
+          </summary>
+          {further.map((one) => (
+            <Evidence key={JSON.stringify(one)} companyId={companyId} why={one} isFurther />
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Confidence({ why: { confidence } }: { why: Why }) {
+  return (
+    <span className={`badge ${confidence >= 0.8 ? 'good' : confidence >= 0.5 ? 'accent' : 'warn'}`}>
+      {Math.round(confidence * 100)} % sure
+    </span>
+  );
+}
+
+function Evidence({ companyId, why, isFurther }: { companyId: string; why: Why; isFurther?: boolean }) {
+  const network = why.network as Network;
+  return (
+    <div className="why">
+      <div className="section-title" style={{ margin: 0 }}>
+        <span className="faint">
+          {network?.cidr ?? 'No network of its own'} · {formatNumber(why.visits)} {why.visits === 1 ? 'visit' : 'visits'}
+        </span>
+        {isFurther && <Confidence why={why} />}
+      </div>
+      <ul className="form" style={{ gap: 8 }}>
+        {why.evidence.map(({ source, detail, weight }) => (
           <li key={source + detail} className="evidence">
             <span>
               <strong style={{ fontWeight: 550 }}>{sources[source] ?? source}</strong>
@@ -42,6 +74,7 @@ export function WhyThem({ why }: { why: Why[] }) {
           </li>
         ))}
       </ul>
-    </section>
+      <Correction companyId={companyId} network={network} isConfirmed={why.evidence.some(({ source }) => source === 'operator_rule')} />
+    </div>
   );
 }

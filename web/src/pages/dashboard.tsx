@@ -1,9 +1,12 @@
 import { Link } from 'wouter';
 import type { Breakdowns } from '../../../server/src/domain/dashboard/get-breakdowns.ts';
+import type { Courses } from '../../../server/src/domain/dashboard/get-courses.ts';
 import type { Overview } from '../../../server/src/domain/dashboard/get-overview.ts';
 import { DayChart } from '../components/chart.tsx';
+import { CourseCard } from '../components/course-card.tsx';
 import { DateRange } from '../components/date-range.tsx';
 import { Figure } from '../components/figure.tsx';
+import { Legend } from '../components/legend.tsx';
 import { Scroll } from '../components/scroll.tsx';
 import { Shares } from '../components/shares.tsx';
 import { Topbar } from '../components/topbar.tsx';
@@ -29,6 +32,7 @@ function Figures() {
   const query = `from=${interval.from}&to=${interval.to}`;
   const overview = useAccountQuery<Overview>(`/overview?${query}`);
   const breakdowns = useAccountQuery<Breakdowns>(`/breakdowns?${query}`);
+  const courses = useAccountQuery<Courses>(`/courses?${query}`);
   return (
     <>
       <Topbar title="Dashboard">
@@ -41,14 +45,14 @@ function Figures() {
         {overview.error ? (
           <Trouble error={overview.error} onRetry={() => overview.refetch()} />
         ) : (
-          overview.data && <Course {...overview.data} shares={breakdowns.data} />
+          overview.data && <Course {...overview.data} shares={breakdowns.data} courses={courses.data} />
         )}
       </Scroll>
     </>
   );
 }
 
-function Course({ totals, before, days, shares }: Overview & { shares: Breakdowns | undefined }) {
+function Course({ totals, before, days, shares, courses }: Overview & { shares?: Breakdowns; courses?: Courses }) {
   return (
     <div className="column">
       <dl className="figures">
@@ -62,16 +66,12 @@ function Course({ totals, before, days, shares }: Overview & { shares: Breakdown
       <section className="card">
         <header>
           <h2>Visits by day</h2>
-          <div className="legend">
-            <span>
-              <i style={{ background: 'var(--bar-soft)' }} />
-              All
-            </span>
-            <span>
-              <i style={{ background: 'var(--bar)' }} />
-              Of companies
-            </span>
-          </div>
+          <Legend
+            entries={[
+              { name: 'All', color: 'var(--bar-soft)' },
+              { name: 'Of companies', color: 'var(--bar)' },
+            ]}
+          />
         </header>
         <div className="inside">
           <DayChart
@@ -84,6 +84,30 @@ function Course({ totals, before, days, shares }: Overview & { shares: Breakdown
           />
         </div>
       </section>
+      {courses && (
+        <div className="cards two">
+          <CourseCard
+            {...courses}
+            title="Goals over time"
+            courses={courses.goals}
+            empty={
+              <>
+                No goal was reached in these days.{' '}
+                <Link href="/settings/goals" className="link">
+                  Make goals
+                </Link>{' '}
+                to see what visitors achieve.
+              </>
+            }
+          />
+          <CourseCard
+            {...courses}
+            title="Campaigns over time"
+            courses={courses.campaigns}
+            empty="No visit carried a utm_campaign. Links of your campaigns with one show here by themselves."
+          />
+        </div>
+      )}
       {shares && (
         <>
           <section className="card">

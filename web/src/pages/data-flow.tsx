@@ -3,6 +3,7 @@ import type { DataFlow } from '../../../server/src/domain/dashboard/get-data-flo
 import { DayChart } from '../components/chart.tsx';
 import { DateRange } from '../components/date-range.tsx';
 import { Figure } from '../components/figure.tsx';
+import { Legend } from '../components/legend.tsx';
 import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { Trouble } from '../components/trouble.tsx';
@@ -49,16 +50,12 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<
       <section className="card">
         <header>
           <h2>Events by day</h2>
-          <div className="legend">
-            <span>
-              <i style={{ background: 'var(--bar)' }} />
-              Stored
-            </span>
-            <span>
-              <i style={{ background: 'var(--amber)' }} />
-              Dropped
-            </span>
-          </div>
+          <Legend
+            entries={[
+              { name: 'Stored', color: 'var(--bar)' },
+              { name: 'Dropped', color: 'var(--amber)' },
+            ]}
+          />
         </header>
         <div className="inside">
           <DayChart

@@ -4,6 +4,7 @@ import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { useWork } from '../lib/session.tsx';
 import { AccountSettingsPart } from './settings/account.tsx';
+import { AuditPart } from './settings/audit.tsx';
 import { CorrectionsPart } from './settings/corrections.tsx';
 import { FieldsPart } from './settings/fields.tsx';
 import { GoalsPart } from './settings/goals.tsx';
@@ -27,6 +28,7 @@ const parts: { id: string; name: string; part: ComponentType }[] = [
   { id: 'corrections', name: 'Corrections', part: CorrectionsPart },
   { id: 'users', name: 'Users', part: UsersPart },
   { id: 'keys', name: 'API keys and tokens', part: KeysPart },
+  { id: 'audit', name: 'Who changed what', part: AuditPart },
   { id: 'sessions', name: 'Your sessions', part: SessionsPart },
   { id: 'account', name: 'Account', part: AccountSettingsPart },
 ];

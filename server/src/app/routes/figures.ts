@@ -1,5 +1,6 @@
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
+import { getCourses } from '../../domain/dashboard/get-courses.ts';
 import { getDataFlow } from '../../domain/dashboard/get-data-flow.ts';
 import { getOverview } from '../../domain/dashboard/get-overview.ts';
 import { listLiveVisits } from '../../domain/live/list-live-visits.ts';
@@ -26,6 +27,13 @@ export const figureRoutes = [
     need: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getBreakdowns(ctx, await intervalOf(ctx, accountId, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/courses',
+    need: 'view',
+    query: IntervalQuery,
+    handle: async ({ ctx, accountId, query }) => getCourses(ctx, await intervalOf(ctx, accountId, query)),
   }),
   route({
     method: 'GET',

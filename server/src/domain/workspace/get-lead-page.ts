@@ -13,6 +13,8 @@ export type WhyThem = {
   visits: number;
 };
 
+export type Money = { value: number; currency: string; year?: number; estimated?: boolean };
+
 export type LeadPage = {
   companyId: string;
   name: string;
@@ -25,14 +27,16 @@ export type LeadPage = {
   industries: string[];
   employeeCount: number | null;
   employeeRange: string | null;
-  revenue: unknown;
+  revenue: Money | null;
   foundedYear: number | null;
   legalForm: string | null;
   email: string | null;
   phoneNumbers: string[];
   address: { street: string | null; postalCode: string | null; city: string | null; region: string | null; countryCode: string | null };
-  profiles: unknown;
+  profiles: Record<string, { url: string }[]>;
   keywords: string[];
+  /** When the directory last learned something about it. */
+  updatedAt: Date;
   quality: Quality;
   visits: number;
   pageViews: number;
@@ -42,6 +46,7 @@ export type LeadPage = {
   followed: boolean;
   hidden: boolean;
   tagIds: string[];
+  lists: { id: string; name: string; kind: string }[];
   why: WhyThem[];
   visitors: { id: string; email: string; name: string | null; lastSeenAt: Date }[];
 };
@@ -57,10 +62,11 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     .executeTakeFirst();
   if (!lead) throw new Problem('not_found', 'This company has not visited the account’s site.');
   const company = await ctx.db.selectFrom('companies').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
-  const [industries, depth, tagIds, why, visitors] = await Promise.all([
+  const [industries, depth, tagIds, lists, why, visitors] = await Promise.all([
     ctx.db.selectFrom('industries').select(['code', 'name']).where('code', 'in', company.industry_codes.concat('')).execute(),
     deepestVisit(ctx, accountId, companyId),
     tagIdsOf(ctx, accountId, companyId),
+    listsOf(ctx, accountId, companyId),
     whyThem(ctx, accountId, companyId),
     knownVisitors(ctx, accountId, companyId),
   ]);
@@ -76,7 +82,7 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     industries: company.industry_codes.flatMap((code) => industries.find((one) => one.code === code)?.name ?? []),
     employeeCount: company.employee_count,
     employeeRange: company.employee_range,
-    revenue: company.revenue,
+    revenue: company.revenue as Money | null,
     foundedYear: company.founded_year,
     legalForm: company.legal_form,
     email: company.email,
@@ -88,8 +94,9 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
       region: company.region,
       countryCode: company.country_code,
     },
-    profiles: company.social_media_profiles,
+    profiles: company.social_media_profiles as LeadPage['profiles'],
     keywords: company.keywords,
+    updatedAt: company.updated_at,
     quality: quality(depth, completenessOf(company)),
     visits: lead.visits,
     pageViews: lead.page_views,
@@ -99,6 +106,7 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     followed: lead.followed,
     hidden: lead.hidden,
     tagIds,
+    lists,
     why,
     visitors,
   };
@@ -129,6 +137,15 @@ async function tagIdsOf(ctx: Context, accountId: string, companyId: string): Pro
     .orderBy('tag_id')
     .execute();
   return rows.map((row) => row.tag_id);
+}
+
+async function listsOf(ctx: Context, accountId: string, companyId: string): Promise<LeadPage['lists']> {
+  const { rows } = await sql<{ id: string; name: string; kind: string }>`
+    select s.kind || '_' || s.id as id, s.name, s.kind from lists s
+    where s.account_id = ${accountId} and s.scope = 'company' and exists (
+      select 1 from list_items i where i.account_id = ${accountId} and i.list_id = s.id and i.item_id = ${companyId})
+    order by lower(s.name), s.id`.execute(ctx.db);
+  return rows;
 }
 
 async function whyThem(ctx: Context, accountId: string, companyId: string): Promise<WhyThem[]> {

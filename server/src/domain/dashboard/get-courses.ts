@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type Interval, visitsWithin } from './interval.ts';
+
+/** How often something happened in each step of time; the steps are those of the answer. */
+export type Course = { name: string; total: number; values: number[] };
+export type Courses = { unit: 'day' | 'week'; days: string[]; goals: Course[]; campaigns: Course[] };
+
+const mostCourses = 5;
+const mostDaysByDay = 92;
+
+/** Goals and campaigns over time, the largest of each. Long intervals are counted by week, or there would be nothing to see. */
+export async function getCourses(ctx: Context, interval: Interval): Promise<Courses> {
+  const { accountId, from, to } = interval;
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  const stepDays = length > mostDaysByDay ? 7 : 1;
+  const days = Array.from({ length: Math.ceil(length / stepDays) }, (_, at) => dayAfter(from, at * stepDays));
+  const courses = (name: RawBuilder<unknown>, joins: RawBuilder<unknown> = sql``) =>
+    countCourses(ctx, interval, { name, joins, stepDays, steps: days.length });
+  const [goals, campaigns] = await Promise.all([
+    courses(
+      sql`g.name`,
+      sql`cross join lateral jsonb_array_elements(v.goals) as reached (goal)
+        join goals g on g.account_id = ${accountId} and g.id = (reached.goal ->> 'goalId')::uuid`,
+    ),
+    courses(sql`v.campaign`),
+  ]);
+  return { unit: stepDays === 1 ? 'day' : 'week', days, goals, campaigns };
+}
+
+type Counted = { name: RawBuilder<unknown>; joins: RawBuilder<unknown>; stepDays: number; steps: number };
+
+async function countCourses(ctx: Context, interval: Interval, { name, joins, stepDays, steps }: Counted): Promise<Course[]> {
+  const { rows } = await sql<{ name: string; step: number; times: number }>`
+    select ${name} as name, ((v.started_at at time zone ${interval.timezone})::date - ${interval.from}::date) / ${stepDays}::int as step,
+      count(*)::int as times
+    from visits v ${joins} where ${visitsWithin(interval)} and ${name} is not null group by 1, 2`.execute(ctx.db);
+  const courses = new Map<string, Course>();
+  for (const row of rows) {
+    const course = courses.get(row.name) ?? { name: row.name, total: 0, values: Array<number>(steps).fill(0) };
+    course.values[row.step] = row.times;
+    course.total += row.times;
+    courses.set(row.name, course);
+  }
+  return [...courses.values()].sort((a, b) => b.total - a.total || a.name.localeCompare(b.name)).slice(0, mostCourses);
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}

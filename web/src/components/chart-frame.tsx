@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from 'react';
+import { formatDay, formatNumber } from '../lib/format.ts';
+
+export type Series = { name: string; color: string; values: number[] };
+
+export type Scale = { width: number; step: number; base: number; y: (value: number) => number };
+
+const width = 1000;
+
+type ChartFrameProps = {
+  days: string[];
+  series: Series[];
+  label: string;
+  height?: number;
+  unit?: 'day' | 'week';
+  draw: (scale: Scale) => ReactNode;
+};
+
+/** What every chart over time has: lines, days, figures on hover, and a table for those who do not see it. */
+export function ChartFrame({ days, series, label, height = 220, unit = 'day', draw }: ChartFrameProps) {
+  const [at, setAt] = useState<number | null>(null);
+  const base = height - 24;
+  const top = niceTop(Math.max(1, ...series.flatMap(({ values }) => values)));
+  const step = width / Math.max(1, days.length);
+  const y = (value: number) => base - (value / top) * (base - 10);
+  const middle = Math.floor(days.length / 2);
+  return (
+    <figure className="chart">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        height={height}
+        role="img"
+        aria-label={label}
+        onMouseMove={(event) => {
+          const { left, width: shown } = event.currentTarget.getBoundingClientRect();
+          setAt(Math.max(0, Math.min(days.length - 1, Math.floor(((event.clientX - left) / shown) * days.length))));
+        }}
+        onMouseLeave={() => setAt(null)}
+      >
+        {[0, 0.5, 1].map((part) => (
+          <line key={part} x1="0" x2={width} y1={y(top * part)} y2={y(top * part)} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
+        ))}
+        {at !== null && <rect x={at * step} y="0" width={step} height={base} fill="var(--hover)" />}
+        {draw({ width, step, base, y })}
+      </svg>
+      <span className="chart-top faint number" aria-hidden="true">
+        {formatNumber(top)}
+      </span>
+      <div className="chart-days faint number" aria-hidden="true">
+        <span>{days[0] && formatDay(days[0])}</span>
+        <span>{days.length > 2 && formatDay(days[middle]!)}</span>
+        <span>{days.length > 1 && formatDay(days.at(-1)!)}</span>
+      </div>
+      {at !== null && (
+        <div className="chart-tip" style={{ left: `min(${(at / days.length) * 100}%, calc(100% - 190px))` }}>
+          <strong>
+            {unit === 'week' ? 'Week from ' : ''}
+            {formatDay(days[at]!)}
+          </strong>
+          {series.map(({ name, color, values }) => (
+            <div key={name} className="tip-line">
+              <i style={{ background: color }} />
+              <span className="cut">{name}</span>
+              <span className="number">{formatNumber(values[at] ?? 0)}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      <table className="unseen">
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th>{unit === 'week' ? 'Week from' : 'Day'}</th>
+            {series.map(({ name }) => (
+              <th key={name}>{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day, index) => (
+            <tr key={day}>
+              <th>{day}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{values[index]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+function niceTop(value: number): number {
+  const size = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 2.5, 5, 10].map((factor) => factor * size).find((top) => top >= value) ?? value;
+}
