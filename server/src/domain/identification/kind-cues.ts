@@ -21,7 +21,7 @@ export const cueLines: CueLine[] = [
       'satellit* vsat teleport telemidia telemedia multimidia servicos_de_comunicacao iletisim telekomunikasyon ertebat* telematika jaringan akses ' +
       'lintas_data nusantara_network puhelin puhelinosuuskunta telefoni telekomunikacij* telekomunikacje telekomunikasi komunikasi communications_pvt ' +
       'wireless_internet long_distance local_exchange carrier carriers backbone transit ip_transit internet_exchange exchange_point peering ixp ' +
-      'internetanbieter bandwidth internetdienst* netzbetrieb kommunikationsnetze televes* haberlesme *wireless *broadband wifi* *adsl',
+      'internetanbieter internetow* bandwidth internetdienst* netzbetrieb kommunikationsnetze televes* haberlesme *wireless *broadband wifi* *adsl',
   },
   // Names of providers, whatever else they say.
   {
@@ -197,6 +197,40 @@ export const cueLines: CueLine[] = [
       'kredit* credito credit lottery lotterie* loteria gaming bet betting sportsbook games entertainment studios film films motion_picture ' +
       'manufactur* manufacturing fabrik fabrika zavod kombinat maschinenbau machinery anlagenbau werkzeug* metall* foundry semiconductor* aerospace airbus ' +
       'defense_systems arms trading_house wholesale_grocers farms agro* agri* seeds farm fertilizer cosmetics perfume* jewel* toys',
+  },
+  // The same trades in further languages.
+  {
+    kind: 'business',
+    points: 6,
+    words:
+      // Spanish and Portuguese
+      'alimentos alimentaria alimenticia* cementos cimentos azucarera acucar frigorifico* cervejaria drogaria farmacia farmacias droguerias almacenes ' +
+      'tiendas supermercado sanatorio construtora construcciones construcoes siderurgica siderurgia metalurgica petroleos centrais_eletricas centrales_electricas aseguradora ' +
+      'bolsa_de transportadora saneamento hotelera inmobiliaria imobiliaria ' +
+      // French, German, Dutch
+      'hopitaux laiterie boulangerie pharmacie brauerei molkerei bistum erzbistum diakonie caritas krankenkasse handwerkskammer handelskammer wohnungsbau* ' +
+      'landwirtschaft* maschinenfabrik stahlwerk* stahlbau woningcorporatie zorggroep ' +
+      // Nordic languages
+      'sygehus sairaanhoito* osuuspankki fastighet* fastigheter bostader seurakunta* ' +
+      // Polish, Czech, Slovak, Hungarian, Romanian
+      'gielda gazociag* wodociag* elektrocieplown* budowlan* kopaln* mleczarn* cukrown* farmaceut* odziez* pivovary nemocnice nemocnica elektrarn* teplarn* ' +
+      'strojirn* strojarn* zelezarn* vodovod* vodarn* dopravni_podnik korhaz eromu spitalul farmaceutic* ' +
+      // Russian, Ukrainian and neighbours
+      'oblenergo *energosbyt *neftegaz *neftehim neftekhim* metallurg* metallurgic* bolnitsa apteka strakhov* sberegatel* ' +
+      // Turkish
+      'giyim tekstil otomotiv gida havayollari havacilik hastanesi hastane sigorta* emeklilik demir_celik eczaci* ilac cimento ' +
+      // Indonesian, Vietnamese, Japanese
+      'perkebunan asuransi_jiwa benh_vien ngan_hang bao_hiem chung_khoan seiyaku shoken ginko kogyo seisakusho cancer oncolog* cardio* pediatric* ' +
+      'orthopedic* orthopaedic* veterinar* stock_market bourse',
+  },
+  {
+    kind: 'government',
+    points: 8,
+    words:
+      'guardia_civil carabineros ejercito exercito fuerza_aerea armada_de fiscalia contraloria procuraduria defensoria poder_judicial corte_suprema ' +
+      'ministerio_publico ministerstwo ministeriya carabinieri gendarmerie bundeswehr polizeipraesidium veiligheidsregio lansstyrelsen fylkeskommune ' +
+      'onkormanyzat kormany* spitalul_judetean derzhavn* gosudarstven* administratsiya kepolisian badan_pusat badan_nasional uy_ban licensing_agency ' +
+      'school_board_office tax_collector county_clerk sheriffs_office',
   },
   {
     kind: 'business',

@@ -45,6 +45,14 @@ test('hosters, schools, public bodies and businesses are told by theirs', () => 
     ['Przykladowy Bank Spoldzielczy', 'PL', 'business'],
     ['Krankenhaus Musterstadt gGmbH', 'DE', 'business'],
     ['Seguros Ejemplo S.A.', 'CO', 'business'],
+    ['Ornek Hazir Giyim Sanayi ve Ticaret A.S.', 'TR', 'business'],
+    ['Przykladowe Wodociagi Sp. z o.o.', 'PL', 'business'],
+    ['Nemocnice Priklad', 'CZ', 'business'],
+    ['Exemplo Alimentos S/A', 'BR', 'business'],
+    ['Primerenergosbyt PJSC', 'RU', 'business'],
+    ['Contraloria General de Ejemplo', 'CL', 'government'],
+    ['Eksempel fylkeskommune', 'NO', 'government'],
+    ['Badan Nasional Contoh', 'ID', 'government'],
   ];
   for (const [name, country, kind] of names) assert.equal(kindOf(name, country), kind, name);
 });
