@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { resumeRecordJobs } from '../src/domain/record-jobs/resume-record-jobs.ts';
 import { runRecordJob } from '../src/domain/record-jobs/run-record-job.ts';
 import { openAiFields } from '../src/providers/ai/open-ai-fields.ts';
 import { checkedClient, codeOf, pointerOf } from './kit/checked-client.ts';
@@ -111,6 +112,27 @@ test('a job that was interrupted goes on where it stopped, and charges each comp
   assert.equal(asked, 7);
   await runRecordJob(failing, account.accountId, job.id.slice(4));
   assert.equal(asked, 7);
+});
+
+test('a job whose worker died is given to another after a while, and one that is being worked on is left alone', async () => {
+  const { account, field, create, status } = await open({ credits: 100 });
+  const place = await field('Where', 'ai_text', 'In which city is it located?');
+  const job = (await create({ company_ids: [known], custom_field_id: place })).body.data;
+  const startedAt = service.clock.now();
+  const dying = { ...ctx, aiFields: { name: 'test', answer: () => new Promise<string>(() => {}) } };
+  void runRecordJob(dying, account.accountId, job.id.slice(4));
+  const begun = async () =>
+    (await db.selectFrom('record_jobs').select('attempts').where('id', '=', job.id.slice(4)).executeTakeFirstOrThrow()).attempts === 1;
+  while (!(await begun())) await new Promise(setImmediate);
+  service.clock.set(new Date(startedAt.getTime() + 60_000));
+  await resumeRecordJobs(ctx);
+  await runQueuedJobs(service);
+  assert.equal((await status(job.id)).status, 'running');
+  service.clock.set(new Date(startedAt.getTime() + 200_000));
+  await resumeRecordJobs(ctx);
+  await runQueuedJobs(service);
+  assert.equal((await status(job.id)).status, 'completed');
+  service.clock.set(startedAt);
 });
 
 test('without credits the job stops, and says so', async () => {

@@ -680,6 +680,7 @@ export type RecordJobsTable = {
   attempts: Generated<number>;
   created_at: Timestamp;
   completed_at: Timestamp | null;
+  worked_at: Timestamp | null;
 };
 
 export type RequestLimitsTable = {

@@ -1113,12 +1113,14 @@ create table record_jobs (
   attempts integer not null default 0,
   created_at timestamp with time zone not null,
   completed_at timestamp with time zone,
+  worked_at timestamp with time zone,
   constraint record_jobs_pkey PRIMARY KEY (account_id, id),
   constraint record_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint record_jobs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text]))),
   constraint record_jobs_type_check CHECK ((type = ANY (ARRAY['company_enrichment_job'::text, 'find_contact_data_job'::text])))
 );
 CREATE INDEX record_jobs_by_time ON public.record_jobs USING btree (account_id, created_at);
+CREATE INDEX record_jobs_running ON public.record_jobs USING btree (created_at) WHERE (status = 'running'::text);
 alter table record_jobs enable row level security;
 create policy own_account on record_jobs using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 

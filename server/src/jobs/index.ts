@@ -21,7 +21,7 @@ import { removeOldExportsJob } from './remove-old-exports.ts';
 import { resumeBatchJobsJob } from './resume-batch-jobs.ts';
 import { resumeExportsJob } from './resume-exports.ts';
 import { runBatchJobJob } from './run-batch-job.ts';
-import { runRecordJobJob } from './run-record-job.ts';
+import { resumeRecordJobsJob, runRecordJobJob } from './run-record-job.ts';
 import { forgetDeliveriesJob, resumeDeliveriesJob, sendDeliveryJob } from './send-delivery.ts';
 
 export type JobContext = Context & { identifier: Identifier };
@@ -44,6 +44,7 @@ export const jobs: Job[] = [
   joinVisitorsJob,
   runBatchJobJob,
   runRecordJobJob,
+  resumeRecordJobsJob,
   forgetRecordJobsJob,
   refreshIcpMatchesJob,
   resumeBatchJobsJob,

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
+import { leaveCampaigns } from '../campaigns/leave-campaigns.ts';
 import type { Context } from '../context.ts';
 import type { CountedList } from '../lists/list-lists.ts';
 import { checkListName } from '../lists/write-lists.ts';
@@ -54,6 +55,7 @@ export async function connectList(
 export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string, feedId: string, list: CountedList): Promise<void> {
   const filter = { field: 'list', values: [list.id, list.number], exceptFeedId: feedId };
   await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, filter);
+  await leaveCampaigns(ctx.db, accountId, { listNumber: list.number });
   await ctx.db.deleteFrom('lists').where('account_id', '=', accountId).where('id', '=', list.number).execute();
 }
 

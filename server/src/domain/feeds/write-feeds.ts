@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { noteAudit } from '../audit/note-audit.ts';
+import { leaveCampaigns } from '../campaigns/leave-campaigns.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { changeSubscription, type Subscription } from '../subscriptions/change-subscription.ts';
@@ -51,13 +53,17 @@ export async function createFeed(ctx: Context, accountId: string, wanted: NewFee
       .execute();
     const { filters, name, ...rest } = wanted;
     await write(ctx, trx, accountId, { id, name: name.trim(), subscription: { email: false, webhook: null }, connectedList: null }, rest);
+    await noteFeed(ctx, trx, accountId, 'feed.created', { id, name: name.trim() });
   });
   return getCustomFeed(ctx, accountId, id);
 }
 
 export async function updateFeed(ctx: Context, accountId: string, feedId: string, change: FeedChange): Promise<CustomFeed> {
   const before = await getCustomFeed(ctx, accountId, feedId);
-  await ctx.db.transaction().execute((trx) => write(ctx, trx, accountId, before, change));
+  await ctx.db.transaction().execute(async (trx) => {
+    await write(ctx, trx, accountId, before, change);
+    await noteFeed(ctx, trx, accountId, 'feed.changed', before, Object.keys(change));
+  });
   return getCustomFeed(ctx, accountId, before.id);
 }
 
@@ -66,9 +72,23 @@ export async function deleteFeed(ctx: Context, accountId: string, feedId: string
   const feed = await getCustomFeed(ctx, accountId, feedId);
   await ctx.db.transaction().execute(async (trx) => {
     if (feed.connectedList) await disconnectList({ ...ctx, db: trx }, accountId, feed.id, feed.connectedList);
+    await leaveCampaigns(trx, accountId, { feedId: feed.id });
     await trx.deleteFrom('custom_feeds').where('account_id', '=', accountId).where('id', '=', feed.id).execute();
     await removeEmptyFolders(trx, accountId);
+    await noteFeed(ctx, trx, accountId, 'feed.deleted', feed);
   });
+}
+
+/** Which parts of a feed changed, and not into what: a subscription holds a secret. */
+function noteFeed(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  action: string,
+  { id, name }: { id: string; name: string },
+  changed?: string[],
+) {
+  return noteAudit(ctx, trx, { for: { accountId }, action, subject: { kind: 'feed', id }, detail: { name, ...(changed && { changed }) } });
 }
 
 type Before = Pick<CustomFeed, 'id' | 'name' | 'subscription' | 'connectedList'>;

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { noted } from '../audit/note-audit.ts';
+import { leaveCampaigns } from '../campaigns/leave-campaigns.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
 import { Problem } from '../problem.ts';
@@ -45,7 +47,14 @@ export async function deleteList(ctx: Context, accountId: string, listId: string
   const list = await getList(ctx, accountId, listId);
   refuseReadOnly(list);
   await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, { field: 'list', values: [list.id, list.number] });
-  await ctx.db.deleteFrom('lists').where('account_id', '=', accountId).where('id', '=', list.number).execute();
+  await noted(
+    ctx,
+    async (trx) => {
+      await leaveCampaigns(trx, accountId, { listNumber: list.number });
+      await trx.deleteFrom('lists').where('account_id', '=', accountId).where('id', '=', list.number).execute();
+    },
+    () => ({ for: { accountId }, action: 'list.deleted', subject: { kind: 'list', id: list.id }, detail: { name: list.name } }),
+  );
 }
 
 export function checkListName(name: string, pointer = '/data/attributes/name'): string {

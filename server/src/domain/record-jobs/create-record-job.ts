@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { getRecordJob, type RecordJob, type RecordJobConfiguration, type RecordJobType } from './record-job.ts';
 
@@ -6,6 +7,11 @@ export type NewRecordJob = { type: RecordJobType; configuration: RecordJobConfig
 
 /** The name under which the queue knows the work. */
 export const recordJobName = 'run-record-job';
+
+export function enqueueRecordJob(ctx: Context, db: Database, accountId: string, jobId: string): Promise<void> {
+  const key = `${recordJobName}:${accountId}:${jobId}`;
+  return ctx.jobs.add(db, recordJobName, { accountId, jobId }, { key, maxAttempts: 6 });
+}
 
 /** Takes a job on, with every record it is about: it exists in the answer exactly when its work is in the queue. */
 export async function createRecordJob(ctx: Context, accountId: string, wanted: NewRecordJob): Promise<RecordJob> {
@@ -28,7 +34,7 @@ export async function createRecordJob(ctx: Context, accountId: string, wanted: N
       insert into record_job_items (account_id, job_id, record_id, position)
       select ${accountId}::bigint, ${id}::uuid, given.id, given.position from unnest(${recordIds}::bigint[]) with ordinality as given (id, position)
       returning 1`.execute(trx);
-    await ctx.jobs.add(trx, recordJobName, { accountId, jobId: id }, { maxAttempts: 6 });
+    await enqueueRecordJob(ctx, trx, accountId, id);
   });
   return getRecordJob(ctx, accountId, type, `job_${id}`);
 }

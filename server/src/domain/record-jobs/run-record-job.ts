@@ -14,6 +14,8 @@ export type RecordWork = {
 export type WorkDone = { status: string; result: unknown };
 
 const mostAttempts = 5;
+/** Longer than a question to a provider can take: a job that nobody has worked on for so long has lost its worker. */
+export const leaseMs = 180_000;
 const batchSize = 100;
 
 const works: Record<RecordJobType, (ctx: Context, work: RecordWork, recordId: string) => Promise<WorkDone>> = {
@@ -26,12 +28,15 @@ const works: Record<RecordJobType, (ctx: Context, work: RecordWork, recordId: st
  * with the next, and a record that was charged but not written costs nothing the second time, because it is open.
  */
 export async function runRecordJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const before = new Date(now.getTime() - leaseMs);
   const job = await ctx.db
     .updateTable('record_jobs')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), worked_at: now }))
     .where('account_id', '=', accountId)
     .where('id', '=', jobId)
     .where('status', '=', 'running')
+    .where((eb) => eb.or([eb('worked_at', 'is', null), eb('worked_at', '<', before)]))
     .returning(['type', 'configuration', 'attempts'])
     .executeTakeFirst();
   if (!job) return;
@@ -41,7 +46,10 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
     if (error instanceof Problem)
       return end(ctx, accountId, jobId, { code: codes[error.kind] ?? 'entity_not_found', title: error.details.title });
     ctx.log.error({ err: error, jobId }, 'A job by record failed');
-    if (job.attempts < mostAttempts) throw error;
+    if (job.attempts < mostAttempts) {
+      await noteWork(ctx, accountId, jobId, null);
+      throw error;
+    }
     await end(ctx, accountId, jobId, { code: 'internal_server_error', title: 'The job could not be done.' });
   }
 }
@@ -79,8 +87,19 @@ async function workThrough(ctx: Context, accountId: string, jobId: string, type:
         .where('job_id', '=', jobId)
         .where('record_id', '=', record_id)
         .execute();
+      await noteWork(ctx, accountId, jobId, ctx.clock.now());
     }
   }
+}
+
+/** Says that somebody is at work, or that whoever comes next may begin at once. */
+async function noteWork(ctx: Context, accountId: string, jobId: string, workedAt: Date | null): Promise<void> {
+  await ctx.db
+    .updateTable('record_jobs')
+    .set({ worked_at: workedAt })
+    .where('account_id', '=', accountId)
+    .where('id', '=', jobId)
+    .execute();
 }
 
 /** Ends the job once, and adds what it was charged to the usage of the operation that began it. */

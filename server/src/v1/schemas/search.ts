@@ -1,15 +1,19 @@
 import { Type } from 'typebox';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
+/** The most records that a search can name. */
+const mostIds = 1000;
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
 const flag = Type.Optional(Type.Boolean());
 
+const text = Type.Optional(Type.String({ maxLength: 200 }));
+
 export const LocationCriterion = Exact({
-  street: Type.Optional(Type.String()),
-  postal_code: Type.Optional(Type.String()),
-  city: Type.Optional(Type.String()),
+  street: text,
+  postal_code: text,
+  city: text,
   country_code: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
-  region_code: Type.Optional(Type.String()),
+  region_code: text,
   geo: Type.Optional(
     Exact({
       latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -20,7 +24,9 @@ export const LocationCriterion = Exact({
 });
 
 export const CompanyIndustryCriterion = Exact({ classification: OneOf(['internal', 'nace', 'wz']), codes: words });
-export const EmployeeRanges = Type.Array(OneOf(['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+']));
+export const EmployeeRanges = Type.Array(OneOf(['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+']), {
+  maxItems: 100,
+});
 export const RevenueCriterion = Exact({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) });
 
 const companyCriteria = {
@@ -29,9 +35,9 @@ const companyCriteria = {
   industries: Type.Optional(CompanyIndustryCriterion),
   employee_ranges: Type.Optional(EmployeeRanges),
   revenue: Type.Optional(RevenueCriterion),
-  icp_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))),
-  tag_ids: Type.Optional(Type.Array(RecordId)),
-  list_ids: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+_\\d{1,18}$' }))),
+  icp_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100 })),
+  tag_ids: Type.Optional(Type.Array(RecordId, { maxItems: mostIds })),
+  list_ids: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+_\\d{1,18}$' }), { maxItems: mostIds })),
   filters: Type.Optional(
     Exact({
       has_phone: flag,
@@ -52,12 +58,12 @@ export const CompanySearchV1 = Type.Object(companyCriteria, { additionalProperti
 const contactCriteria = {
   search_terms: Type.Optional(words),
   emails: Type.Optional(words),
-  company_ids: Type.Optional(Type.Array(RecordId)),
+  company_ids: Type.Optional(Type.Array(RecordId, { maxItems: mostIds })),
   positions: Type.Optional(words),
   departments: Type.Optional(words),
   hierarchy_levels: Type.Optional(words),
   affiliation: Type.Optional(OneOf(['current', 'former'])),
-  buyer_persona_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))),
+  buyer_persona_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100 })),
   filters: Type.Optional(Exact({ has_email: flag, has_phone: flag })),
 };
 

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+
+/** A list or a feed that is deleted is no campaign's any more. */
+export async function leaveCampaigns(db: Database, accountId: string, gone: { listNumber: string } | { feedId: string }): Promise<void> {
+  if ('listNumber' in gone) {
+    await sql`update campaigns set list_id = null where account_id = ${accountId} and list_id = ${gone.listNumber}`.execute(db);
+  } else {
+    await sql`update campaigns set custom_feed_id = null where account_id = ${accountId} and custom_feed_id = ${gone.feedId}`.execute(db);
+  }
+}
