@@ -169,3 +169,11 @@ test('a token made by hand for another user is not shown here', async () => {
   await page.getByLabel('Name of a new token').waitFor();
   assert.equal(await page.getByText('Of somebody else').count(), 0);
 });
+
+test('who changed what is shown to those who manage the account', async () => {
+  await open('/settings/audit');
+  await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
+  await page.getByLabel('Show').selectOption('token');
+  await page.getByRole('cell', { name: 'goal created' }).first().waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /token revoked/ }).first().getByText(account.email).waitFor();
+});

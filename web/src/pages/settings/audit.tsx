@@ -42,16 +42,16 @@ function AuditTable() {
   };
   return (
     <>
-      <label className="field">
-        <span>Show</span>
-        <select className="input" value={action} onChange={(event) => choose(event.target.value)}>
+      <div className="field">
+        <label htmlFor="audit-action">Show</label>
+        <select id="audit-action" className="select" value={action} onChange={(event) => choose(event.target.value)}>
           {subjects.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       {data?.entries.length === 0 && <p className="faint">Nothing yet.</p>}
       {data && data.entries.length > 0 && (
         <div className="card" style={{ padding: '4px 16px' }}>
