@@ -90,7 +90,8 @@ function isTextOrNothing(given: unknown): boolean {
 
 export function readText(given: unknown, longest = longestText): string | null {
   if (typeof given !== 'string') return null;
-  const clean = storable(given).trim().slice(0, longest);
+  // What is cut off in the middle of a pair leaves half a character behind.
+  const clean = storable(given).trim().slice(0, longest).toWellFormed();
   return clean === '' ? null : clean;
 }
 

@@ -11,6 +11,9 @@ export type Campaign = {
   key: string;
 };
 
+/** Names of campaigns stand in an index, whose entries must not grow without end. */
+const longestName = 500;
+
 const utmParameters = new Set(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'utm_id']);
 const clickIdRank = new Map(clickIds.map((clickId, rank) => [clickId.parameter, rank]));
 
@@ -42,7 +45,7 @@ export function campaignOf(search: string): Campaign | null {
     const isUtm = utmParameters.has(name);
     const nameRank = isUtm ? undefined : clickIdRank.get(name);
     if (!isUtm && nameRank === undefined) continue;
-    const value = cleanText(rawValue);
+    const value = cleanText(rawValue)?.slice(0, longestName).toWellFormed() ?? null;
     if (value === null) continue;
     if (nameRank === undefined) {
       if (!utm.has(name)) utm.set(name, value);
