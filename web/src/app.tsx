@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { CommandPalette } from './components/command-palette.tsx';
 import { FaultBoundary } from './components/fault-boundary.tsx';
+import { ShortcutHelp } from './components/shortcut-help.tsx';
 import { Sidebar } from './components/sidebar.tsx';
 import { Trouble } from './components/trouble.tsx';
 import { type SessionAnswer, useSession, WorkProvider } from './lib/session.tsx';
@@ -70,6 +71,7 @@ function Shell() {
         </FaultBoundary>
       </main>
       <CommandPalette />
+      <ShortcutHelp />
     </div>
   );
 }

@@ -28,10 +28,15 @@ const queryClient = new QueryClient({
   },
 });
 
-queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (type !== 'updated' || query.queryKey[0] === 'session') return;
-  const { error } = query.state;
+/** A session that has ended leads to the sign-in, whatever it was that met its end: looking or changing. */
+const endSession = (error: unknown) => {
   if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(['session'], null);
+};
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type === 'updated' && query.queryKey[0] !== 'session') endSession(query.state.error);
+});
+queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+  if (type === 'updated' && mutation.options.meta?.isAccountChange) endSession(mutation.state.error);
 });
 
 createRoot(document.getElementById('root')!).render(

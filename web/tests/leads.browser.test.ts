@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import readExcelFile from 'read-excel-file/node';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { createTag } from '../../server/src/domain/tags/write-tags.ts';
 import { addresses, addUser, furnishedAccount, sendVisit, signIn, startStage } from './kit.ts';
 
 const stage = await startStage();
@@ -205,6 +206,25 @@ test('a company has a page of its own, with its visits and their way through the
     ['/', '/pricing', '/demo'],
   );
   assert.match((await visit.locator('.step').first().textContent()) ?? '', /20 s/, 'the time on the page');
+});
+
+test('a and t act on the line that the keys stand on, and ? tells the keys', async () => {
+  const own = await furnishedAccount(stage);
+  await createTag(service.ctx, own.accountId, { name: 'Warm', color: 4 });
+  const page = await stage.open();
+  await signIn(page, stage, own);
+  await page.getByRole('row', { name: /Porsche/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('t');
+  await page.getByRole('menuitem', { name: 'Warm' }).click();
+  await page.getByRole('row', { name: /Porsche.*Warm/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await page.getByRole('menuitem', { name: own.email }).click();
+  await page.getByRole('row', { name: new RegExp(`SAP.*${own.email}`) }).waitFor();
+  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Next line').waitFor();
 });
 
 test('⌘K finds companies and pages', async () => {

@@ -141,18 +141,6 @@ test('signing out elsewhere ends that session; a session that has ended leads to
   assert.match(phone.url(), /\/live$/);
 });
 
-test('a server that is gone is told, and the page mends itself when it is back', async () => {
-  const away = await stage.open();
-  await signIn(away, stage, account);
-  await away.getByRole('row', { name: /Audi/ }).waitFor();
-  await away.context().setOffline(true);
-  await away.getByRole('link', { name: 'Live' }).click();
-  await away.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
-  await away.context().setOffline(false);
-  await away.getByRole('button', { name: 'Try again' }).click();
-  await away.getByRole('status').getByText('on the site').waitFor();
-});
-
 test('an address without a page, and a company without a visit, say so', async () => {
   await open('/no/such/page');
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
@@ -175,5 +163,9 @@ test('who changed what is shown to those who manage the account', async () => {
   await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
   await page.getByLabel('Show').selectOption('token');
   await page.getByRole('cell', { name: 'goal created' }).first().waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /token revoked/ }).first().getByText(account.email).waitFor();
+  await page
+    .getByRole('row', { name: /token revoked/ })
+    .first()
+    .getByText(account.email)
+    .waitFor();
 });

@@ -35,11 +35,13 @@ export function Company({ companyId }: { companyId: string }) {
             ))}
           </ul>
         </Section>
-        <CompanyKnowledge companyId={companyId} />
       </div>
       <div className="company-main">
         <VisitTimeline companyId={companyId} />
         <Notes companyId={companyId} />
+      </div>
+      <div className="company-side further">
+        <CompanyKnowledge companyId={companyId} />
       </div>
     </article>
   );

@@ -8,6 +8,7 @@ import { Avatar } from './avatar.tsx';
 import { FeedTree } from './feed-tree.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Menu, MenuItem, MenuLine } from './menu.tsx';
+import { showKeysEvent } from './shortcut-help.tsx';
 import { openMenuEvent } from './topbar.tsx';
 
 export function Sidebar() {
@@ -76,6 +77,9 @@ export function Sidebar() {
           <div className="popup-title">{user.email}</div>
           <MenuItem onSelect={toggleTheme}>
             <Icon name="theme" /> Light or dark
+          </MenuItem>
+          <MenuItem onSelect={() => window.dispatchEvent(new Event(showKeysEvent))}>
+            <Icon name="keyboard" /> Keys
           </MenuItem>
           <MenuLine />
           <MenuItem onSelect={signOut}>

@@ -8,7 +8,7 @@ export function TagMarks({ tagIds }: { tagIds: string[] }) {
   const known = tagIds.flatMap((id) => tags.get(id) ?? []);
   const rest = known.slice(shown);
   return (
-    <>
+    <div>
       {known.slice(0, shown).map(({ id, name, color }) => (
         <span key={id} className="tag" title={name}>
           <span className={`dot tag-${color}`} /> <span className="cut">{name}</span>
@@ -19,6 +19,6 @@ export function TagMarks({ tagIds }: { tagIds: string[] }) {
           +{rest.length}
         </span>
       )}
-    </>
+    </div>
   );
 }

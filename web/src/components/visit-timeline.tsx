@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { TimelinePage, TimelineStep, TimelineVisit } from '../../../server/src/domain/workspace/list-lead-visits.ts';
 import { request, type Sent } from '../lib/api.ts';
 import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';
@@ -13,6 +14,10 @@ const stepIcons: Record<string, IconName> = {
   event: 'event',
   identify: 'person',
 };
+
+/** The latest visits are read, the rest is leafed through. */
+const firstShown = 5;
+const furtherShown = 20;
 
 const deeds: Record<string, string> = {
   form: 'Form sent',
@@ -32,7 +37,14 @@ export function VisitTimeline({ companyId }: { companyId: string }) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
-  const visits = data?.pages.flatMap((page) => page.visits) ?? [];
+  const [shown, setShown] = useState(firstShown);
+  const known = data?.pages.flatMap((page) => page.visits) ?? [];
+  const visits = known.slice(0, shown);
+  const isMore = hasNextPage || known.length > shown;
+  const showMore = () => {
+    setShown(shown + furtherShown);
+    if (known.length < shown + furtherShown && hasNextPage) fetchNextPage();
+  };
   return (
     <section>
       <h2 className="section-title">Visits</h2>
@@ -41,8 +53,8 @@ export function VisitTimeline({ companyId }: { companyId: string }) {
           <Visit key={visit.id} visit={visit} />
         ))}
       </ol>
-      {hasNextPage && (
-        <button type="button" className="button small" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+      {isMore && (
+        <button type="button" className="button small" disabled={isFetchingNextPage} onClick={showMore}>
           Earlier visits
         </button>
       )}

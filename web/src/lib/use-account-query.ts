@@ -24,6 +24,7 @@ export function useAccountChange<Answer = unknown>(options: { quiet?: boolean } 
   const queryClient = useQueryClient();
   const tell = useToast();
   return useMutation({
+    meta: { isAccountChange: true },
     mutationFn: ({ method, path, body }: Change) => request<Answer>(base + path, { method, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [base] }),
     onError: (error) => {

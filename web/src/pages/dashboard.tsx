@@ -55,6 +55,15 @@ function Figures() {
 function Course({ totals, before, days, shares, courses }: Overview & { shares?: Breakdowns; courses?: Courses }) {
   return (
     <div className="column">
+      {totals.visits === 0 && (
+        <div className="notice">
+          No visits in these days. Choose more days above, or{' '}
+          <Link href="/settings/tracker" className="link">
+            check the tracker
+          </Link>
+          .
+        </div>
+      )}
       <dl className="figures">
         <Figure name="Visits" value={formatNumber(totals.visits)} now={totals.visits} before={before.visits} />
         <Figure name="Identified" value={formatPercent(totals.identified, totals.visits)} />

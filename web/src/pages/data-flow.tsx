@@ -8,7 +8,7 @@ import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { Trouble } from '../components/trouble.tsx';
 import type { Sent } from '../lib/api.ts';
-import { ago, formatNumber, formatPercent } from '../lib/format.ts';
+import { ago, formatNumber, formatPercent, formatSeconds } from '../lib/format.ts';
 import { intervalOf } from '../lib/intervals.ts';
 import { useWork } from '../lib/session.tsx';
 import { useAccountQuery } from '../lib/use-account-query.ts';
@@ -33,6 +33,11 @@ export function DataFlowPage() {
   );
 }
 
+/** How long the oldest event that was not handled yet has been waiting. */
+function secondsSince(time: string): number {
+  return Math.max(0, Math.round((Date.now() - Date.parse(time)) / 1000));
+}
+
 function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<DataFlow>) {
   const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
   return (
@@ -45,6 +50,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<
         <Figure name="Stored" value={formatNumber(stored)} />
         <Figure name="Dropped" value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
         <Figure name="Waiting" value={formatNumber(waiting.events)} />
+        <Figure name="Lag" value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : 'none'} />
         <Figure name="Last event" value={lastAt ? ago(lastAt) : 'none'} />
       </dl>
       <section className="card">

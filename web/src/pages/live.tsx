@@ -1,4 +1,5 @@
-import { Link } from 'wouter';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { LiveVisit } from '../../../server/src/domain/live/list-live-visits.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { Scroll } from '../components/scroll.tsx';
@@ -7,6 +8,7 @@ import { Trouble } from '../components/trouble.tsx';
 import type { Sent } from '../lib/api.ts';
 import { ago, placeName, sourceName } from '../lib/format.ts';
 import { useAccountQuery } from '../lib/use-account-query.ts';
+import { useShortcuts } from '../lib/use-shortcuts.ts';
 
 const kindNames: Record<string, string> = {
   isp: 'Somebody at home or on the road',
@@ -18,6 +20,14 @@ const kindNames: Record<string, string> = {
 export default function Live() {
   const { data = [], error, refetch, isPending } = useAccountQuery<LiveVisit[]>('/live', { staleTime: 0 });
   const companies = data.filter(({ companyId }) => companyId !== null).length;
+  const [, navigate] = useLocation();
+  const [at, setAt] = useState(-1);
+  const move = (to: number) => setAt(Math.max(0, Math.min(to, data.length - 1)));
+  useShortcuts({
+    j: () => move(at + 1),
+    k: () => move(at - 1),
+    enter: () => data[at]?.companyId && navigate(`/companies/${data[at].companyId}`),
+  });
   return (
     <>
       <Topbar title="Live">
@@ -39,8 +49,8 @@ export default function Live() {
         {data.length > 0 && (
           <div className="column">
             <ul className="card">
-              {data.map((visit) => (
-                <Visitor key={visit.id} visit={visit} />
+              {data.map((visit, index) => (
+                <Visitor key={visit.id} visit={visit} isCurrent={index === at} />
               ))}
             </ul>
           </div>
@@ -50,10 +60,10 @@ export default function Live() {
   );
 }
 
-function Visitor({ visit }: { visit: Sent<LiveVisit> }) {
+function Visitor({ visit, isCurrent }: { visit: Sent<LiveVisit>; isCurrent: boolean }) {
   const name = visit.company ?? kindNames[visit.kind ?? ''] ?? 'Somebody';
   return (
-    <li className="live-row">
+    <li className="live-row" data-current={isCurrent}>
       <span className="who">
         <Avatar name={visit.company ?? '·'} />
         <span className="names">
