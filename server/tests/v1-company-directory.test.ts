@@ -336,6 +336,20 @@ test('signals: the news of the directory and the intent of visits, newest first,
   );
   assert.equal(own.body.meta.credits?.charged, 0);
   assert.equal(own.body.data.at(-1).attributes.title, 'First visit');
+  // More visits on the same day move nothing; far more than usual in a week is a surge.
+  await visit(account, { occurred_at: '2026-10-10T11:00:00Z' });
+  assert.deepEqual((await search({ company_ids: [audi] })).body.data, own.body.data);
+  for (const day of ['2026-09-21', '2026-09-28']) await visit(account, { occurred_at: `${day}T10:00:00Z`, url: 'https://shop.example/' });
+  for (const hour of ['06', '07', '08', '09', '10'])
+    await visit(account, { occurred_at: `2026-10-12T${hour}:00:00Z`, url: 'https://shop.example/' });
+  const surging = await search({ company_ids: [audi], event_date: { from: '2026-10-12' } });
+  assert.deepEqual(
+    surging.body.data.map(({ attributes }: { attributes: { title: string; event_date: string } }) => [
+      attributes.title,
+      attributes.event_date,
+    ]),
+    [['Surge of visits', '2026-10-12']],
+  );
   const nothing = await search({ company_ids: [quiet] });
   assert.deepEqual([nothing.body.data, nothing.body.meta.credits?.charged], [[], 0]);
   const all = await allPages((cursor) => search({ company_ids: [zeppelin, quiet] }, `?page[size]=2&page[cursor]=${cursor}`));

@@ -76,7 +76,7 @@ async function loadImported(ctx: Context, companyIds: string[], categories: stri
 async function loadWebIntent(ctx: Context, account: { id: string; timezone: string }, companyIds: string[]): Promise<Signal[]> {
   const [days, goals] = await Promise.all([
     sql<VisitDay & { company_id: string }>`
-      select company_id, day, sum(visits)::int as visits, max(last_visit_at) as "lastVisitAt" from company_days
+      select company_id, day, sum(visits)::int as visits, min(first_visit_at) as "firstVisitAt" from company_days
       where account_id = ${account.id} and company_id = any(${companyIds}::bigint[]) group by company_id, day order by company_id, day`.execute(
       ctx.db,
     ),
@@ -98,13 +98,13 @@ async function loadWebIntent(ctx: Context, account: { id: string; timezone: stri
   );
 }
 
-/** A goal counts once a day, however often it was reached. */
+/** A goal counts once a day, when it was first reached, however often that happened. */
 function goalDays(reached: { name: string; reached_at: Date }[], timezone: string): ReachedGoalDay[] {
   const days = new Map<string, ReachedGoalDay>();
   for (const { name, reached_at } of reached) {
     const day = dayOf(reached_at.getTime(), timezone);
     const known = days.get(`${day} ${name}`);
-    if (known === undefined || known.reachedAt < reached_at) days.set(`${day} ${name}`, { day, name, reachedAt: reached_at });
+    if (known === undefined || known.reachedAt > reached_at) days.set(`${day} ${name}`, { day, name, reachedAt: reached_at });
   }
   return [...days.values()];
 }

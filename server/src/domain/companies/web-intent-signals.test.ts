@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type VisitDay, webIntentSignals } from './web-intent-signals.ts';
 
 const days = (visits: Record<string, number>): VisitDay[] =>
-  Object.entries(visits).map(([day, count]) => ({ day, visits: count, lastVisitAt: new Date(`${day}T12:00:00Z`) }));
+  Object.entries(visits).map(([day, count]) => ({ day, visits: count, firstVisitAt: new Date(`${day}T12:00:00Z`) }));
 const titles = (visits: Record<string, number>) =>
   webIntentSignals('1', days(visits), []).map(({ title, eventDate }) => `${title} ${eventDate}`);
 
@@ -33,6 +33,15 @@ test('a week runs from Monday to Sunday', () => {
   // Sunday and the Monday after it are two weeks, of three visits each.
   assert.equal(titles({ ...usual, '2026-08-30': 3, '2026-08-31': 3 }).includes('Surge of visits 2026-08-31'), false);
   assert.equal(titles({ ...usual, '2026-08-24': 3, '2026-08-30': 3 }).includes('Surge of visits 2026-08-30'), true);
+});
+
+test('a surge stays what it was while its week goes on', () => {
+  const usual = { '2026-08-03': 1, '2026-08-10': 1, '2026-08-17': 1, '2026-08-24': 3, '2026-08-25': 3 };
+  const surgeIn = (visits: Record<string, number>) =>
+    webIntentSignals('1', days(visits), []).find(({ title }) => title === 'Surge of visits')!;
+  const [early, late] = [surgeIn(usual), surgeIn({ ...usual, '2026-08-26': 9, '2026-08-28': 1 })];
+  assert.deepEqual([late.id, late.eventDate, late.publishedAt], [early.id, '2026-08-25', early.publishedAt]);
+  assert.match(late.summary, /^16 visits in a week/);
 });
 
 test('the same signal has the same id each time, and another company another one', () => {

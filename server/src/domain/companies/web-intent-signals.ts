@@ -1,6 +1,6 @@
 import { hashId } from '../../lib/hash-id.ts';
 
-export type VisitDay = { day: string; visits: number; lastVisitAt: Date };
+export type VisitDay = { day: string; visits: number; firstVisitAt: Date };
 export type ReachedGoalDay = { day: string; name: string; reachedAt: Date };
 export type WebIntentSignal = { id: string; title: string; summary: string; eventDate: string; publishedAt: Date; confidence: number };
 
@@ -14,7 +14,8 @@ const usualWeeks = 8;
 
 /**
  * What a company's visits tell by themselves: that it came for the first time, that it came back after a silence, that it came
- * far more often than it uses to, and that it reached a goal. Days are in order.
+ * far more often than it uses to, and that it reached a goal. Days are in order. A signal keeps its id, its day and its time
+ * while more visits arrive, so that whoever reads page after page meets each of them once.
  */
 export function webIntentSignals(companyId: string, days: readonly VisitDay[], goals: readonly ReachedGoalDay[]): WebIntentSignal[] {
   const signal = (kind: string, key: string, eventDate: string, publishedAt: Date, confidence: number, title: string, summary: string) => ({
@@ -33,13 +34,13 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
         'first_visit',
         first.day,
         first.day,
-        first.lastVisitAt,
+        first.firstVisitAt,
         1,
         'First visit',
         'The company came to the website for the first time.',
       ),
     );
-  for (const [at, { day, lastVisitAt }] of days.entries()) {
+  for (const [at, { day, firstVisitAt }] of days.entries()) {
     const before = days[at - 1];
     const silent = before === undefined ? 0 : dayNumber(day) - dayNumber(before.day);
     if (silent >= silenceDays) {
@@ -48,7 +49,7 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
           'return',
           day,
           day,
-          lastVisitAt,
+          firstVisitAt,
           0.9,
           'Return after a silence',
           `The company came back after ${silent} days without a visit.`,
@@ -56,9 +57,9 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
       );
     }
   }
-  for (const { day, visits, usual, lastVisitAt } of surges(days)) {
+  for (const { day, visits, usual, firstVisitAt } of surges(days)) {
     found.push(
-      signal('surge', day, day, lastVisitAt, 0.8, 'Surge of visits', `${visits} visits in a week, where ${usual.toFixed(1)} are usual.`),
+      signal('surge', day, day, firstVisitAt, 0.8, 'Surge of visits', `${visits} visits in a week, where ${usual.toFixed(1)} are usual.`),
     );
   }
   for (const { day, name, reachedAt } of goals) {
@@ -67,22 +68,27 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
   return found;
 }
 
-/** Weeks begin on Mondays. Only a company with a past can have more visits than it uses to. */
+/**
+ * Weeks begin on Mondays. Only a company with a past can have more visits than it uses to. A surge is on the day on which the week
+ * came to have enough visits.
+ */
 function surges(days: readonly VisitDay[]) {
-  const weeks = new Map<number, { day: string; visits: number; lastVisitAt: Date }>();
-  for (const { day, visits, lastVisitAt } of days) {
-    const week = Math.floor((dayNumber(day) + 3) / 7);
-    weeks.set(week, { day, visits: (weeks.get(week)?.visits ?? 0) + visits, lastVisitAt });
-  }
+  const weeks = Map.groupBy(days, ({ day }) => Math.floor((dayNumber(day) + 3) / 7));
   const firstWeek = Math.min(...weeks.keys());
-  return [...weeks].flatMap(([week, { day, visits, lastVisitAt }]) => {
+  return [...weeks].flatMap(([week, daysOfWeek]) => {
     const past = Math.min(usualWeeks, week - firstWeek);
-    if (past < 2 || visits < surgeLeast) return [];
-    let sum = 0;
-    for (let back = 1; back <= past; back++) sum += weeks.get(week - back)?.visits ?? 0;
-    const usual = sum / past;
-    return visits >= surgeFactor * usual && usual > 0 ? [{ day, visits, usual, lastVisitAt }] : [];
+    if (past < 2) return [];
+    let before = 0;
+    for (let back = 1; back <= past; back++) before += visitsOf(weeks.get(week - back) ?? []);
+    const usual = before / past;
+    const enough = Math.max(surgeLeast, surgeFactor * usual);
+    const at = daysOfWeek.findIndex((_, index) => visitsOf(daysOfWeek.slice(0, index + 1)) >= enough);
+    return at < 0 || usual === 0 ? [] : [{ ...daysOfWeek[at]!, visits: visitsOf(daysOfWeek), usual }];
   });
+}
+
+function visitsOf(days: readonly VisitDay[]): number {
+  return days.reduce((sum, { visits }) => sum + visits, 0);
 }
 
 function dayNumber(day: string): number {
