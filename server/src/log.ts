@@ -32,5 +32,5 @@ export function makeLog(
 
 /** Passwords inside of addresses, as database drivers put them into their messages. */
 export function withoutSecrets(text: string): string {
-  return text.replace(/(\w+:\/\/[^\s:/@]+):[^\s@]+@/g, '$1:(secret)@').replace(/\bll[tks]_[0-9A-Za-z]{10,}/g, '(secret)');
+  return text.replace(/(\w+:\/\/[^\s:/@]+):[^\s@]+@/g, '$1:(secret)@').replace(/\b(?:ll[a-z]|whsec)_[0-9A-Za-z+/=]{10,}/g, '(secret)');
 }

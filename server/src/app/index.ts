@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { Problem } from '../domain/problem.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { refusalOf } from './answers.ts';
@@ -38,6 +39,8 @@ export function appDoor({ ctx: context, publicUrl }: AppOptions) {
           res.header('cache-control', 'no-store');
           refuseForeignOrigin(req, publicUrl);
         });
+        api.removeContentTypeParser('application/json');
+        api.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBody(api));
         api.addHook('preValidation', async (req) => {
           const field = unstorableText([req.params, req.query, req.body]);
           if (field !== null) throw new Problem('invalid_input', 'A text holds a character that cannot be kept.');

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, actingAs } from '../domain/audit/actor.ts';
 import { Problem } from '../domain/problem.ts';
 import { withinAccount } from '../domain/within-account.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
@@ -27,12 +28,12 @@ export function earlierDoor(ctx: EarlierContext) {
     door.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
       done(null, parse(String(body))),
     );
-    door.addContentTypeParser(['application/json', mediaType], { parseAs: 'string' }, (_req, body, done) => {
-      try {
-        done(null, body === '' ? null : JSON.parse(String(body)));
-      } catch {
-        done(new Problem('invalid_input', 'The body is not valid JSON'));
-      }
+    const parseJson = jsonBody(door);
+    door.addContentTypeParser<string>(['application/json', mediaType], { parseAs: 'string' }, (req, body, done) => {
+      if (body === '') return done(null, null);
+      parseJson(req, body, (error, parsed) =>
+        done(error === null || error instanceof Problem ? error : new Problem('invalid_input', 'The body is not valid JSON'), parsed),
+      );
     });
     door.setErrorHandler((error: Error, req, res) => refuse(ctx, error, req, res));
     for (const endpoint of endpoints) {

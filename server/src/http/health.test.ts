@@ -7,7 +7,7 @@ import { makeServer } from './server.ts';
 
 test('readiness names the part that is not ready, while the process itself is well', async () => {
   let isDatabaseThere = true;
-  const server = makeServer({ trustProxy: false }, pino({ level: 'silent' }));
+  const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   addHealth(server, [
     { name: 'database', isReady: async () => isDatabaseThere },
     { name: 'pipeline', isReady: () => true },
@@ -24,7 +24,7 @@ test('readiness names the part that is not ready, while the process itself is we
 
 test('metrics are served on loopback only, and count requests by route', async () => {
   const metrics = new Metrics();
-  const server = makeServer({ trustProxy: false }, pino({ level: 'silent' }));
+  const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   metrics.watch(server);
   server.get('/things/:id', async () => 'one');
   await server.inject('/things/7');
@@ -38,7 +38,7 @@ test('metrics are served on loopback only, and count requests by route', async (
 });
 
 test('every answer carries a request id: the client’s own when it is a UUID', async () => {
-  const server = makeServer({ trustProxy: false }, pino({ level: 'silent' }));
+  const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   server.get('/', async () => 'one');
   const own = 'a2b9c0de-1f2a-4b3c-8d4e-5f6a7b8c9d0e';
   assert.equal((await server.inject({ url: '/', headers: { 'x-request-id': own } })).headers['x-request-id'], own);
@@ -49,7 +49,7 @@ test('every answer carries a request id: the client’s own when it is a UUID', 
 
 test('duplicate slashes in a path count as one, and a forwarded address is believed from trusted proxies only', async () => {
   const addressWith = async (trustProxy: boolean | number | string[]) => {
-    const server = makeServer({ trustProxy }, pino({ level: 'silent' }));
+    const server = makeServer({ trustProxy, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
     server.get('/a/b', async (req) => req.ip);
     const answer = await server.inject({ url: '//a///b', headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } });
     await server.close();

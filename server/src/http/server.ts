@@ -11,7 +11,7 @@ const patienceMs = 5000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The HTTP server that all doors share. Each door is a plugin with its own errors and its own words. */
-export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger): Server {
+export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger): Server {
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -29,6 +29,8 @@ export function makeServer(config: Pick<Config, 'trustProxy'>, log: Logger): Ser
   endConnections(server);
   server.addHook('onRequest', async (req, res) => {
     res.header('x-request-id', req.id);
+    res.header('x-content-type-options', 'nosniff');
+    if (config.publicUrl.startsWith('https:')) res.header('strict-transport-security', 'max-age=31536000');
   });
   server.addHook('onResponse', async (req, res) => {
     req.log[quiet(req) ? 'debug' : 'info'](

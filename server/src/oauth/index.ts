@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthContext } from './context.ts';
-import { addInteractions } from './interactions.ts';
+import { addInteractions, pagePolicy } from './interactions.ts';
 import { makeProvider } from './make-provider.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
 
@@ -23,7 +23,9 @@ export function oauthDoor(ctx: OauthContext) {
       own.addContentTypeParser('*', (_req, _payload, done) => done(null));
       const handOver = async (req: FastifyRequest, res: FastifyReply) => {
         res.hijack();
-        res.raw.setHeader('x-request-id', req.id);
+        res.header('content-security-policy', pagePolicy);
+        // What the frame has set for every answer holds for these too.
+        for (const [name, value] of Object.entries(res.getHeaders())) if (value !== undefined) res.raw.setHeader(name, value);
         await callback(req.raw, res.raw);
       };
       for (const url of providerRoutes) own.route({ method: ['GET', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });

@@ -8,6 +8,9 @@ import { Problem } from '../domain/problem.ts';
 import type { OauthContext } from './context.ts';
 import { consentPage, errorPage, loginPage } from './pages.ts';
 
+/** Pages of the authorization server hold no script, and no other site may show them in a frame. */
+export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
+
 type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** Signing in and consenting: pages that work without script and without the web application. */
@@ -100,9 +103,8 @@ function sendPage(res: FastifyReply, html: string) {
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': pagePolicy,
       'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
     })
     .send(html);
 }

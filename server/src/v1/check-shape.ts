@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { isStorable, unstorableText } from './check-text.ts';
+import { isStorable, unstorableText } from '../lib/storable-text.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
 
 type Fault = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string };

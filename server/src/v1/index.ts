@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UsageCounter } from '../domain/usage/usage-counter.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { type Answer, refusalAnswer } from './answer.ts';
 import { refusalOf } from './answer-error.ts';
 import type { V1Context } from './context.ts';
@@ -30,8 +31,7 @@ export function versionedDoor(ctx: V1Context) {
     door.decorateRequest('admitted', null);
     door.decorateRequest('charged', 0);
     door.removeAllContentTypeParsers();
-    const parseJson = door.getDefaultJsonParser('error', 'error');
-    door.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/, { parseAs: 'string' }, parseJson);
+    door.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/, { parseAs: 'string' }, jsonBody(door));
     door.setErrorHandler((error: Error, req, res) => answerError(error, req, res));
     for (const operation of operations) addRoute(door, ctx, gate, usage, operation);
     // What stands below /v1 and is no operation is ours to refuse too, whatever other doors do with unknown paths.

@@ -19,6 +19,8 @@ export function openAiFields({ url, key, model, timeoutMs = 60_000 }: OpenAiOpti
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
         body: JSON.stringify({ model, temperature: 0, response_format: { type: 'json_object' }, messages: messagesFor(question) }),
+        // The operator has named this endpoint and no other.
+        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
       // A refused credential or model does not get better by asking again; trouble of the endpoint may.

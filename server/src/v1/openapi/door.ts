@@ -10,7 +10,7 @@ const settings = { url: '/openapi.json', withDefaultFonts: false, telemetry: fal
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)});`;
 /** Nothing is fetched from elsewhere. */
 const policy =
-  "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'self'";
+  "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json`, and `/docs` which shows it, from our own files. */
 export function documentationDoor({ publicUrl }: Pick<Config, 'publicUrl'>) {

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isNestedDeeper } from './json-depth.ts';
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+test('the depth of a text is that of its value, whatever brackets stand in its strings', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(8), (value, most) => {
+      assert.equal(isNestedDeeper(JSON.stringify(value), most), depthOf(value) > most);
+    }),
+  );
+  assert.equal(isNestedDeeper('{"a\\\\":["[[[","\\"[["]}', 2), false);
+});
+
+test('texts that are no JSON have an end too', () => {
+  for (const text of ['"', '"\\', '\\"[[[', ']]]][', '']) assert.equal(typeof isNestedDeeper(text, 3), 'boolean');
+  assert.equal(isNestedDeeper('['.repeat(1_000_000), 100), true);
+});

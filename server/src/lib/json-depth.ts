@@ -1,0 +1,33 @@
+/**
+ * Whether brackets in a JSON text are nested deeper than so many. Told from the text alone, because what reads or writes such a
+ * value goes down into it step by step and would run out of stack.
+ */
+export function isNestedDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(text, at);
+    } else if (code === openBracket || code === openBrace) {
+      depth++;
+      if (depth > most) return true;
+    } else if (code === closeBracket || code === closeBrace) depth--;
+  }
+  return false;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+function endOfString(text: string, begin: number): number {
+  for (let at = text.indexOf('"', begin + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+  return text.length;
+}
