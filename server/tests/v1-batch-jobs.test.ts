@@ -4,11 +4,14 @@ import { runBatchJob } from '../src/domain/batch-jobs/run-batch-job.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';
+import { startValidatingProxy } from './kit/validating-proxy.ts';
 
 const service = await startTestService();
+/** Every answer of these operations is held against the document on its way. */
+const proxy = await startValidatingProxy(service.url);
 const { db } = service.ctx;
 const account = await service.newAccount();
-const call = v1Client(service, account);
+const call = v1Client(proxy, account);
 const jobs = '/v1/lists/batch-remove-from-list-jobs';
 const query = `account_id=${account.accountId}`;
 const companies = (await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute()).map(

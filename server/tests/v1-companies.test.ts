@@ -4,9 +4,12 @@ import { test } from 'node:test';
 import { updateAccount } from '../src/domain/accounts/update-account.ts';
 import { startTestService } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';
+import { startValidatingProxy } from './kit/validating-proxy.ts';
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const service = await startTestService();
+/** Every answer of these operations is held against the document on its way. */
+const proxy = await startValidatingProxy(service.url);
 const { db } = service.ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 
@@ -17,7 +20,7 @@ const companyId = async (name: string) =>
 
 async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
   const account = await service.newAccount(options);
-  const call = v1Client(service, account);
+  const call = v1Client(proxy, account);
   const query = `account_id=${account.accountId}`;
   const balance = async () => (await call(`/v1/accounts?${query}`)).body.data[0].attributes.credits;
   return { account, call, query, balance };
@@ -35,7 +38,7 @@ async function visit(account: { key: string; accountId: string }, more: Record<s
     visitor_id: 'v1',
     ...more,
   };
-  await v1Client(service, account)(`/v1/collect?account_id=${account.accountId}`, { body: { events: [event] } });
+  await v1Client(proxy, account)(`/v1/collect?account_id=${account.accountId}`, { body: { events: [event] } });
   await service.drain();
   return event;
 }
@@ -145,6 +148,8 @@ test('an unknown company, and one that no id can name, are 404; a merged one ans
   await db.updateTable('companies').set({ merged_into: companies[56]!.id }).where('id', '=', companies[55]!.id).execute();
   const answer = await call(`/v1/companies/${companies[55]!.id}?${query}`);
   assert.deepEqual([answer.status, answer.body.data.id], [200, companies[56]!.id]);
+  const padded = await call(`/v1/companies/00${companies[57]!.id}?${query}`);
+  assert.deepEqual([padded.status, padded.body.data.id], [200, companies[57]!.id]);
 });
 
 test('every include, to the last dotted one, adds attributes and relations at its own depth and nowhere else', async () => {

@@ -1,4 +1,5 @@
 import type { TestAccount, TestService } from './service.ts';
+import { assertNoViolation } from './validating-proxy.ts';
 
 export type Answer = {
   status: number;
@@ -30,6 +31,7 @@ export function v1Client(service: Pick<TestService, 'url'>, account: Pick<TestAc
       },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
+    assertNoViolation(answer, path);
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
   };

@@ -101,12 +101,22 @@ async function loadById(ctx: Context, accountId: string, companyIds: readonly st
   );
   const visitors = rows.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
   const visits = visitors.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, visitors);
-  return new Map(
+  const byId = new Map(
     rows.map(({ given_id, ...company }): [string, LoadedCompany] => [
       given_id,
       { ...company, newest_visits: visits.get(company.id) ?? null },
     ]),
   );
+  return new Map(companyIds.flatMap((id) => entryOf(id, byId.get(withoutZeros(id)))));
+}
+
+function entryOf(id: string, company: LoadedCompany | undefined): [string, LoadedCompany][] {
+  return company ? [[id, company]] : [];
+}
+
+/** An id is a number: zeros before it change nothing. */
+function withoutZeros(id: string): string {
+  return id.startsWith('0') ? BigInt(id).toString() : id;
 }
 
 /** Asked apart, and only for companies that visited: visits lie in many tables, which costs even where there are none. */
