@@ -17,10 +17,10 @@ import { nastyTexts, type Spoiling, spoil, spoilings } from './kit/spoil.ts';
 
 /**
  * Every operation gets bodies and queries made from its own schema, and spoilt ones. More of them:
- * `FUZZ_RUNS=1000 npm test -- server/tests/v1-fuzz.test.ts`. A failure names the seed that repeats it: `FUZZ_SEED=… npm test -- …`.
+ * `FUZZ_RUNS=1000 npm test -- server/tests/v1-fuzz.test.ts`. Others: `FUZZ_SEED=7`; a failure names the seed that repeats it.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 12);
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_115);
 const deadlineMs = 20_000;
 
 const service = await startTestService();
