@@ -1,6 +1,8 @@
 import type { Context } from '../domain/context.ts';
+import { createField } from '../domain/custom-fields/write-fields.ts';
 import { createFeed } from '../domain/feeds/write-feeds.ts';
 import { createGoal } from '../domain/goals/create-goal.ts';
+import { createIcp } from '../domain/icps/write-icps.ts';
 import { changeMemberships } from '../domain/lists/change-memberships.ts';
 import { createList } from '../domain/lists/write-lists.ts';
 import { tagCompany } from '../domain/tags/tag-companies.ts';
@@ -20,6 +22,15 @@ export async function furnishDemo(ctx: Context, { accountId }: Owner): Promise<v
     value: 50,
   });
   await createGoal(ctx, accountId, { name: 'Used the calculator', kind: 'event', match: { operator: 'is', value: 'pricing_calculator' } });
+  await createIcp(ctx, accountId, {
+    name: 'Large companies in DACH',
+    filters: {
+      location: [{ country_code: 'DE' }, { country_code: 'AT' }, { country_code: 'CH' }],
+      employee_ranges: ['1.001-5.000', '5.001-10.000', '10.000+'],
+    },
+  });
+  await createField(ctx, accountId, { name: 'Contract until', scope: 'company', type: 'date' });
+  await createField(ctx, accountId, { name: 'Plants', scope: 'company', type: 'number' });
   const folder = { name: 'Sales' };
   await createFeed(ctx, accountId, {
     name: 'Looked at pricing',
