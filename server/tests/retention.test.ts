@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forgetAddresses } from '../src/domain/identification/forget-addresses.ts';
+import { forgetOldTraces } from '../src/domain/ingestion/forget-old-traces.ts';
 import { forgetVisits } from '../src/domain/retention/forget-visits.ts';
 import { visitLimit } from '../src/domain/retention/visit-limit.ts';
 import { changeAccountSettings } from '../src/domain/settings/account-settings.ts';
@@ -165,4 +166,26 @@ test('addresses are truncated and forgotten as the settings say, also those that
   await set({ ip_storage: 'none' });
   await forgetAddresses(ctx);
   assert.deepEqual(await stored(), { new: null, old: null, six: null });
+});
+
+test('what ran out long ago is forgotten: sessions, invitations, addresses that were asked about', async () => {
+  const { accountId, userId } = await service.newAccount();
+  const [old, fresh] = ['2025-08-01T00:00:00Z', '2026-09-30T00:00:00Z'];
+  for (const [at, time] of [old, fresh].entries()) {
+    const id = 9_000_000_000 + Number(accountId) * 10 + at;
+    await sql`insert into sessions values (${id}, ${Buffer.from(`s${id}`)}, ${userId}, 'x', ${time}, ${time}, ${time})`.execute(ctx.db);
+    await sql`insert into invitations (id, hash, account_id, email, role, created_at, expires_at)
+      values (${id}, ${Buffer.from(`i${id}`)}, ${accountId}, ${`a${at}@x.example`}, 'viewer', ${time}, ${time})`.execute(ctx.db);
+    await sql`insert into opened_records values (${accountId}, 'ip', ${`192.0.2.${at}`}, ${time})`.execute(ctx.db);
+    await sql`insert into credit_charges values (${accountId}, gen_random_uuid(), ${time}, 'ip', ${`192.0.2.${at}`}, 1, 'x', gen_random_uuid())`.execute(
+      ctx.db,
+    );
+  }
+  await forgetOldTraces(ctx);
+  await forgetAddresses(ctx);
+  const { rows } = await sql<{ left: string }>`
+    select 'session' as left from sessions where user_id = ${userId} union all select email from invitations where account_id = ${accountId}
+    union all select record_id from opened_records where account_id = ${accountId}
+    union all select 'charged ' || record_id from credit_charges where account_id = ${accountId} order by 1`.execute(ctx.db);
+  assert.deepEqual(rows.map(({ left }) => left).sort(), ['192.0.2.1', 'a1@x.example', 'charged ', 'charged 192.0.2.1', 'session']);
 });

@@ -1,3 +1,4 @@
+import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
@@ -46,6 +47,7 @@ export async function deleteFolder(ctx: Context, accountId: string, folderId: st
       .where('id', '=', id)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw noFolder(folderId);
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'folder.deleted', subject: { kind: 'folder', id } });
   });
 }
 

@@ -7,6 +7,8 @@ import type { StoredEvents } from '../visits/stored-events.ts';
 import { keptAddress } from '../visits/truncate-address.ts';
 
 const batchSize = 1000;
+/** A record that was paid for is open for twelve months. */
+const openDays = 366;
 
 /**
  * Brings stored addresses to what their account allows: all that is made of them goes when their time is over, or at once where
@@ -21,12 +23,22 @@ export async function forgetAddresses(ctx: Context): Promise<void> {
     await sql`delete from learned_addresses where account_id = ${id} and seen_at < ${before}`.execute(ctx.db);
     // What was set aside holds whole addresses, so it is kept no longer than they may be.
     await sql`delete from inbox_failures where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
+    await forgetAskedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
     const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null)`;
     await rewriteOrigins(ctx, id, isOver, (origin) => ({ ...origin, ip: null, addressKey: null }));
     if (ip_storage !== 'truncated') continue;
     const isWhole = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
     await rewriteOrigins(ctx, id, isWhole, (origin) => ({ ...origin, ip: keptAddress(origin.ip, 'truncated') }));
   }
+}
+
+/** Addresses that the account itself asked about. They stay for as long as the answer is paid for; the charge stays, without the address. */
+async function forgetAskedAddresses(ctx: Context, accountId: string, before: Date): Promise<void> {
+  await sql`delete from opened_records where account_id = ${accountId} and kind = 'ip' and opened_at < ${before}`.execute(ctx.db);
+  await sql`
+    update credit_charges set record_id = '' where account_id = ${accountId} and kind = 'ip' and charged_at < ${before} and record_id <> ''`.execute(
+    ctx.db,
+  );
 }
 
 type Rewrite = (origin: StoredOrigin) => StoredOrigin;

@@ -5,6 +5,8 @@ import { dropOrphans } from './drop-orphans.ts';
 const saltHours = 48;
 const failureHours = 14 * 24;
 const windowHours = 2;
+/** So long an owner may still see that a session or an invitation has run out. */
+const runOutHours = 30 * 24;
 
 /** Salts go after two days, and with them every way back from a visitor's hash. Ids of events are kept as long as senders may repeat them. */
 export async function forgetOldTraces(ctx: Context): Promise<void> {
@@ -14,5 +16,7 @@ export async function forgetOldTraces(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('visitor_salts').where('created_at', '<', before(saltHours)).execute();
   await sql`delete from event_ids where keep_until < ${now}`.execute(ctx.db);
   await sql`delete from inbox_failures where failed_at < ${before(failureHours)}`.execute(ctx.db);
+  await ctx.db.deleteFrom('sessions').where('expires_at', '<', before(runOutHours)).execute();
+  await ctx.db.deleteFrom('invitations').where('expires_at', '<', before(runOutHours)).execute();
   await ctx.db.deleteFrom('request_windows').where('begins_at', '<', before(windowHours)).where('subject', 'not like', 'month:%').execute();
 }

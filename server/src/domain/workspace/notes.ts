@@ -1,3 +1,4 @@
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -52,11 +53,15 @@ export async function writeNote(
 
 /** Whoever wrote a note may take it back; nobody else. */
 export async function deleteNote(ctx: Context, accountId: string, authorId: string, noteId: string): Promise<void> {
-  const result = await ctx.db
-    .deleteFrom('notes')
-    .where('account_id', '=', accountId)
-    .where('id', '=', checkRecordId(noteId, 'note'))
-    .where('author_id', '=', authorId)
-    .executeTakeFirst();
-  if (result.numDeletedRows === 0n) throw new Problem('not_found', 'There is no such note of yours.');
+  const id = checkRecordId(noteId, 'note');
+  const remove = async (trx: Context['db']) => {
+    const result = await trx
+      .deleteFrom('notes')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .where('author_id', '=', authorId)
+      .executeTakeFirst();
+    if (result.numDeletedRows === 0n) throw new Problem('not_found', 'There is no such note of yours.');
+  };
+  await noted(ctx, remove, () => ({ for: { accountId }, action: 'note.deleted', subject: { kind: 'note', id } }));
 }
