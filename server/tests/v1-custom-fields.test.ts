@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';
+import { startValidatingProxy } from './kit/validating-proxy.ts';
 
 const service = await startTestService();
+/** Every answer of these operations is held against the document on its way. */
+const proxy = await startValidatingProxy(service.url);
 const { db } = service.ctx;
 const account = await service.newAccount({ credits: 1000 });
-const call = v1Client(service, account);
+const call = v1Client(proxy, account);
 const query = `account_id=${account.accountId}`;
 const companies = await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute();
 
@@ -108,13 +111,17 @@ test('structural failures are 400 invalid_parameter with a pointer, and nothing 
     [{ data: { id: company, type: 'company', attributes: { custom_fields: { [id]: { value: 'x' } } } } }, '/data/id'],
     [{ ...values({ [id]: { value: 'x' } }), meta: {} }, '/meta'],
     [[], ''],
-    [null, ''],
   ];
   for (const [body, pointer] of cases) {
     const answer = await patch(company, body);
     assert.deepEqual(codeOf(answer), [400, 'invalid_parameter'], JSON.stringify(body).slice(0, 100));
     assert.ok(pointersOf(answer).includes(`invalid_parameter ${pointer}`), `${JSON.stringify(body).slice(0, 100)}: ${pointersOf(answer)}`);
   }
+  const wrongType = await patch(company, values({ [id]: { value: ['x'] } }));
+  assert.match(wrongType.body.errors[0]!.title, /must be string or number or boolean or null/);
+  // The proxy takes null for no body, so this one goes past it.
+  const nothing = await v1Client(service, account)(`/v1/companies/${company}?${query}`, { method: 'PATCH', body: null });
+  assert.deepEqual(pointersOf(nothing), ['invalid_parameter ']);
   // A hundred unknown fields are a hundred failing fields.
   const hundred = await patch(company, many(100));
   assert.deepEqual([hundred.status, hundred.body.errors.length, hundred.body.errors[0]!.code], [400, 100, 'bad_request']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { revokeKey } from '../src/domain/access/api-keys.ts';
 import { updateAccount } from '../src/domain/accounts/update-account.ts';
 import { startTestService } from './kit/service.ts';
@@ -174,6 +175,7 @@ test('what is no operation is 404 in the same envelope', async () => {
     ['/v1/nothing', 'GET'],
     ['/v1/users/me', 'DELETE'],
     ['/v1', 'GET'],
+    ['/v1/users/me', 'OPTIONS'],
   ] as const) {
     const answer = await call(path, { method });
     assert.deepEqual(codeOf(answer), [404, 'entity_not_found'], path);
@@ -196,4 +198,17 @@ test('an address that sends hundreds of unknown credentials is turned away for a
   assert.equal((await ask(account.key, '2001:db8:1:3::1')).status, 200);
   guarded.clock.set('2026-10-15T12:01:00.000Z');
   assert.equal((await ask(account.key, '203.0.113.7')).status, 200);
+});
+
+test('a fault of ours is 500 internal_server_error, and tells nothing of what broke', async () => {
+  const broken = await startTestService();
+  const { key, accountId } = await broken.newAccount();
+  await sql`alter table custom_fields rename column description to gone`.execute(broken.ctx.db);
+  const answer = await v1Client(broken, { key })(`/v1/custom-fields?account_id=${accountId}`, {
+    body: { data: { type: 'custom_field', attributes: { name: 'Size', scope: 'company', type: 'text' } } },
+  });
+  assert.deepEqual(codeOf(answer), [500, 'internal_server_error']);
+  assert.deepEqual(Object.keys(answer.body.errors[0]!), ['code', 'title']);
+  assert.doesNotMatch(JSON.stringify(answer.body), /custom_fields|column|gone/);
+  assert.equal(answer.body.meta.request_id, answer.headers.get('x-request-id'));
 });

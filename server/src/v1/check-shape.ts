@@ -61,7 +61,14 @@ function convert(text: string, type: string | undefined): unknown {
 function faultsOf(compiled: Checked, value: unknown): { path: string; words: string }[] {
   const found = new Map<string, string>();
   for (const fault of compiled.Errors(value)) {
-    for (const [path, words] of describe(fault)) if (!found.has(path)) found.set(path, words);
+    for (const [path, words] of describe(fault)) {
+      const before = found.get(path);
+      if (before === undefined) found.set(path, words);
+      // Where several types would do, all of them are named.
+      else if (fault.keyword === 'type' && before.startsWith('must be ') && !before.endsWith(words.slice('must be '.length))) {
+        found.set(path, `${before} or ${words.slice('must be '.length)}`);
+      }
+    }
     if (found.size >= mostErrors) break;
   }
   return [...found].map(([path, words]) => ({ path, words }));

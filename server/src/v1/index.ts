@@ -37,7 +37,7 @@ export function versionedDoor(ctx: V1Context) {
     // What stands below /v1 and is no operation is ours to refuse too, whatever other doors do with unknown paths.
     for (const url of ['/', '/*']) {
       door.route({
-        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        method: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
         url,
         exposeHeadRoute: false,
         onRequest: async (req) => {
@@ -80,6 +80,7 @@ function send({ status, headers, body }: Answer, res: FastifyReply) {
 
 function answerError(error: Error, req: FastifyRequest, res: FastifyReply) {
   const refusal = refusalOf(error);
+  if (refusal?.status === 503) req.log.error({ err: error }, 'The service was not ready for a versioned operation');
   if (refusal) return send(refusalAnswer(refusal, req.id), res);
   req.log.error({ err: error }, 'A versioned operation failed');
   const fault = new Refusal(500, { code: 'internal_server_error', title: 'The request could not be handled.' });
