@@ -76,7 +76,12 @@ CREATE OR REPLACE FUNCTION public.note_audit(notes jsonb)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ begin
+AS $function$ declare
+  bound bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
+begin
+  if bound is not null and exists (select 1 from jsonb_array_elements(notes) as note where (note ->> 'account_id')::bigint <> bound) then
+    raise insufficient_privilege using message = 'a note for another account';
+  end if;
   delete from commit_fence where id = 0;
   insert into audit_log (account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail)
   select coalesce(note.account_id, m.account_id, 0), note.id, note.happened_at, note.actor_kind, note.actor_id, note.user_id, note.action,
