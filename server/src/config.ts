@@ -83,7 +83,8 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'DATABASE_CONNECTIONS',
     default: '16',
     allowed: 'a whole number from 4 to 500',
-    meaning: 'The most connections that one process keeps to the database.',
+    meaning:
+      'The most connections that one process keeps to the database for its own work; as many more for requests before their account is known, and as many within accounts.',
     read: (text) => wholeNumber(text, 4, 500),
   },
   publicUrl: {

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * Asks the registry for known faults of the packages that the service runs with. A high or critical one fails the check. Where the
+ * registry cannot be asked that is said plainly, and nothing is claimed.
+ */
+type Fault = { name: string; severity: string; via: (string | { title?: string; url?: string })[] };
+type Report = { vulnerabilities?: Record<string, Fault>; message?: string; error?: { code?: string; summary?: string } };
+
+const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], {
+  cwd: join(import.meta.dirname, '..'),
+  encoding: 'utf8',
+  timeout: 60_000,
+});
+
+const report = read(stdout ?? '');
+if (report?.vulnerabilities === undefined) {
+  const reason = report?.message || report?.error?.summary || report?.error?.code || 'no answer';
+  process.stdout.write(`Dependencies NOT audited: the registry could not be asked (${reason.split('\n')[0]}).\n`);
+} else {
+  const faults = Object.values(report.vulnerabilities);
+  const grave = faults.filter(({ severity }) => severity === 'high' || severity === 'critical');
+  for (const { name, severity, via } of faults) {
+    const titles = via.flatMap((one) => (typeof one === 'string' ? [] : [`${one.title ?? ''} ${one.url ?? ''}`.trim()]));
+    process.stdout.write(`${severity}: ${name} ${titles.join('; ')}\n`);
+  }
+  process.stdout.write(`Dependencies audited: ${faults.length} known faults, ${grave.length} of them high or critical.\n`);
+  if (grave.length > 0) process.exitCode = 1;
+}
+
+function read(text: string): Report | null {
+  try {
+    return JSON.parse(text) as Report;
+  } catch {
+    return null;
+  }
+}
