@@ -1,3 +1,4 @@
+import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 
 const statuses: Record<ProblemKind, number> = {
@@ -17,10 +18,11 @@ export type Refusal = { status: number; code: string; title: string; field?: str
 
 /** What the web application is told about an error: a code for its logic, a sentence for its reader, the field to mark. */
 export function refusalOf(error: Error & { statusCode?: number; validation?: { instancePath: string; message?: string }[] }): Refusal {
-  if (error instanceof Problem) {
-    const { title, parameter, pointer, retryAfterSeconds } = error.details;
+  const problem = error instanceof Problem ? error : notReady(error);
+  if (problem) {
+    const { title, parameter, pointer, retryAfterSeconds } = problem.details;
     const field = parameter ?? pointer?.split('/').at(-1);
-    return { status: statuses[error.kind], code: error.kind, title, field, retryAfterSeconds };
+    return { status: statuses[problem.kind], code: problem.kind, title, field, retryAfterSeconds };
   }
   const first = error.validation?.[0];
   if (first) {

@@ -56,7 +56,7 @@ export function appDoor({ ctx: context, publicUrl }: AppOptions) {
 
 function fail(error: FastifyError, req: FastifyRequest, res: FastifyReply) {
   const { status, retryAfterSeconds, ...refusal } = refusalOf(error);
-  if (status === 500) req.log.error({ err: error }, 'The web application’s interface failed');
+  if (status >= 500) req.log.error({ err: error }, 'The web application’s interface failed');
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
   return res.code(status).send(refusal);
 }

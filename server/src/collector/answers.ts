@@ -1,4 +1,4 @@
-import { isPassingTrouble } from '../domain/ingestion/passing-trouble.ts';
+import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 
 const statuses: Record<ProblemKind, number> = {
@@ -18,9 +18,9 @@ export type Answer = { status: number; title: string; retryAfterSeconds?: number
 
 /** How the collector tells what went wrong. Faults of ours are told without detail. */
 export function answerOf(error: unknown): Answer {
-  if (error instanceof Problem) {
-    return { status: statuses[error.kind], title: error.details.title, retryAfterSeconds: error.details.retryAfterSeconds };
+  const problem = error instanceof Problem ? error : notReady(error);
+  if (problem) {
+    return { status: statuses[problem.kind], title: problem.details.title, retryAfterSeconds: problem.details.retryAfterSeconds };
   }
-  if (isPassingTrouble(error)) return { status: 503, title: 'The service is not ready just now: try again later.', retryAfterSeconds: 5 };
   return { status: 500, title: 'The request could not be handled.' };
 }

@@ -104,7 +104,7 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
 
 function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
   const { status, title, retryAfterSeconds } = refusalOf(error);
-  if (status === 500) req.log.error({ err: error }, 'A request of the earlier interface failed');
+  if (status >= 500) req.log.error({ err: error }, 'A request of the earlier interface failed');
   if (status === 401) res.header('www-authenticate', `Token realm="${new URL(ctx.config.publicUrl).host}"`);
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
   return send(res.code(status), { errors: [{ title }] });

@@ -1,3 +1,4 @@
+import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 import { TookTooLong } from './within-time.ts';
 
@@ -18,8 +19,9 @@ export type Refusal = { status: number; title: string; retryAfterSeconds?: numbe
 
 /** How this interface tells what went wrong. Faults of ours are told without detail. */
 export function refusalOf(error: Error & { code?: string }): Refusal {
-  if (error instanceof Problem) {
-    return { status: statuses[error.kind], title: error.details.title, retryAfterSeconds: error.details.retryAfterSeconds };
+  const problem = error instanceof Problem ? error : notReady(error);
+  if (problem) {
+    return { status: statuses[problem.kind], title: problem.details.title, retryAfterSeconds: problem.details.retryAfterSeconds };
   }
   if (error instanceof TookTooLong) return { status: 500, title: error.message };
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, title: 'The body is too large' };

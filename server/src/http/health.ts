@@ -8,6 +8,7 @@ export function addHealth(server: FastifyInstance, parts: Part[]) {
   server.get('/readyz', async (_req, res) => {
     const states = await Promise.all(parts.map(async ({ name, isReady }) => [name, (await isReady()) ? 'ready' : 'not ready'] as const));
     const ready = states.every(([, state]) => state === 'ready');
+    if (!ready) res.header('retry-after', '5');
     return res.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts: Object.fromEntries(states) });
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { notReady } from '../domain/not-ready.ts';
 import { routablePath } from '../lib/percent-encoding.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
@@ -27,6 +28,7 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
   };
   const server: Server = fastify(options);
   endConnections(server);
+  answerWhenNotReady(server);
   server.addHook('onRequest', async (req, res) => {
     res.header('x-request-id', req.id);
     res.header('x-content-type-options', 'nosniff');
@@ -39,6 +41,20 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
     );
   });
   return server;
+}
+
+/** Doors with words of their own say it in those; the rest says it here. Whatever else fails is for the framework's own answer. */
+function answerWhenNotReady(server: Server) {
+  server.setErrorHandler((error, req, res) => {
+    const problem = notReady(error);
+    if (!problem) throw error;
+    req.log.error({ err: error }, 'The service was not ready for a request');
+    const { title, retryAfterSeconds } = problem.details;
+    return res
+      .code(503)
+      .header('retry-after', String(retryAfterSeconds))
+      .send({ errors: [{ title }] });
+  });
 }
 
 /** A server that stops lets requests in flight end, each connection with its last one, but waits for no one for long. */

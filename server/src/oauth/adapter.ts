@@ -9,20 +9,37 @@ import {
   saveOauthRecord,
 } from '../domain/access/oauth-records.ts';
 import type { Context } from '../domain/context.ts';
+import { notReady } from '../domain/not-ready.ts';
 
 /** Where the authorization server keeps what it remembers: our own tables. */
 export function oauthAdapter(ctx: Context): (model: string) => Adapter {
-  return (model) => ({
-    upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn),
-    find: (id) => (model === 'Client' ? findClient(ctx, id) : (findOauthRecord(ctx, model, id) as Promise<AdapterPayload | undefined>)),
-    findByUid: (uid) => findOauthRecordByUid(ctx, model, uid) as Promise<AdapterPayload | undefined>,
-    findByUserCode: async () => undefined,
-    async consume(id) {
-      if (!(await consumeOauthRecord(ctx, model, id))) throw new errors.InvalidGrant('it was used already');
-    },
-    destroy: (id) => destroyOauthRecord(ctx, model, id),
-    revokeByGrantId: (grantId) => revokeOauthGrant(ctx, model, grantId),
-  });
+  return (model) =>
+    tellWhenNotReady({
+      upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn),
+      find: (id) => (model === 'Client' ? findClient(ctx, id) : (findOauthRecord(ctx, model, id) as Promise<AdapterPayload | undefined>)),
+      findByUid: (uid) => findOauthRecordByUid(ctx, model, uid) as Promise<AdapterPayload | undefined>,
+      findByUserCode: async () => undefined,
+      async consume(id) {
+        if (!(await consumeOauthRecord(ctx, model, id))) throw new errors.InvalidGrant('it was used already');
+      },
+      destroy: (id) => destroyOauthRecord(ctx, model, id),
+      revokeByGrantId: (grantId) => revokeOauthGrant(ctx, model, grantId),
+    });
+}
+
+/** While the database is away the authorization server answers 503, where it would take any other failure for a fault of ours. */
+function tellWhenNotReady<Methods extends object>(methods: Methods): Methods {
+  const told = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...args: unknown[]) =>
+      (method as (...given: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => {
+        const problem = notReady(error);
+        if (!problem) throw error;
+        const refusal = new errors.TemporarilyUnavailable(problem.message, { cause: error });
+        throw Object.assign(refusal, { status: 503, statusCode: 503, expose: true });
+      }),
+  ]);
+  return Object.fromEntries(told);
 }
 
 /** A disabled application is none, as far as new tokens are concerned. */

@@ -69,6 +69,10 @@ export async function makeProvider(ctx: OauthContext): Promise<Provider> {
     return timingSafeEqual(Buffer.from(this.clientSecret!, 'hex'), hashSecret(given));
   };
   provider.proxy = ctx.config.trustProxy !== false;
+  provider.use(async (koa, next) => {
+    await next();
+    if (koa.status === 503) koa.set('Retry-After', '5');
+  });
   provider.on('server_error', (_koa, error) => ctx.log.error({ err: error }, 'The authorization server failed'));
   return provider;
 }

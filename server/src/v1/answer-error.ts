@@ -1,4 +1,5 @@
 import { FieldProblems } from '../domain/custom-fields/field-problems.ts';
+import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
 
@@ -36,7 +37,8 @@ export function refusalOf(error: Error & { code?: string; statusCode?: number })
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Refusal(400, { code: 'invalid_parameter', title: 'The body could not be read as JSON.', source: { pointer: '' } });
   }
-  return null;
+  const passing = notReady(error);
+  return passing && problemRefusal(passing);
 }
 
 function problemRefusal({ kind, details }: Problem): Refusal {

@@ -11,6 +11,7 @@ const passingWords = /connection terminated|connection error|timeout exceeded|no
 export function isPassingTrouble(error: unknown): boolean {
   const { code, message, errors } = error as { code?: unknown; message?: unknown; errors?: unknown[] };
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isPassingTrouble);
-  if (typeof code === 'string') return /^E[A-Z]+$/.test(code) || passingClasses.has(code.slice(0, 2));
+  // A file that is not there will not be there a moment later either.
+  if (typeof code === 'string') return /^E(?!RR_|NOENT$)[A-Z_]+$/.test(code) || passingClasses.has(code.slice(0, 2));
   return typeof message === 'string' && passingWords.test(message);
 }

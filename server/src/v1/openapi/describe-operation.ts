@@ -32,7 +32,7 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
 function statusesOf(operation: Operation): number[] {
   const writes = operation.method === 'POST' || operation.method === 'PATCH';
   const reads = operation.query || operation.include || operation.paging || operation.body;
-  const statuses = new Set([401, 403, 429, 500, 504, ...(operation.errors ?? [])]);
+  const statuses = new Set([401, 403, 429, 500, 503, 504, ...(operation.errors ?? [])]);
   if (reads) statuses.add(400);
   if (operation.paging === 'page') statuses.add(416);
   if (writes) for (const status of [400, 409, 413, 415]) statuses.add(status);

@@ -84,7 +84,7 @@ export function errorResponse(status: number): Json {
   const names = [
     'X-Request-Id',
     ...(status === 401 ? ['WWW-Authenticate'] : ['RateLimit-Policy', 'RateLimit']),
-    ...(status === 429 ? ['Retry-After'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
   ];
   return {
     description: `${description} Codes: ${codes.join(', ')}.`,

@@ -1,0 +1,11 @@
+import { isPassingTrouble } from './ingestion/passing-trouble.ts';
+import { Problem } from './problem.ts';
+
+/**
+ * What a request is told while the database is away, full, restarting or in the way of itself: that it may be sent again, and
+ * when. Null for every other error, which is either the sender's or a fault of ours.
+ */
+export function notReady(error: unknown): Problem | null {
+  if (!isPassingTrouble(error)) return null;
+  return new Problem('unavailable', { title: 'The service is not ready just now: try again later.', retryAfterSeconds: 5 });
+}

@@ -1,0 +1,59 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { after } from 'node:test';
+
+/** A way to the database that a test can break: every connection goes through it. */
+export type BreakableLink = {
+  url: string;
+  /** Ends all connections and refuses new ones, as a database that restarts does. */
+  cut(): void;
+  /** Nothing passes any more and nobody is told, as when a machine or a cable vanishes. */
+  freeze(): void;
+  /** Lets everything through again, what waited included. */
+  mend(): void;
+};
+
+export async function breakableLink(databaseUrl: string): Promise<BreakableLink> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let state: 'open' | 'cut' | 'frozen' = 'open';
+  const server = createServer((inside) => {
+    const outside = connect(Number(target.port || 5432), target.hostname);
+    for (const [socket, other] of [
+      [inside, outside],
+      [outside, inside],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('data', (chunk) => other.write(chunk));
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      if (state === 'frozen') socket.pause();
+    }
+    if (state === 'cut') inside.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    cut() {
+      state = 'cut';
+      for (const socket of sockets) socket.destroy();
+    },
+    freeze() {
+      state = 'frozen';
+      for (const socket of sockets) socket.pause();
+    },
+    mend() {
+      state = 'open';
+      for (const socket of sockets) socket.resume();
+    },
+  };
+}
