@@ -163,6 +163,10 @@ test('every command has help and takes --json', async () => {
     'status',
     'events failed',
     'events retry',
+    'privacy erase',
+    'audit',
+    'backup',
+    'restore',
   ];
   for (const words of groups) {
     const { code, stdout } = await leadlight([...words.split(' '), '--help'], environment);

@@ -14,7 +14,7 @@ export type AuditNote = {
 };
 
 /** What concerns no account stands under this one. */
-export const installation = '0';
+const installation = '0';
 
 /** Notes who did what, in the transaction that does it: the change and its note exist together or not at all. */
 export async function noteAudit(ctx: Context, trx: Database, note: AuditNote): Promise<void> {
