@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import readExcelFile from 'read-excel-file/node';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { listRules } from '../../server/src/domain/identification/rules.ts';
 import { createTag } from '../../server/src/domain/tags/write-tags.ts';
+import { until } from '../../server/tests/kit/events.ts';
 import { addresses, addUser, furnishedAccount, sendVisit, signIn, startStage } from './kit.ts';
 
 const stage = await startStage();
@@ -354,6 +356,10 @@ test('whoever knows better corrects the company behind a network, and can take i
   const page = await stage.open();
   await signIn(page, stage, own);
   await page.getByRole('link', { name: 'Porsche' }).click();
+  await page.getByRole('button', { name: 'It is them' }).click();
+  await page.getByText('Confirmed.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await listRules(service.ctx, own.accountId)).length === 0);
   await page.getByRole('button', { name: 'Someone else' }).click();
   await page.getByLabel('Domain of the company').fill('beetle-works.example.com');
   await page.getByLabel('Its name').fill('Beetle Works');

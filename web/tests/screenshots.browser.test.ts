@@ -3,6 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { workOnLeads } from '../../server/src/demo/furnish-demo.ts';
+import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import { createIcp } from '../../server/src/domain/icps/write-icps.ts';
 import { sendVisit, signIn, startStage } from './kit.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -18,21 +22,41 @@ if (!wanted) after(() => rmSync(folder, { recursive: true, force: true }));
 const paths = ['/', '/product', '/pricing', '/customers', '/blog/first-steps', '/docs', '/contact'];
 const referrers = ['https://www.google.com/', 'https://www.linkedin.com/', undefined, 'https://www.bing.com/'];
 
+const campaigns = ['autumn-letter', 'webinar', null, null];
+
+/** A few pages; some visitors come by a campaign. */
+function walk(at: number, round: number): string[] {
+  const [first, ...rest] = paths.slice(at % 3, (at % 3) + 1 + ((at * 3 + round) % 5));
+  const campaign = campaigns[(at + round) % campaigns.length];
+  return [campaign ? `${first}?utm_source=newsletter&utm_medium=email&utm_campaign=${campaign}` : first!, ...rest];
+}
+
 /** Companies of the sample of known networks, each with a few visits on different days. */
 async function furnish() {
   const account = await service.newAccount({ name: 'Northwind' });
+  const { ctx } = service;
+  const page = (value: string) => ({ kind: 'page' as const, match: { operator: 'is' as const, value } });
+  await createGoal(ctx, account.accountId, { name: 'Looked at pricing', ...page('/pricing') });
+  await createGoal(ctx, account.accountId, { name: 'Asked for contact', ...page('/contact') });
+  await createIcp(ctx, account.accountId, { name: 'Germany', filters: { location: [{ country_code: 'DE' }] } });
+  await createFeed(ctx, account.accountId, {
+    name: 'Looked at pricing',
+    folder: { name: 'Sales' },
+    filters: { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'], excluded: false }] },
+  });
   const lines = readFileSync(join(root, 'bench/data/ip-kinds-sample.csv'), 'utf8').split('\n').slice(1);
   const businesses = lines.map((line) => line.split(',')).filter(([, kind]) => kind === 'business');
   for (const [at, [address]] of businesses.slice(0, 24).entries()) {
     for (let round = 0; round <= at % 3; round++) {
       await sendVisit(stage, account, {
         address: address!,
-        paths: paths.slice(at % 3, (at % 3) + 1 + ((at * 3 + round) % 5)),
+        paths: walk(at, round),
         minutesAgo: 3 + at * 37 + round * 1440,
         referrer: referrers[(at + round) % referrers.length],
       });
     }
   }
+  await workOnLeads(ctx, account);
   return account;
 }
 
