@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import { judgeVisitors } from '../identification/judge-visits.ts';
 import { latestOffice, type SeenOffice } from '../identification/office.ts';
 import { startReattribution } from '../identification/start-reattribution.ts';
@@ -31,7 +32,7 @@ export async function learnFromHits(
   }
   if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
   const addressKeys = await learnAddresses(trx, accountId, hits);
-  if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'several visitors named the same employer', { addressKeys });
+  if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'a visitor named an employer', { addressKeys });
 }
 
 /**
@@ -52,15 +53,14 @@ async function noteOffices(
     latest.set(hit.visitorId, latestOffice(latest.get(hit.visitorId) ?? null, seen));
   }
   if (latest.size === 0) return [];
-  const rows = [...latest].map(([id, { atMs, companyId, confidence }]) => ({ id, at: new Date(atMs), company_id: companyId, confidence }));
+  const seen = [...latest];
   const { rows: changed } = await sql<{ id: string; moved: boolean }>`
-    with before as (
-      select id, office_company_id, office_confidence, office_at from visitors
-      where account_id = ${accountId} and id = any(${rows.map(({ id }) => id)}::text[])
-    )
     update visitors set office_company_id = seen.company_id, office_confidence = seen.confidence, office_at = seen.at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen (id text, at timestamptz, company_id bigint, confidence real), before
-    where visitors.account_id = ${accountId} and visitors.id = seen.id and before.id = seen.id
+    from unnest(${textArray(seen.map(([id]) => id))}::text[], ${timeArray(seen.map(([, { atMs }]) => atMs))}::timestamptz[],
+        ${plainArray(seen.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(seen.map(([, { confidence }]) => confidence))}::real[])
+        as seen (id, at, company_id, confidence)
+      join visitors before on before.account_id = ${accountId} and before.id = seen.id
+    where visitors.account_id = ${accountId} and visitors.id = seen.id
       and (visitors.office_at is null or (visitors.office_at, visitors.office_company_id, visitors.office_confidence)
         < (seen.at, seen.company_id, seen.confidence))
     returning visitors.id,
@@ -69,7 +69,10 @@ async function noteOffices(
   return changed.filter(({ moved }) => moved).map(({ id }) => id);
 }
 
-/** Remembers which employers were named at which addresses. Answers the addresses at which a second visitor now names the same one. */
+/**
+ * Remembers which employers were named at which addresses. Answers the addresses at which something new was learned: what others
+ * did there counts the same whether it came before or after.
+ */
 async function learnAddresses(trx: Transaction<DB>, accountId: string, hits: NewHits['hits']): Promise<string[]> {
   const lessons = new Map(
     hits.filter(({ origin }) => teaches(origin)).map(({ hit, origin }) => [`${origin.addressKey} ${hit.visitorId}`, { hit, origin }]),
@@ -77,18 +80,12 @@ async function learnAddresses(trx: Transaction<DB>, accountId: string, hits: New
   if (lessons.size === 0) return [];
   const list = [...lessons.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, lesson]) => lesson);
   const keys = list.map(({ origin }) => origin.addressKey!);
-  const { rows: added } = await sql<{ address_key: string; domain: string }>`
+  const { rows: added } = await sql<{ address_key: string }>`
     insert into learned_addresses (account_id, address_key, domain, visitor_id, seen_at)
-    select ${accountId}::bigint, * from unnest(${keys}::bigint[], ${list.map(({ origin }) => origin.workDomain)}::text[],
-      ${list.map(({ hit }) => hit.visitorId)}::text[], ${list.map(({ hit }) => new Date(hit.event.occurredAtMs))}::timestamptz[])
-    on conflict do nothing returning address_key, domain`.execute(trx);
-  if (added.length === 0) return [];
-  const { rows } = await sql<{ address_key: string }>`
-    select address_key from learned_addresses
-    where account_id = ${accountId} and (address_key, domain) in (
-      select * from unnest(${added.map(({ address_key }) => address_key)}::bigint[], ${added.map(({ domain }) => domain)}::text[]))
-    group by address_key, domain having count(*) >= 2`.execute(trx);
-  return [...new Set(rows.map(({ address_key }) => address_key))];
+    select ${accountId}::bigint, * from unnest(${plainArray(keys)}::bigint[], ${textArray(list.map(({ origin }) => origin.workDomain))}::text[],
+      ${textArray(list.map(({ hit }) => hit.visitorId))}::text[], ${timeArray(list.map(({ hit }) => hit.event.occurredAtMs))}::timestamptz[])
+    on conflict do nothing returning address_key`.execute(trx);
+  return [...new Set(added.map(({ address_key }) => address_key))];
 }
 
 function teaches({ addressKey, workDomain, verdict }: Origin): boolean {
