@@ -22,6 +22,7 @@ import { createList } from '../server/src/domain/lists/write-lists.ts';
 import { createTag } from '../server/src/domain/tags/write-tags.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { atMost, type BenchReport, type Goal } from './bench-report.ts';
 
 /** What is still in use after a collection is the memory that is needed; the rest is only not yet given back. */
 setFlagsFromString('--expose-gc');
@@ -33,7 +34,7 @@ type Run = { ctx: Context; accountId: string };
  * `npm run bench -- batch [--companies 100000]`: lists and tags changed by advanced search, beside the same for a tenth of
  * the companies; then the same with a worker that is killed in the middle.
  */
-export default async function batch(args: string[]): Promise<void> {
+export default async function batch(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({ args, options: { companies: { type: 'string', default: '100000' } } });
   const many = Number(values.companies);
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-batch-jobs-'));
@@ -54,10 +55,17 @@ export default async function batch(args: string[]): Promise<void> {
     const run = { ctx, accountId };
     const few = await measure(run, many / 10, 'FI');
     const all = await measure(run, many, 'SE');
-    console.log(
-      `ten times the companies: ${(all.ms / few.ms).toFixed(1)} times the time, ${(all.bytes / few.bytes).toFixed(2)} times the memory`,
-    );
-    await survive(run, engine.url, many);
+    return {
+      title:
+        'Lists and tags of many companies changed by advanced search, beside a tenth of the companies; and with a worker that is killed',
+      goals: [
+        atMost('times the time for ten times the companies', all.ms / few.ms, 15),
+        atMost('times the memory for ten times the companies', all.bytes / few.bytes, 2),
+        await survive(run, engine.url, many),
+      ],
+      tables: [{ title: 'Each kind of job', columns: ['Job', 'Companies', 'Time', 'Memory at most'], rows: [...few.rows, ...all.rows] }],
+      charts: [],
+    };
   } finally {
     await connection.close();
     await engine.stop();
@@ -74,7 +82,11 @@ async function loadCompanies({ db }: Connection, many: number): Promise<void> {
   await sql`vacuum analyze companies`.execute(db);
 }
 
-async function measure({ ctx, accountId }: Run, expected: number, country: string): Promise<{ ms: number; bytes: number }> {
+async function measure(
+  { ctx, accountId }: Run,
+  expected: number,
+  country: string,
+): Promise<{ ms: number; bytes: number; rows: string[][] }> {
   const list = await createList(ctx, accountId, { name: `From ${country}`, scope: 'company' });
   const tag = await createTag(ctx, accountId, { name: `From ${country}` });
   const selection = { advanced_search: { locations: [{ country_code: country }] } };
@@ -86,6 +98,7 @@ async function measure({ ctx, accountId }: Run, expected: number, country: strin
   ];
   let total = 0;
   let most = 0;
+  const rows: string[][] = [];
   for (const [type, configuration, counted] of jobs) {
     const { id } = await createBatchJob(ctx, accountId, type, configuration);
     const memory = watchMemory();
@@ -95,11 +108,12 @@ async function measure({ ctx, accountId }: Run, expected: number, country: strin
     const bytes = memory.stop();
     const { summary } = await getBatchJob(ctx, accountId, type, id);
     assert.equal(summary?.[counted], expected, type);
-    console.log(`${type}: ${expected} companies in ${Math.round(ms)} ms, ${(bytes / 1e6).toFixed(1)} MB at most beyond what was in use`);
+    rows.push([type, String(expected), `${Math.round(ms)} ms`, `${(bytes / 1e6).toFixed(1)} MB`]);
+    console.log(rows.at(-1)!.join('  '));
     total += ms;
     most = Math.max(most, bytes);
   }
-  return { ms: total, bytes: most };
+  return { ms: total, bytes: most, rows };
 }
 
 function watchMemory() {
@@ -121,7 +135,7 @@ function watchMemory() {
 }
 
 /** A worker that dies at any moment leaves all or nothing; whoever comes next does the job once. */
-async function survive({ ctx, accountId }: Run, url: string, many: number): Promise<void> {
+async function survive({ ctx, accountId }: Run, url: string, many: number): Promise<Goal> {
   const list = await createList(ctx, accountId, { name: 'Survives', scope: 'company' });
   const configuration = { list_id: list.id, advanced_search: { locations: [{ country_code: 'SE' }] } };
   const { id } = await createBatchJob(ctx, accountId, 'batch_add_to_list_job', configuration);
@@ -149,5 +163,6 @@ async function survive({ ctx, accountId }: Run, url: string, many: number): Prom
   }
   const { status, summary } = await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id);
   assert.deepEqual([status, summary?.added, await size()], ['completed', many, many]);
-  console.log(`killed ${kills} times, then done once: ${summary?.added} added, ${await size()} on the list`);
+  const measured = `killed ${kills} times: ${summary?.added} added, ${await size()} on the list`;
+  return { name: 'a job whose worker is killed is done once', measured, promised: `${many} added`, isKept: summary?.added === many };
 }

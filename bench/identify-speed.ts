@@ -3,19 +3,18 @@ import type { LocationDirectory } from '../server/src/domain/identification/loca
 import type { IpAddress } from '../server/src/lib/ip-address.ts';
 import { lastIpv4StartingBy, tableByteLength } from '../server/src/providers/ip-data/network-table.ts';
 import { NetworkTableDirectory } from '../server/src/providers/ip-data/network-table-directory.ts';
+import { type Goal, thousands } from './bench-report.ts';
+import type { Part } from './identify-accuracy.ts';
 
 const promisedLookups = 1_000_000;
 const promisedVerdicts = 100_000;
 
-export function measureSpeed(knowledge: Knowledge, locations: LocationDirectory): boolean {
+export function measureSpeed(knowledge: Knowledge, locations: LocationDirectory): Part {
   const { networks } = knowledge;
   if (!(networks instanceof NetworkTableDirectory)) throw new Error('speed is measured against the compiled table');
   const { table } = networks;
   const addresses = announcedAddresses(table.ipv4First, table.ipv4Last, 1_000_000);
   const values = Uint32Array.from(addresses, (address) => (address.version === 4 ? address.value : 0));
-  console.log(
-    `network table: ${(tableByteLength(table) / 1e6).toFixed(1)} MB, ${table.ipv4First.length} IPv4 and ${table.ipv6System.length} IPv6 ranges`,
-  );
   const bare = perSecond(values.length, () => {
     let sum = 0;
     for (const value of values) sum += lastIpv4StartingBy(table.ipv4First, value);
@@ -29,15 +28,27 @@ export function measureSpeed(knowledge: Knowledge, locations: LocationDirectory)
     some.reduce((named, address) => named + (identify(knowledge, { address }).company === null ? 0 : 1), 0),
   );
   const places = perSecond(some.length, () => some.reduce((known, address) => known + (locations.find(address) === null ? 0 : 1), 0));
-  console.log(`bare binary search ${thousands(bare)}/s`);
-  console.log(
-    `network look-ups   ${thousands(lookups)}/s = ${(lookups / bare).toFixed(2)} of bare (promised ${thousands(promisedLookups)})`,
-  );
-  console.log(
-    `whole verdicts     ${thousands(verdicts)}/s = ${(verdicts / bare).toFixed(2)} of bare (promised ${thousands(promisedVerdicts)})`,
-  );
-  console.log(`locations          ${thousands(places)}/s`);
-  return lookups >= promisedLookups && verdicts >= promisedVerdicts;
+  const ranges = `${thousands(table.ipv4First.length)} IPv4 and ${thousands(table.ipv6System.length)} IPv6 ranges`;
+  return {
+    goals: [
+      goal('network look-ups a second', lookups, bare, promisedLookups),
+      goal('whole verdicts a second', verdicts, bare, promisedVerdicts),
+    ],
+    rows: [
+      ['network table', `${(tableByteLength(table) / 1e6).toFixed(1)} MB, ${ranges}`],
+      ['bare binary search', `${thousands(bare)}/s`],
+      ['locations', `${thousands(places)}/s`],
+    ],
+  };
+}
+
+function goal(name: string, perSecondNow: number, bare: number, promised: number): Goal {
+  return {
+    name,
+    measured: `${thousands(perSecondNow)} = ${(perSecondNow / bare).toFixed(2)} of a bare binary search`,
+    promised: `at least ${thousands(promised)}`,
+    isKept: perSecondNow >= promised,
+  };
 }
 
 /** Addresses from all over the announced space, in no order, the same at every run. */
@@ -63,8 +74,4 @@ function perSecond(operations: number, run: () => number): number {
     best = Math.min(best, performance.now() - started);
   }
   return Math.round(operations / (best / 1000));
-}
-
-function thousands(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -1,17 +1,61 @@
+import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Bench, BenchReport } from '../bench/bench-report.ts';
+import { recordBench } from './record-bench.ts';
+import { renderPerformance } from './render-performance.ts';
 
-/** `npm run bench -- <name>` runs one benchmark. Each prints ratios measured in that run. */
-const folder = join(import.meta.dirname, '../bench');
-const [name, ...args] = process.argv.slice(2);
+/**
+ * `npm run bench` runs every benchmark, each in a process of its own, and writes docs/performance.md. `npm run bench -- <name>`
+ * runs one and prints what came out; with `--write` its part of the document is made anew.
+ */
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'bench');
+/** From the shortest to the longest. The soak takes its own quarter of an hour and is asked for by name. */
+const order = ['identify', 'api', 'batch', 'ingest', 'isolation', 'lists', 'growth', 'ledger'];
+
+const [name, ...rest] = process.argv.slice(2);
+if (name === undefined) process.exit(await runAll());
 const file = join(folder, `${name}.ts`);
-if (!name || !existsSync(file)) {
+if (name.includes('-') || !existsSync(file)) {
   const known = globSync('*.ts', { cwd: folder })
     .map((entry) => basename(entry, '.ts'))
     .filter((entry) => !entry.includes('-'));
-  process.stderr.write(`Say which benchmark: ${known.sort().join(', ')}\n`);
+  process.stderr.write(`There is no benchmark "${name}": choose from ${known.sort().join(', ')}, or say none to run them all.\n`);
   process.exit(1);
 }
-const benchmark: { default(args: string[]): Promise<void> } = await import(file);
-await benchmark.default(args);
-process.exit(process.exitCode ?? 0);
+process.exit(await runOne(name, rest));
+
+async function runAll(): Promise<number> {
+  let failed = 0;
+  for (const one of order) {
+    process.stdout.write(`\n${one}\n`);
+    const args = ['--disable-warning=ExperimentalWarning', import.meta.filename, one, '--write'];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+    if (code !== 0) failed++;
+  }
+  process.stdout.write(`\n${order.length - failed} of ${order.length} keep what they promise; see docs/performance.md\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function runOne(one: string, args: string[]): Promise<number> {
+  const { default: bench }: { default: Bench } = await import(join(folder, `${one}.ts`));
+  const beganMs = performance.now();
+  const wanted = args.filter((arg) => arg !== '--write');
+  const report = await bench(wanted).catch((error: Error): BenchReport => {
+    process.stderr.write(`${error.stack}\n`);
+    const goal = { name: 'it runs to its end', measured: error.message.split('\n')[0]!, promised: 'yes', isKept: false };
+    return { title: one, goals: [goal], tables: [], charts: [] };
+  });
+  const isKept = report.goals.every((goal) => goal.isKept);
+  for (const goal of report.goals) {
+    process.stdout.write(`${goal.isKept ? '✓' : '✗'} ${goal.name}: ${goal.measured} (promised: ${goal.promised})\n`);
+  }
+  if (wanted.length < args.length) {
+    const command = ['npm run bench --', one, ...wanted].join(' ');
+    recordBench(root, { name: one, command, seconds: Math.round((performance.now() - beganMs) / 1000), report });
+    renderPerformance(root);
+  }
+  return isKept ? 0 : 1;
+}

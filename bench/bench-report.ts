@@ -1,0 +1,44 @@
+/** What was promised, what came out, and whether it is enough. */
+export type Goal = { name: string; measured: string; promised: string; isKept: boolean };
+
+export type BenchTable = { title: string; columns: string[]; rows: string[][] };
+
+/** Lines over the same axes; `scale` says whether equal steps are equal amounts or equal factors. */
+export type BenchChart = {
+  fileName: string;
+  title: string;
+  x: { name: string; scale: 'linear' | 'factor' };
+  y: { name: string; scale: 'linear' | 'factor' };
+  lines: { name: string; points: [x: number, y: number][] }[];
+};
+
+/** What every benchmark hands over. It prints by itself only how far it has come. */
+export type BenchReport = { title: string; goals: Goal[]; tables: BenchTable[]; charts: BenchChart[] };
+
+export type Bench = (args: string[]) => Promise<BenchReport>;
+
+export function atLeast(name: string, measured: number, least: number, digits = 2): Goal {
+  return { name, measured: measured.toFixed(digits), promised: `at least ${thousands(least)}`, isKept: measured >= least };
+}
+
+export function atMost(name: string, measured: number, most: number, unit = '', digits = 2): Goal {
+  const space = unit === '' ? '' : ' ';
+  return {
+    name,
+    measured: `${measured.toFixed(digits)}${space}${unit}`,
+    promised: `at most ${thousands(most)}${space}${unit}`,
+    isKept: measured <= most,
+  };
+}
+
+export function none(name: string, found: number): Goal {
+  return { name, measured: String(found), promised: 'none', isKept: found === 0 };
+}
+
+export function thousands(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,95 @@
+import type { BenchChart } from '../bench/bench-report.ts';
+
+type Axis = BenchChart['x'] & { low: number; high: number; ticks: number[] };
+
+const width = 760;
+const height = 400;
+const area = { left: 76, right: 560, top: 48, bottom: 340 };
+/** Told apart by shape as well as by colour, and readable on light and on dark pages. */
+const colours = ['#2563c9', '#c2410c', '#15803d', '#9333ea', '#b45309', '#0e7490', '#be185d', '#64748b'];
+const dashes = ['', '7 4', '2 4', '10 3 2 3', '4 2', '1 3', '12 4', '6 2 1 2'];
+
+/** A picture of lines over two axes that carries its own colours for light and dark pages. */
+export function drawChart({ title, x, y, lines }: BenchChart): string {
+  const points = lines.flatMap((line) => line.points);
+  const across = axisOf(
+    x,
+    points.map(([at]) => at),
+  );
+  const up = axisOf(
+    y,
+    points.map(([, value]) => value),
+  );
+  const placeX = (value: number) => area.left + share(across, value) * (area.right - area.left);
+  const placeY = (value: number) => area.bottom - share(up, value) * (area.bottom - area.top);
+  const parts = [
+    `<text class="title" x="${area.left}" y="26">${escapeText(title)}</text>`,
+    ...across.ticks.map(
+      (tick) =>
+        `<path class="grid" d="M${round(placeX(tick))} ${area.top}V${area.bottom}"/><text x="${round(placeX(tick))}" y="${area.bottom + 20}" text-anchor="middle">${label(across, tick)}</text>`,
+    ),
+    ...up.ticks.map(
+      (tick) =>
+        `<path class="grid" d="M${area.left} ${round(placeY(tick))}H${area.right}"/><text x="${area.left - 8}" y="${round(placeY(tick)) + 4}" text-anchor="end">${label(up, tick)}</text>`,
+    ),
+    `<text x="${(area.left + area.right) / 2}" y="${area.bottom + 44}" text-anchor="middle">${escapeText(x.name)}</text>`,
+    `<text transform="translate(18 ${(area.top + area.bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeText(y.name)}</text>`,
+    ...lines.flatMap((line, number) => {
+      const colour = colours[number % colours.length];
+      const dash = dashes[number % dashes.length];
+      const path = line.points
+        .map(([at, value], index) => `${index === 0 ? 'M' : 'L'}${round(placeX(at))} ${round(placeY(value))}`)
+        .join('');
+      const dots = line.points.length > 12 ? [] : line.points;
+      const top = area.top + 8 + number * 22;
+      return [
+        `<path fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" d="${path}"/>`,
+        ...dots.map(([at, value]) => `<circle cx="${round(placeX(at))}" cy="${round(placeY(value))}" r="3.5" fill="${colour}"/>`),
+        `<path stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" d="M${area.right + 16} ${top}h26"/><text x="${area.right + 48}" y="${top + 4}">${escapeText(line.name)}</text>`,
+      ];
+    }),
+  ];
+  const style =
+    'text{font:12px system-ui,sans-serif;fill:#334155}.title{font-size:15px;font-weight:600}.grid{stroke:#94a3b8;stroke-opacity:.35}.page{fill:#fff}' +
+    '@media (prefers-color-scheme:dark){text{fill:#cbd5e1}.page{fill:#0f172a}path,circle{filter:brightness(1.5)}.grid{filter:none}}';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeText(title)}"><style>${style}</style><rect class="page" width="${width}" height="${height}" rx="8"/>${parts.join('')}</svg>\n`;
+}
+
+function axisOf({ name, scale }: BenchChart['x'], values: number[]): Axis {
+  const least = Math.min(...values);
+  const most = Math.max(...values);
+  if (scale === 'factor') {
+    const low = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)));
+    const high = 10 ** Math.max(Math.ceil(Math.log10(most) - 1e-9), Math.log10(low) + 1);
+    const decades = Math.round(Math.log10(high / low));
+    const steps = decades > 3 ? [1] : [1, 3];
+    const ticks = Array.from({ length: decades + 1 }, (_, power) => steps.map((step) => low * 10 ** power * step)).flat();
+    return { name, scale, low, high, ticks: ticks.filter((tick) => tick <= high * 1.001) };
+  }
+  const step = niceStep(Math.max(most, 1e-9) / 5);
+  const high = Math.ceil(most / step) * step || 1;
+  return { name, scale, low: 0, high, ticks: Array.from({ length: Math.round(high / step) + 1 }, (_, index) => index * step) };
+}
+
+function share({ scale, low, high }: Axis, value: number): number {
+  if (scale === 'linear') return (value - low) / (high - low);
+  return Math.log(Math.max(value, low) / low) / Math.log(high / low);
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * (rough / power <= 1 ? 1 : rough / power <= 2 ? 2 : rough / power <= 5 ? 5 : 10);
+}
+
+function label({ scale, name }: Axis, value: number): string {
+  const text = value >= 1000 ? `${Number((value / 1000).toPrecision(3))}k` : String(Number(value.toPrecision(3)));
+  return scale === 'factor' && name.startsWith('Times') ? `×${text}` : text;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
