@@ -4797,6 +4797,32 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
+        /** @description The service cannot do it just now. Codes: service_unavailable. */
+        Error503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "code": "service_unavailable",
+                 *           "title": "The service cannot do it just now."
+                 *         }
+                 *       ],
+                 *       "meta": {
+                 *         "request_id": "0b9d5f0a-6f3d-4d6e-9b0e-2f3c1a5d7e90"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorsV1"];
+            };
+        };
         /** @description The request took too long and was given up. Codes: server_timeout. */
         Error504: {
             headers: {
@@ -4930,6 +4956,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -4986,6 +5013,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -5366,6 +5394,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -5450,6 +5479,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -5830,6 +5860,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -5957,6 +5988,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6095,6 +6127,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6187,6 +6220,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6265,6 +6299,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6343,6 +6378,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6430,6 +6466,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6488,6 +6525,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6567,6 +6605,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6625,6 +6664,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6717,6 +6757,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6791,6 +6832,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -6875,6 +6917,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7073,6 +7116,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7271,6 +7315,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7349,6 +7394,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7448,6 +7494,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7535,6 +7582,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7593,6 +7641,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7683,6 +7732,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7756,6 +7806,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -7847,6 +7898,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8012,6 +8064,7 @@ export interface operations {
             416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8127,6 +8180,7 @@ export interface operations {
             416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8239,6 +8293,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8388,6 +8443,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8502,6 +8558,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8539,6 +8596,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8668,6 +8726,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8741,6 +8800,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8801,6 +8861,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8867,6 +8928,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -8950,6 +9012,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9018,6 +9081,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9055,6 +9119,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9136,6 +9201,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9271,6 +9337,7 @@ export interface operations {
             416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9396,6 +9463,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9532,6 +9600,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9617,6 +9686,7 @@ export interface operations {
             416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9711,6 +9781,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9781,6 +9852,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9869,6 +9941,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9941,6 +10014,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -9977,6 +10051,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10062,6 +10137,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10159,6 +10235,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10278,6 +10355,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10377,6 +10455,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10414,6 +10493,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10526,6 +10606,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10613,6 +10694,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10684,6 +10766,7 @@ export interface operations {
             416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10756,6 +10839,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10818,6 +10902,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10855,6 +10940,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -10930,6 +11016,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11021,6 +11108,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11108,6 +11196,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11199,6 +11288,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11286,6 +11376,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11364,6 +11455,7 @@ export interface operations {
             416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11439,6 +11531,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11504,6 +11597,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11541,6 +11635,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11619,6 +11714,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11685,6 +11781,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11772,6 +11869,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11858,6 +11956,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -11945,6 +12044,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12031,6 +12131,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12119,6 +12220,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12207,6 +12309,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12283,6 +12386,7 @@ export interface operations {
             416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12359,6 +12463,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12424,6 +12529,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12461,6 +12567,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12539,6 +12646,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12599,6 +12707,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12673,6 +12782,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12747,6 +12857,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12837,6 +12948,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12904,6 +13016,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -12970,6 +13083,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -13041,6 +13155,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -13105,6 +13220,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
@@ -13186,6 +13302,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
         };
     };
