@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { renderV1Api } from './kit/render-v1-api.ts';
+import { startValidatingProxy, violationsOf } from './kit/validating-proxy.ts';
 
 /** The document as others read it: two linters that know OpenAPI, and a generator of clients. */
 const resolve = createRequire(import.meta.url).resolve;
@@ -67,4 +71,17 @@ test('both would tell an error', { timeout: 120_000 }, async () => {
 test('the types of the client are what the document says', async () => {
   const types = readFileSync(new URL('./kit/v1-api.ts', import.meta.url), 'utf8');
   assert.ok(types === (await renderV1Api()), 'server/tests/kit/v1-api.ts is stale: run "npm run generate"');
+});
+
+test('the validating proxy tells what a service does against the document', { timeout: 120_000 }, async () => {
+  const wrong = createServer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"type":"user","id":7},"meta":{}}');
+  }).listen(0, '127.0.0.1');
+  after(() => wrong.close());
+  await once(wrong, 'listening');
+  const proxy = await startValidatingProxy(`http://127.0.0.1:${(wrong.address() as AddressInfo).port}`);
+  const answer = await fetch(`${proxy.url}/v1/users/me`, { headers: { 'x-api-key': 'any' } });
+  const places = violationsOf(answer).map(({ location }) => location.join('.'));
+  assert.ok(places.includes('response.body.data.id'), places.join(', '));
+  assert.ok(places.includes('response.body.meta'), places.join(', '));
 });

@@ -1,4 +1,5 @@
 import { scopes } from '../../domain/access/scopes.ts';
+import { mostWrongCredentials } from '../../domain/access/wrong-credentials.ts';
 import type { Operation } from '../operation.ts';
 import { describeOperation } from './describe-operation.ts';
 import { errorResponse, errorSchemas, errorsByStatus } from './errors.ts';
@@ -76,8 +77,11 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
     info: {
       title: 'Leadlight',
       version: interfaceVersion,
-      description:
+      description: [
         'Tells a company which businesses visit its website. This interface is work in progress: every summary states what is available.',
+        'Limits belong to the API key or the OAuth application: 10 requests a second with a burst of 15, and 100,000 a month, unless they were set otherwise; the RateLimit headers of every answer tell what is left. They are counted exactly, however many servers answer. 429 comes with Retry-After.',
+        `An address that sends ${mostWrongCredentials} credentials in a minute that are refused is turned away for the rest of that minute with too_many_requests.`,
+      ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this installation', url: publicUrl },
     },
