@@ -4,11 +4,22 @@ import { getCourses } from '../../domain/dashboard/get-courses.ts';
 import { getDataFlow } from '../../domain/dashboard/get-data-flow.ts';
 import { getOverview } from '../../domain/dashboard/get-overview.ts';
 import { listLiveVisits } from '../../domain/live/list-live-visits.ts';
+import { Problem } from '../../domain/problem.ts';
 import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
 import { IntervalQuery } from './shapes.ts';
 
+const mostDays = 1100;
+
+/** Figures by day are for intervals that a person looks at: three years and their edges. */
+function checkLength({ from, to }: { from: string; to: string }): void {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
+  if (days > mostDays) throw new Problem('invalid_input', { title: `Choose at most ${mostDays} days.`, parameter: 'to' });
+}
+
 async function intervalOf(ctx: AppContext, accountId: string, { from, to }: { from: string; to: string }) {
+  checkLength({ from, to });
   const { timezone } = await getAccount(ctx, accountId);
   return { accountId, from, to, timezone };
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 
-export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+/** A day that the calendar has, and the database too: it knows no year 0. */
+export const Day = Type.String({ format: 'date', pattern: '^(?!0000)\\d{4}-' });
 export const RecordId = Type.String({ pattern: '^\\d{1,18}$' });
 export const IntervalQuery = Type.Object({ from: Day, to: Day });
