@@ -3,8 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * The load of both sides of the measurement, in a process of its own: visitors who each see two pages in three requests, as
- * the tracker sends them. It speaks HTTP on bare sockets, so that the senders cost as little as possible of the shared machine.
+ * The load of both sides of the measurement, in a process of its own: visitors who each see two pages of an ordinary site,
+ * where the tracker sends a request when a page opens and another when it is left. It speaks HTTP on bare sockets, so that the
+ * senders cost as little as possible of the shared machine.
  */
 export type Load = {
   port: number;
@@ -24,7 +25,7 @@ export type LoadReport = {
   firstOther: string | null;
 };
 
-type Visitor = { ip: string; userAgent: string; step: number };
+type Visitor = { ip: string; userAgent: string; product: number; step: number };
 type Lane = { socket: Socket; busy: boolean; sentAtMs: number; events: number };
 
 const userAgents = [
@@ -59,13 +60,13 @@ function eventId(): string {
 function newVisitor(): Visitor {
   const known = below(companyEvery) === 0;
   const ip = known ? companyAddresses[below(companyAddresses.length)]! : `${below(200) + 20}.${below(256)}.${below(256)}.${below(256)}`;
-  return { ip, userAgent: userAgents[below(userAgents.length)]!, step: 0 };
+  return { ip, userAgent: userAgents[below(userAgents.length)]!, product: below(200), step: 0 };
 }
 
-function requestOf({ port, scriptHash }: Load, { ip, userAgent, step }: Visitor): { text: string; events: number } {
+function requestOf({ port, scriptHash }: Load, { ip, userAgent, product, step }: Visitor): { text: string; events: number } {
   const now = Date.now();
   const first = 'https://www.shop.example/?utm_source=newsletter&utm_medium=email&utm_campaign=autumn';
-  const second = `https://www.shop.example/products/${below(200)}`;
+  const second = `https://www.shop.example/products/${product}`;
   const view = (url: string, title: string) => ({
     id: eventId(),
     kind: 'page_view',
@@ -75,10 +76,10 @@ function requestOf({ port, scriptHash }: Load, { ip, userAgent, step }: Visitor)
     referrer: 'https://www.google.com/',
   });
   const leave = (url: string) => ({ id: eventId(), kind: 'leave', occurred_at: now, url, duration: 12 });
-  const events = step === 0 ? [view(first, 'Shop')] : step === 1 ? [leave(first), view(second, 'A product of the shop')] : [leave(second)];
-  const body = JSON.stringify({ sent_at: now, script_hash: scriptHash, events });
+  const event = [() => view(first, 'Shop'), () => leave(first), () => view(second, 'A product of the shop'), () => leave(second)][step]!();
+  const body = JSON.stringify({ sent_at: now, script_hash: scriptHash, events: [event] });
   const text = `POST /collect HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: ${userAgent}\r\nAccept: */*\r\nAccept-Language: en-GB,en;q=0.9\r\nOrigin: https://www.shop.example\r\nReferer: https://www.shop.example/\r\nX-Forwarded-For: ${ip}\r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  return { text, events: events.length };
+  return { text, events: 1 };
 }
 
 async function runLoad(load: Load): Promise<LoadReport> {
@@ -98,7 +99,7 @@ async function runLoad(load: Load): Promise<LoadReport> {
     const at = turn++ % visitorsUnderWay;
     const visitor = visitors[at]!;
     const request = requestOf(load, visitor);
-    if (++visitor.step === 3) visitors[at] = newVisitor();
+    if (++visitor.step === 4) visitors[at] = newVisitor();
     lane.busy = true;
     lane.sentAtMs = performance.now();
     lane.events = request.events;
