@@ -198,4 +198,17 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   await database.pool.query("insert into accounts (id, name, plan, timezone, created_at) values (1, 'x', 'trial', 'UTC', now())");
   await assert.rejects(restore(path, database.url), /The database holds accounts/);
   assert.deepEqual(readdirSync(empty), []);
+
+  // A database of the operator's own is filled in the same way, when it has no accounts.
+  const other = await testDatabase();
+  await restore(path, other.url);
+  const again = await makeBackup({
+    url: other.url,
+    kind: 'external',
+    dataDir: empty,
+    path: join(dirname(path), 'again.tar'),
+    onProgress: quiet,
+  });
+  assert.deepEqual(again.manifest.tables, manifest.tables);
+  assert.deepEqual(again.manifest.files, manifest.files);
 });
