@@ -71,7 +71,7 @@ export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount,
     kind: 'page_view',
     occurred_at: beganMs + at * 20_000,
     url: `https://shop.example${path}`,
-    title: `Title of ${path}`,
+    title: `Title of ${path.split('?', 1)[0]}`,
     ...(at === 0 && visit.referrer ? { referrer: visit.referrer } : {}),
   }));
   if (visit.email)

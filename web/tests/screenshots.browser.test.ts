@@ -47,16 +47,17 @@ async function furnish() {
   const lines = readFileSync(join(root, 'bench/data/ip-kinds-sample.csv'), 'utf8').split('\n').slice(1);
   const businesses = lines.map((line) => line.split(',')).filter(([, kind]) => kind === 'business');
   for (const [at, [address]] of businesses.slice(0, 24).entries()) {
-    for (let round = 0; round <= at % 3; round++) {
+    for (let round = 0; round <= 1 + (at % 3); round++) {
       await sendVisit(stage, account, {
         address: address!,
         paths: walk(at, round),
-        minutesAgo: 3 + at * 37 + round * 1440,
+        minutesAgo: 3 + at * 37 + ((round * (at + 2)) % 6) * 1440,
         referrer: referrers[(at + round) % referrers.length],
       });
     }
   }
   await workOnLeads(ctx, account);
+  await ctx.db.updateTable('users').set({ first_name: 'Ada', last_name: 'Lindqvist' }).where('id', '=', account.userId).execute();
   return account;
 }
 
@@ -75,7 +76,7 @@ test('the main pages can be pictured', async () => {
   await page.locator('.lead-line.row .name a').nth(1).click();
   await page.locator('.visit .step').first().waitFor();
   await picture('company');
-  await page.goto(`${service.url}/dashboard`);
+  await page.goto(`${service.url}/dashboard?range=7d`);
   await page.locator('.share').first().waitFor();
   await picture('dashboard');
   await page.goto(`${service.url}/settings/tracker`);

@@ -68,15 +68,17 @@ export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpe
             >
               {lead.name}
             </a>
-            {lead.isNew && <span className="badge good">New</span>}
             {lead.followed && (
               <span className="faint" title="Followed">
                 <Icon name="star" size={13} />
               </span>
             )}
+          </span>
+          <span className="domain marked">
+            <span className="cut">{lead.domain ?? 'Domain unknown'}</span>
+            {lead.isNew && <span className="badge good">New</span>}
             <IcpBadge icps={lead.icps} />
           </span>
-          <span className="domain cut">{lead.domain ?? 'Domain unknown'}</span>
         </span>
       </span>
       <span role="cell" className="must-hide">
