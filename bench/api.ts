@@ -30,9 +30,9 @@ export default async function api(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
     args,
     options: {
-      seconds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '32' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '5' },
     },
   });
   const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
