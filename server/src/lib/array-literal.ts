@@ -22,6 +22,11 @@ export function timeArray(timesMs: readonly (number | null)[]): string {
   return plainArray(timesMs.map((timeMs) => (timeMs === null ? null : new Date(timeMs).toISOString())));
 }
 
+/** Of JSON documents, which hold no control characters: to be taken apart by `string_to_array(…, E'\\x1e')` without any quotes. */
+export function jsonLines(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join('\x1e');
+}
+
 function quoted(text: string): string {
   return `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
 }

@@ -11,6 +11,7 @@ export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: b
 export type ThreadWord = { started: true } | { handled: number; lanes: number; isWell: boolean } | { stopped: true };
 
 const tellEveryMs = 500;
+const anyAddress = '192.0.2.1';
 
 /**
  * Runs in a thread of its own beside the doors: working through a burst of events or making a large export then takes another
@@ -20,6 +21,9 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   const log = makeLog(config, isTerminal);
   const { ctx, connection, close } = openContext(config, databaseUrl, log, 'worker');
   const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
+  // What is made at the first question is made now, and not while the first visitors wait.
+  identifier.identify(anyAddress);
+  identifier.locate(anyAddress);
   let handled = 0;
   let lanes = 0;
   const background = await startBackground({ ...ctx, identifier }, connection.pool, {

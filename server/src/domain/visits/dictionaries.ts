@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { plainArray, textArray } from '../../lib/array-literal.ts';
+import { jsonLines, plainArray, textArray } from '../../lib/array-literal.ts';
 import { hashId } from '../../lib/hash-id.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
@@ -82,14 +82,12 @@ export class Dictionaries {
     }
     const verdicts = this.#unknown('verdict', this.#verdicts);
     if (verdicts.length > 0) {
-      const json = (value: (verdict: AddressVerdict) => unknown) =>
-        textArray(verdicts.map(([, verdict]) => JSON.stringify(value(verdict))));
       await sql`
         insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence)
         select ${accountId}::bigint, * from unnest(${idsOf(verdicts)}::bigint[],
           ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],
-          ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], ${json(({ network }) => network)}::jsonb[],
-          ${json(({ evidence }) => evidence)}::jsonb[])
+          ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], string_to_array(${jsonLines(verdicts.map(([, { network }]) => network))}, E'\\x1e')::jsonb[],
+          string_to_array(${jsonLines(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[])
         on conflict do nothing`.execute(trx);
     }
   }

@@ -34,11 +34,15 @@ export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string,
   return {
     origins,
     hits: hits.map(({ event, gaClientIds, partnerCookies, origin }) => {
-      const key = JSON.stringify(origin);
-      let at = keys.indexOf(key);
+      // Nearly always all hits of a visit share one origin, and then it is the same object too.
+      let at = origins.indexOf(origin);
       if (at === -1) {
-        at = keys.push(key) - 1;
-        origins.push(origin);
+        const key = JSON.stringify(origin);
+        at = keys.indexOf(key);
+        if (at === -1) {
+          at = keys.push(key) - 1;
+          origins.push(origin);
+        }
       }
       const stored: StoredHit = { i: event.id, k: event.kind, t: event.occurredAtMs };
       if (event.url !== null) stored.p = pageIdOf(event.url, event.title);

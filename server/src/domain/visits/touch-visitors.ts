@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { textArray, timeArray } from '../../lib/array-literal.ts';
+import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import type { Hit, TrackedEvent } from '../ingestion/event.ts';
 
 /**
@@ -24,9 +24,11 @@ export async function touchVisitors(trx: Transaction<DB>, accountId: string, hit
   const texts = (value: (event: TrackedEvent) => string | null) => textArray(rows.map(({ identified }) => identified && value(identified)));
   await sql`
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, first_name, last_name, identified_at)
-    select ${accountId}::bigint, * from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${timeArray(rows.map(({ firstMs }) => firstMs))}::timestamptz[],
-      ${timeArray(rows.map(({ lastMs }) => lastMs))}::timestamptz[], ${texts(({ email }) => email)}::text[], ${texts(({ firstName }) => firstName)}::text[],
+    select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), email, first_name, last_name, identified_at
+    from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ firstMs }) => firstMs))}::float8[],
+      ${plainArray(rows.map(({ lastMs }) => lastMs))}::float8[], ${texts(({ email }) => email)}::text[], ${texts(({ firstName }) => firstName)}::text[],
       ${texts(({ lastName }) => lastName)}::text[], ${timeArray(rows.map(({ identified }) => identified?.occurredAtMs ?? null))}::timestamptz[])
+      as batch (id, first_at, last_at, email, first_name, last_name, identified_at)
     on conflict (account_id, id) do update set
       first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import { jsonLines, plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
 import type { PartnerCookies } from '../ingestion/event.ts';
 import type { StoredOrigin } from './origin.ts';
@@ -40,24 +40,23 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
   if (visits.length === 0) return;
   const plain = (value: (visit: VisitRow) => string | number | null) => plainArray(visits.map(value));
   const texts = (value: (visit: VisitRow) => string | null) => textArray(visits.map(value));
-  const times = (value: (visit: VisitRow) => number) => timeArray(visits.map(value));
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
       page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, events, goals)
-    select ${accountId}::bigint, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
+    select ${accountId}::bigint, to_timestamp(started_at / 1000), id, visitor_id, company_id, verdict_id, place_id, to_timestamp(ended_at / 1000), page_depth, visit_length, landing_page_id,
       page_ids::bigint[], source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids::text[], partner_cookies, ip,
       address_key, events, goals
-    from unnest(${times(({ startedAtMs }) => startedAtMs)}::timestamptz[], ${plain(({ id }) => id)}::uuid[], ${texts(({ visitorId }) => visitorId)}::text[],
+    from unnest(${plain(({ startedAtMs }) => startedAtMs)}::float8[], ${plain(({ id }) => id)}::uuid[], ${texts(({ visitorId }) => visitorId)}::text[],
       ${plain(({ companyId }) => companyId)}::bigint[], ${plain(({ verdictId }) => verdictId)}::bigint[], ${plain(({ placeId }) => placeId)}::bigint[],
-      ${times(({ endedAtMs }) => endedAtMs)}::timestamptz[], ${plain(({ pageDepth }) => pageDepth)}::int[],
+      ${plain(({ endedAtMs }) => endedAtMs)}::float8[], ${plain(({ pageDepth }) => pageDepth)}::int[],
       ${plain(({ visitLength }) => visitLength)}::int[], ${plain(({ landingPageId }) => landingPageId)}::bigint[],
       ${texts(({ pageIds }) => plainArray(pageIds))}::text[], ${texts(({ source }) => source)}::text[], ${texts(({ medium }) => medium)}::text[],
       ${texts(({ campaign }) => campaign)}::text[], ${texts(({ keyword }) => keyword)}::text[], ${texts(({ referringUrl }) => referringUrl)}::text[],
       ${texts(({ deviceType }) => deviceType)}::text[], ${texts(({ browser }) => browser)}::text[], ${texts(({ os }) => os)}::text[],
       ${texts(({ gaClientIds }) => textArray(gaClientIds))}::text[],
       ${texts(({ partnerCookies }) => partnerCookies && JSON.stringify(partnerCookies))}::jsonb[], ${plain(({ ip }) => ip)}::inet[],
-      ${plain(({ addressKey }) => addressKey)}::bigint[], ${texts(({ events }) => JSON.stringify(events))}::jsonb[],
-      ${texts(({ goals }) => JSON.stringify(goals))}::jsonb[])
+      ${plain(({ addressKey }) => addressKey)}::bigint[], string_to_array(${jsonLines(visits.map(({ events }) => events))}, E'\\x1e')::jsonb[],
+      string_to_array(${jsonLines(visits.map(({ goals }) => goals))}, E'\\x1e')::jsonb[])
       as batch (started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids, source,
         medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, events, goals)
     on conflict (account_id, started_at, id) do update set
