@@ -229,6 +229,28 @@ test('a and t act on the line that the keys stand on, and ? tells the keys', asy
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Next line').waitFor();
 });
 
+test('a list and a tag are made where they are needed, and a company shows and leaves them', async () => {
+  const own = await furnishedAccount(stage);
+  const page = await stage.open();
+  await signIn(page, stage, own);
+  await page.getByRole('link', { name: 'Audi' }).click();
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  await panel.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New list' }).click();
+  await page.getByLabel('Name of the list').fill('Fair in June');
+  await page.getByRole('button', { name: 'Make the list' }).click();
+  await panel.locator('.tag').getByText('Fair in June').waitFor();
+  await panel.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New tag' }).click();
+  await page.getByLabel('Name of the tag').fill('Keen');
+  await page.getByRole('button', { name: 'Make the tag' }).click();
+  await panel.locator('.tag').getByText('Keen').waitFor();
+  await panel.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Fair in June' }).click();
+  await panel.locator('.tag').getByText('Fair in June').waitFor({ state: 'detached' });
+  await panel.getByText('took it off the list').waitFor();
+});
+
 test('⌘K finds companies and pages', async () => {
   const page = await stage.open();
   await signIn(page, stage, account);

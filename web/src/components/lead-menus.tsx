@@ -7,6 +7,10 @@ import { useTags } from '../lib/use-tags.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { Menu, MenuItem, MenuLine } from './menu.tsx';
+import { NameDialog, type NameWish } from './name-dialog.tsx';
+
+/** How many colours tags have. */
+const colors = 10;
 
 type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?: boolean };
 
@@ -43,53 +47,79 @@ export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: 
   const tags = useTags();
   const change = useAccountChange();
   useShortcuts({ t: () => setOpen(true) });
+  const [wish, setWish] = useState<NameWish | null>(null);
+  const newTag = () =>
+    setWish({
+      title: 'New tag',
+      label: 'Name of the tag',
+      method: 'POST',
+      path: '/tags',
+      further: { color: tags.size % colors },
+      action: 'Make the tag',
+      after: toggle,
+    });
   const toggle = (tagId: string) =>
     change.mutate({ method: 'POST', path: '/leads/tags', body: { companyIds, tagId, isOn: !on.includes(tagId) } }, { onSuccess: onDone });
   return (
-    <Menu
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={
-        <button type="button" className="button quiet small">
-          <Icon name="tag" size={15} /> Tag
-        </button>
-      }
-    >
-      {[...tags.values()].map(({ id, name, color }) => (
-        <MenuItem key={id} onSelect={() => toggle(id)}>
-          <span className={`dot tag-${color}`} /> {name}
-          {on.includes(id) && <Icon name="check" size={14} />}
+    <>
+      <Menu
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <button type="button" className="button quiet small">
+            <Icon name="tag" size={15} /> Tag
+          </button>
+        }
+      >
+        {[...tags.values()].map(({ id, name, color }) => (
+          <MenuItem key={id} onSelect={() => toggle(id)}>
+            <span className={`dot tag-${color}`} /> {name}
+            {on.includes(id) && <Icon name="check" size={14} />}
+          </MenuItem>
+        ))}
+        {tags.size > 0 && <MenuLine />}
+        <MenuItem onSelect={newTag}>
+          <Icon name="plus" size={14} /> New tag …
         </MenuItem>
-      ))}
-      {tags.size === 0 && <p className="popup-title">Make tags in the settings first.</p>}
-    </Menu>
+      </Menu>
+      <NameDialog wish={wish} onClose={() => setWish(null)} />
+    </>
   );
 }
 
 export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?: string[] }) {
   const { data: lists = [] } = useAccountQuery<CountedList[]>('/lists', { staleTime: 60_000 });
   const change = useAccountChange();
+  const [wish, setWish] = useState<NameWish | null>(null);
   const own = lists.filter(({ kind }) => kind === 'static');
+  const newList = () =>
+    setWish({ title: 'New list', label: 'Name of the list', method: 'POST', path: '/lists', action: 'Make the list', after: put });
   const put = (listId: string) =>
     change.mutate(
       { method: 'POST', path: '/leads/lists', body: { companyIds, listId, isOn: !on.includes(listId) } },
       { onSuccess: onDone },
     );
   return (
-    <Menu
-      trigger={
-        <button type="button" className="button quiet small">
-          <Icon name="list" size={15} /> List
-        </button>
-      }
-    >
-      {own.map(({ id, name }) => (
-        <MenuItem key={id} onSelect={() => put(id)}>
-          <Icon name="list" size={14} /> {name}
-          {on.includes(id) && <Icon name="check" size={14} />}
+    <>
+      <Menu
+        trigger={
+          <button type="button" className="button quiet small">
+            <Icon name="list" size={15} /> List
+          </button>
+        }
+      >
+        {own.map(({ id, name }) => (
+          <MenuItem key={id} onSelect={() => put(id)}>
+            <Icon name="list" size={14} /> {name}
+            {on.includes(id) && <Icon name="check" size={14} />}
+          </MenuItem>
+        ))}
+        {own.length > 0 && <MenuLine />}
+        <MenuItem onSelect={newList}>
+          <Icon name="plus" size={14} /> New list …
         </MenuItem>
-      ))}
-      {own.length === 0 && <p className="popup-title">Make lists in the settings first.</p>}
-    </Menu>
+      </Menu>
+      <NameDialog wish={wish} onClose={() => setWish(null)} />
+    </>
   );
 }

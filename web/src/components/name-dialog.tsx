@@ -8,6 +8,8 @@ export type NameWish = {
   name?: string;
   method: string;
   path: string;
+  /** What is sent beside the name. */
+  further?: Record<string, unknown>;
   action: string;
   after?: (id: string) => void;
 };
@@ -22,7 +24,7 @@ export function NameDialog({ wish, onClose }: { wish: NameWish | null; onClose: 
   const send = (name: string) =>
     wish &&
     change.mutate(
-      { method: wish.method, path: wish.path, body: { name } },
+      { method: wish.method, path: wish.path, body: { ...wish.further, name } },
       {
         onSuccess: (answer) => {
           close();
