@@ -30,6 +30,8 @@ export type Job = {
   name: string;
   /** When it runs by itself, as a crontab has it, in UTC. */
   schedule?: string;
+  /** How many of it run at once, apart from all others: what waits for strangers must not keep the rest waiting. */
+  apart?: number;
   run(ctx: JobContext, payload: Record<string, unknown>): Promise<void>;
 };
 
@@ -64,8 +66,8 @@ export const jobs: Job[] = [
   removeOldExportsJob,
 ];
 
-export function taskList(ctx: JobContext): Record<string, Task> {
-  return Object.fromEntries(jobs.map(({ name, run }) => [name, async (payload) => run(ctx, payload as Record<string, unknown>)]));
+export function taskList(ctx: JobContext, wanted: readonly Job[] = jobs): Record<string, Task> {
+  return Object.fromEntries(wanted.map(({ name, run }) => [name, async (payload) => run(ctx, payload as Record<string, unknown>)]));
 }
 
 export function crontab(): string {

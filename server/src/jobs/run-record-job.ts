@@ -5,6 +5,7 @@ import type { Job } from './index.ts';
 
 export const runRecordJobJob: Job = {
   name: recordJobName,
+  apart: 4,
   run: (ctx, { accountId, jobId }) => runRecordJob(ctx, accountId as string, jobId as string),
 };
 

@@ -1,11 +1,29 @@
 import { forgetDeliveries } from '../domain/subscriptions/forget-deliveries.ts';
 import { resumeDeliveries } from '../domain/subscriptions/resume-deliveries.ts';
-import { sendDelivery, sendDeliveryName } from '../domain/subscriptions/send-delivery.ts';
+import { enqueueDelivery, sendDelivery, sendDeliveryName } from '../domain/subscriptions/send-delivery.ts';
 import type { Job } from './index.ts';
+
+/** Of the deliveries that run at once so many are of one account: slow receivers keep nobody else's messages waiting. */
+const mostOfAccount = 2;
+const pauseMs = 2000;
+const underWay = new Map<string, number>();
 
 export const sendDeliveryJob: Job = {
   name: sendDeliveryName,
-  run: (ctx, { accountId, id }) => sendDelivery(ctx, accountId as string, id as string),
+  apart: 8,
+  async run(ctx, payload) {
+    const { accountId, id } = payload as { accountId: string; id: string };
+    const others = underWay.get(accountId) ?? 0;
+    if (others >= mostOfAccount) return enqueueDelivery(ctx, ctx.db, accountId, id, new Date(ctx.clock.now().getTime() + pauseMs));
+    underWay.set(accountId, others + 1);
+    try {
+      await sendDelivery(ctx, accountId, id);
+    } finally {
+      const left = underWay.get(accountId)! - 1;
+      if (left === 0) underWay.delete(accountId);
+      else underWay.set(accountId, left);
+    }
+  },
 };
 
 export const resumeDeliveriesJob: Job = { name: 'resume-deliveries', schedule: '* * * * *', run: resumeDeliveries };

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jobs } from './index.ts';
+import { sendDeliveryJob } from './send-delivery.ts';
+
+test('an account whose receivers are slow has two messages under way; its others wait, and other accounts do not', async () => {
+  const asked: string[] = [];
+  const waiting: string[] = [];
+  const never = new Promise<never>(() => {});
+  const ctx = {
+    clock: { now: () => new Date() },
+    jobs: { add: async (_: unknown, __: string, { id }: { id: string }) => void waiting.push(id) },
+    // Whoever gets this far sends, which is asking for the message first.
+    outgoing: {},
+    db: { getExecutor: () => ({ transformQuery: () => never, compileQuery: () => never, executeQuery: () => never }) },
+  };
+  const send = (accountId: string, id: string) => {
+    asked.push(id);
+    return Promise.race([sendDeliveryJob.run(ctx as never, { accountId, id }), new Promise(setImmediate)]);
+  };
+  for (const id of ['a', 'b', 'c', 'd']) await send('1', id);
+  await send('2', 'e');
+  assert.deepEqual([asked.length, waiting], [5, ['c', 'd']]);
+});
+
+test('what waits for strangers runs apart from everything else', () => {
+  const apart = jobs.filter((job) => job.apart !== undefined).map(({ name }) => name);
+  assert.deepEqual(apart.sort(), ['run-record-job', 'send-delivery']);
+});
