@@ -23,7 +23,7 @@ import { startBackgroundThread } from './worker/start-background-thread.ts';
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
 const noWall =
-  'Row-level security does not hold requests to their account, because this database user may not act as the roles leadlight_entrance and leadlight_account: see docs/security.md. The queries themselves name the account all the same.';
+  'Row-level security does not hold requests to their account, because the database is a cluster, or its user may not act as the roles leadlight_entrance and leadlight_account: see docs/security.md. The queries themselves name the account all the same.';
 
 export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(words: string): void };
 

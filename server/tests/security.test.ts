@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -40,6 +42,18 @@ async function sendBytes(bytes: string): Promise<string> {
   await once(socket, 'close');
   return answer;
 }
+
+test('every test that docs/security.md names is there', () => {
+  const root = join(import.meta.dirname, '../..');
+  const document = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const named = new Set([...document.matchAll(/`(?:server\/tests\/)?([\w-]+\.test\.ts)`/g)].map(([, name]) => name!));
+  const existing = globSync('server/{src,tests}/**/*.test.ts', { cwd: root }).map((file) => basename(file));
+  assert.ok(named.size > 15);
+  assert.deepEqual(
+    [...named].filter((name) => !existing.includes(name)),
+    [],
+  );
+});
 
 const injections = ["' or '1'='1", "'; drop table visits; --", '1) union select hash from api_keys --', '$1', '%', '_', '\\', 'x\u0000y'];
 
@@ -212,6 +226,7 @@ test('every door says how browsers may use its answers', async () => {
     ['documents', await send('/docs')],
     ['document', await send('/openapi.json')],
     ['tracker', await send(`/t/${account.scriptHash}.js`)],
+    ['collector', await send('/collect', { method: 'POST', body: '{}' })],
     ['nowhere', await send('/v2/nothing')],
     ['health', await send('/healthz')],
   ];

@@ -82,6 +82,7 @@ function send(req: IncomingMessage, res: ServerResponse, status: number, title?:
   }
   const text = JSON.stringify({ errors: [{ title }] });
   const told = [...headers, 'content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(text))];
+  told.push('x-content-type-options', 'nosniff');
   // Scripts of other origins see only what is named; the tracker waits for as long as it is told.
   if (retryAfterSeconds !== undefined) told.push('retry-after', String(retryAfterSeconds), 'access-control-expose-headers', 'retry-after');
   res.writeHead(status, told).end(text);
