@@ -1,0 +1,65 @@
+import { tmpdir } from 'node:os';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import type { Connection } from '../server/src/db/connect.ts';
+import { makeIds } from '../server/src/db/ids.ts';
+import { createKey } from '../server/src/domain/access/api-keys.ts';
+import { createToken } from '../server/src/domain/access/api-tokens.ts';
+import { createUser } from '../server/src/domain/access/create-user.ts';
+import { createAccount } from '../server/src/domain/accounts/create-account.ts';
+import type { Context } from '../server/src/domain/context.ts';
+import { createList } from '../server/src/domain/lists/write-lists.ts';
+import { createTag } from '../server/src/domain/tags/write-tags.ts';
+import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { fileStore } from '../server/src/providers/file-store.ts';
+import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { loadAccount, loadCompanies } from './lists-load.ts';
+
+/** An account that has everything the other one has, under the same ids, but for a word that stands in every row of its own. */
+export type Twin = { accountId: string; key: string; token: string; cookie: string; mark: string; foreignMark: string; visits: number };
+
+const companies = 500;
+const password = 'correct horse battery';
+
+export async function furnishTwins({ db }: Connection, url: string, visits: number): Promise<[Twin, Twin]> {
+  const files = fileStore(tmpdir());
+  const ids = makeIds(Date.now);
+  // The visits lie in September 2026, and there must be a table for that month.
+  const clock = { now: () => new Date('2026-10-05T00:00:00Z') };
+  const ctx: Context = { db, clock, ids, jobs: jobQueue, files, log: pino({ level: 'silent' }) };
+  await ensurePartitions(ctx);
+  await loadCompanies(db, companies);
+  const make = async (mark: string, foreignMark: string, count: number): Promise<Twin> => {
+    const { id: accountId } = await createAccount(ctx, { name: 'Twin', plan: 'premium', timezone: 'UTC' });
+    const email = `${mark}@bench.example`;
+    await createUser(ctx, { accountId, email, password, role: 'owner' });
+    const most = 1_000_000_000;
+    const { key } = await createKey(ctx, { email, ratePerSecond: most, burst: most, monthlyQuota: most });
+    const { token } = await createToken(ctx, { email });
+    await loadAccount(db, { accountId, visits: count, companies });
+    await sql`update pages set url = replace(url, '/page-', ${`/${mark}-`}), path = replace(path, '/page-', ${`/${mark}-`}), title = ${mark} where account_id = ${accountId}`.execute(
+      db,
+    );
+    await sql`update places set city = city || ${` ${mark}`} where account_id = ${accountId}`.execute(db);
+    const tag = await createTag(ctx, accountId, { name: `Tag ${mark}` });
+    for (let number = 1; number <= 20; number++) await createList(ctx, accountId, { name: `List ${mark} ${number}`, scope: 'company' });
+    await sql`insert into company_tags (account_id, company_id, tag_id, created_at) select account_id, company_id, ${tag.id}, now() from leads where account_id = ${accountId}`.execute(
+      db,
+    );
+    return { accountId, key, token, cookie: await signIn(url, email), mark, foreignMark, visits: count };
+  };
+  const twins: [Twin, Twin] = [
+    await make('heliotrope', 'vermilion', visits),
+    // Not as many, so that a sum over both or over the other is seen as well.
+    await make('vermilion', 'heliotrope', visits + 137),
+  ];
+  await sql`vacuum analyze`.execute(db);
+  return twins;
+}
+
+async function signIn(url: string, email: string): Promise<string> {
+  const body = JSON.stringify({ email, password });
+  const answer = await fetch(`${url}/app/api/session`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  if (!answer.ok) throw new Error(`The sign-in failed: ${await answer.text()}`);
+  return answer.headers.get('set-cookie')!.split(';')[0]!;
+}

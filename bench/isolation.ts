@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Connection, connect } from '../server/src/db/connect.ts';
+import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { freePort } from '../server/src/lib/free-port.ts';
+import { atMost, type BenchReport, none, percentile, thousands } from './bench-report.ts';
+import { startServiceProcess } from './ingest-service.ts';
+import { furnishTwins, type Twin } from './isolation-accounts.ts';
+import { type Asked, IsolationClients } from './isolation-clients.ts';
+
+const promisedSlowdown = 1.5;
+
+/**
+ * `npm run bench -- isolation`: two accounts full of data that look alike, read at once through both interfaces and the web
+ * application. Every answer is searched for the other account's rows; the times stand beside those of one account alone under
+ * as many requests.
+ */
+export default async function isolation(args: string[]): Promise<BenchReport> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      visits: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '20' },
+      clients: { type: 'string', default: '16' },
+    },
+  });
+  const seconds = Number(values.seconds);
+  const clients = Number(values.clients);
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-isolation-'));
+  const service = await startServiceProcess({ DATA_DIR: folder, PORT: String(await freePort()), HOST: '127.0.0.1' });
+  const connection = connect(engineUrl(folder), { connections: 4, name: 'bench', onError: () => {} });
+  try {
+    const url = `http://127.0.0.1:${service.port}`;
+    const twins = await furnishTwins(connection, url, Number(values.visits));
+    const [first, second] = twins;
+    await run(connection, url, [[first, clients]], Math.min(3, seconds));
+    const alone = await run(connection, url, [[first, clients]], seconds);
+    const together = await run(
+      connection,
+      url,
+      [
+        [first, clients / 2],
+        [second, clients / 2],
+      ],
+      seconds,
+    );
+    return reportOf(alone, together, Number(values.visits));
+  } finally {
+    await connection.close();
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The limits of the earlier interface would end the load within seconds, so what they have counted is emptied all the time. */
+async function run({ pool }: Connection, url: string, loads: [Twin, number][], seconds: number): Promise<Asked> {
+  const timer = setInterval(() => void pool.query('delete from request_windows').catch(() => {}), 250);
+  try {
+    const load = new IsolationClients(url);
+    await Promise.all(loads.map(([twin, clients]) => load.run(twin, clients, seconds)));
+    return load.asked;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function reportOf(alone: Asked, together: Asked, visits: number): BenchReport {
+  const rows = Object.entries(together.latenciesMs).map(([kind, latencies]) => {
+    const [mine, shared] = [alone.latenciesMs[kind] ?? [], latencies].map((list) => list.toSorted((a, b) => a - b));
+    const times = [mine!, shared!].flatMap((sorted) => [percentile(sorted, 0.5), percentile(sorted, 0.95)]);
+    return [kind, thousands(mine!.length), thousands(shared!.length), ...times.map((ms) => `${ms.toFixed(1)} ms`)];
+  });
+  const median = ({ latenciesMs }: Asked) =>
+    percentile(
+      Object.values(latenciesMs)
+        .flat()
+        .sort((a, b) => a - b),
+      0.5,
+    );
+  for (const words of together.foreign.slice(0, 5)) console.log(`  ${words}`);
+  const checked = alone.checked + together.checked;
+  return {
+    title: 'Two accounts full of look-alike data under parallel load over both interfaces and the web application',
+    goals: [
+      none(
+        `answers, of ${thousands(checked)} searched, that hold a row of the other account`,
+        alone.foreign.length + together.foreign.length,
+      ),
+      none('answers that lack the own rows or count others', alone.wrong.length + together.wrong.length),
+      none('answers that are no 200', alone.refused.length + together.refused.length),
+      atMost(
+        'times the median time beside another account instead of alone, under as many requests',
+        median(together) / median(alone),
+        promisedSlowdown,
+      ),
+    ],
+    tables: [
+      {
+        title: `Each account has ${thousands(visits)} visits or a few more of the same companies`,
+        columns: ['Requests', 'Alone', 'Together', 'p50 alone', 'p95 alone', 'p50 together', 'p95 together'],
+        rows,
+      },
+    ],
+    charts: [],
+  };
+}

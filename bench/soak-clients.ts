@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { pause, type SoakDoors } from './soak-doors.ts';
+import type { LedgerLine, SoakLedger } from './soak-ledger.ts';
+
+export type SoakAccount = { accountId: string; scriptHash: string; key: string; token: string; email: string; oauth: string };
+export type KnownAddress = { ip: string; domain: string };
+export type SoakClientOptions = {
+  doors: SoakDoors;
+  ledger: SoakLedger;
+  accounts: SoakAccount[];
+  addresses: KnownAddress[];
+  senders: number;
+  /** The days that visits lie in. */
+  days: { start: string; end: string };
+};
+
+export const password = 'correct horse battery';
+const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** People on websites, programs on both interfaces and people in the web application, all at once until they are stopped. */
+export class SoakClients {
+  readonly exports = { wanted: 0, fetched: 0 };
+  readonly #options: SoakClientOptions;
+  #stopping = false;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SoakClientOptions) {
+    this.#options = options;
+  }
+
+  start() {
+    const { senders, accounts } = this.#options;
+    const loops = [
+      ...Array.from({ length: senders }, (_, number) => () => this.#sendVisitor(number)),
+      ...accounts.flatMap((account) => [
+        () => this.#readVersioned(account),
+        () => this.#readEarlier(account),
+        () => this.#useApplication(account),
+        () => this.#exportEarlier(account),
+        () => this.#readWithToken(account),
+      ]),
+    ];
+    this.#running = Promise.all(
+      loops.map(async (loop) => {
+        while (!this.#stopping) await loop();
+      }),
+    );
+    this.#running.catch(() => {});
+  }
+
+  /** Lets everyone finish what they began, so that nothing is in doubt. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#running;
+  }
+
+  /** One visitor with one to three visits on some day, each event in a request of its own or with its neighbour. */
+  async #sendVisitor(number: number) {
+    const { accounts, addresses, days } = this.#options;
+    const account = accounts[number % accounts.length]!;
+    const { ip, domain } = pick(addresses);
+    const visitorId = `soak-${randomUUID()}`;
+    const firstDayMs = Date.parse(`${days.start}T00:00:00Z`);
+    const dayCount = (Date.parse(`${days.end}T00:00:00Z`) - firstDayMs) / dayMs + 1;
+    let atMs = firstDayMs + Math.floor(Math.random() * dayCount) * dayMs + Math.floor(Math.random() * 16 * 60) * minuteMs;
+    const lines: LedgerLine[] = [];
+    for (let visit = 1 + Math.floor(Math.random() * 3); visit > 0; visit--) {
+      for (let page = 1 + Math.floor(Math.random() * 4); page > 0; page--) {
+        lines.push({ accountId: account.accountId, visitorId, domain, eventId: randomUUID(), kind: 'page_view', occurredAtMs: atMs });
+        if (Math.random() < 0.2) lines.push({ ...lines.at(-1)!, eventId: randomUUID(), kind: 'event', occurredAtMs: atMs + 1000 });
+        atMs += 1000 * Math.floor(5 + Math.random() * 1200);
+      }
+      atMs += (31 + Math.floor(Math.random() * 60)) * minuteMs;
+    }
+    // A phone that was offline sends late and in another order.
+    if (Math.random() < 0.1) lines.reverse();
+    const isServerSide = number % 5 === 4;
+    while (lines.length > 0) {
+      const some = lines.splice(0, isServerSide ? 5 : 1 + Math.floor(Math.random() * 2));
+      if (isServerSide) await this.#sendFromServer(account, ip, some);
+      else await this.#sendFromBrowser(account, ip, some);
+      await pause(500 * Math.random());
+    }
+  }
+
+  async #sendFromBrowser({ scriptHash }: SoakAccount, ip: string, lines: LedgerLine[]) {
+    const events = lines.map((line) => eventOf(line, line.occurredAtMs));
+    const body = JSON.stringify({ script_hash: scriptHash, visitor_id: lines[0]!.visitorId, events });
+    const init = { method: 'POST', headers: { 'user-agent': userAgent, 'accept-language': 'en', 'x-forwarded-for': ip }, body };
+    await this.#options.doors.insist('collector', '/collect', init, 'collector');
+    this.#options.ledger.note(lines);
+    // An answer that got lost on its way makes a tracker send the same again.
+    if (Math.random() < 0.05) await this.#options.doors.insist('collector', '/collect', init, 'collector');
+  }
+
+  async #sendFromServer({ accountId, key }: SoakAccount, ip: string, lines: LedgerLine[]) {
+    const events = lines.map((line) => ({
+      ...eventOf(line, new Date(line.occurredAtMs).toISOString()),
+      visitor_id: line.visitorId,
+      ip,
+      user_agent: userAgent,
+    }));
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify({ events }) };
+    const { text } = await this.#options.doors.insist('v1 collect', `/v1/collect?account_id=${accountId}`, init);
+    const { accepted } = JSON.parse(text).data.attributes;
+    if (accepted !== lines.length) throw new Error(`Of ${lines.length} right events ${accepted} were accepted: ${text}`);
+    this.#options.ledger.note(lines);
+  }
+
+  async #readVersioned({ accountId, key }: SoakAccount) {
+    const { doors, days } = this.#options;
+    const headers = { 'x-api-key': key };
+    const range = `account_id=${accountId}&start_date=${days.start}&end_date=${days.end}`;
+    const listed = await doors.ask('v1', `/v1/web-visits/companies?${range}&include=company`, { headers });
+    const id = listed && JSON.parse(listed.text).data[0]?.relationships.company.id;
+    if (id) await doors.ask('v1', `/v1/companies/${id}?account_id=${accountId}`, { headers });
+    const body = JSON.stringify({ start_date: days.start, end_date: days.end });
+    const json = { ...headers, 'content-type': 'application/json' };
+    await doors.ask('v1', `/v1/web-visits?account_id=${accountId}`, { method: 'POST', headers: json, body });
+    const tag = JSON.stringify({ data: { type: 'tag', attributes: { name: `Soak ${randomUUID()}` } } });
+    const made = await doors.ask('v1', `/v1/tags?account_id=${accountId}`, { method: 'POST', headers: json, body: tag });
+    if (made) {
+      const path = `/v1/tags/${JSON.parse(made.text).data.id}?account_id=${accountId}`;
+      await doors.ask('v1', path, { method: 'DELETE', headers });
+    }
+    await pause(200);
+  }
+
+  async #readEarlier({ accountId, token }: SoakAccount) {
+    const { doors, days } = this.#options;
+    const headers = { authorization: `Token token=${token}` };
+    for (const list of ['leads', 'visits']) {
+      await doors.ask('earlier', `/accounts/${accountId}/${list}?start_date=${days.start}&end_date=${days.end}&page[size]=50`, { headers });
+      await pause(1500);
+    }
+  }
+
+  async #useApplication({ accountId, email }: SoakAccount) {
+    const { doors, days } = this.#options;
+    const signIn = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) };
+    const signedIn = await doors.ask('app', '/app/api/session', signIn);
+    if (!signedIn) return pause(1000);
+    const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+    const headers = { cookie, 'x-csrf-token': String(JSON.parse(signedIn.text).csrfToken) };
+    const base = `/app/api/accounts/${accountId}`;
+    const range = `from=${days.start}&to=${days.end}`;
+    for (let turn = 0; turn < 20 && !this.#stopping; turn++) {
+      await doors.ask('app', `${base}/leads?${range}`, { headers });
+      await doors.ask('app', `${base}/exports`, { headers });
+      if (turn === 10) await this.#exportFromApplication(base, headers);
+      await pause(500);
+    }
+  }
+
+  async #exportFromApplication(base: string, headers: Record<string, string>) {
+    const { doors, days } = this.#options;
+    const body = JSON.stringify({ format: 'csv', from: days.start, to: days.end });
+    const json = { ...headers, 'content-type': 'application/json' };
+    const wanted = await doors.ask('exports', `${base}/exports`, { method: 'POST', headers: json, body });
+    if (!wanted) return;
+    this.exports.wanted++;
+    const { id } = JSON.parse(wanted.text);
+    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(500)) {
+      const { text } = await doors.insist('exports', `${base}/exports`, { headers });
+      const found = (JSON.parse(text) as { id: string; status: string }[]).find((one) => one.id === id);
+      if (found?.status === 'failed') throw new Error(`The export ${id} failed: ${text}`);
+      if (found?.status !== 'processed') continue;
+      await doors.insist('exports', `${base}/exports/${id}/file`, { headers });
+      this.exports.fetched++;
+      return;
+    }
+    throw new Error(`The export ${id} was not made within two minutes.`);
+  }
+
+  async #exportEarlier({ accountId, token }: SoakAccount) {
+    const { doors, days } = this.#options;
+    const headers = { authorization: `Token token=${token}` };
+    const parameters = { account_id: accountId, custom_feed_id: 'all_leads', start_date: days.start, end_date: days.end };
+    const wanted = await doors.ask('exports', '/export-requests', { method: 'POST', headers, body: new URLSearchParams(parameters) });
+    if (!wanted) return pause(2000);
+    this.exports.wanted++;
+    const { id } = JSON.parse(wanted.text).data;
+    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(2000)) {
+      const answer = await doors.ask('exports', `/export-requests/${id}`, { headers });
+      const attributes = answer && JSON.parse(answer.text).data.attributes;
+      if (attributes?.status === 'failed') throw new Error(`The export ${id} failed.`);
+      if (!attributes?.download_url) continue;
+      await doors.insist('exports', new URL(attributes.download_url).pathname, { headers });
+      this.exports.fetched++;
+      for (let waited = 0; waited < 20_000 && !this.#stopping; waited += 500) await pause(500);
+      return;
+    }
+    throw new Error(`The export ${id} was not made within two minutes.`);
+  }
+
+  async #readWithToken({ accountId, oauth }: SoakAccount) {
+    const { doors } = this.#options;
+    const headers = {
+      authorization: `Basic ${Buffer.from(oauth).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const given = await doors.ask('oauth', '/oauth/token', { method: 'POST', headers, body: 'grant_type=client_credentials' });
+    if (!given) return pause(1000);
+    const bearer = { authorization: `Bearer ${JSON.parse(given.text).access_token}` };
+    for (let turn = 0; turn < 10 && !this.#stopping; turn++) {
+      await doors.ask('oauth', `/v1/tags?account_id=${accountId}`, { headers: bearer });
+      await pause(500);
+    }
+  }
+}
+
+function eventOf({ eventId, kind }: LedgerLine, occurredAt: number | string) {
+  const url = `https://shop.example/${eventId.slice(0, 1)}`;
+  return { id: eventId, kind, occurred_at: occurredAt, url, title: 'A page', ...(kind === 'event' && { name: 'played' }) };
+}
+
+function pick<One>(all: readonly One[]): One {
+  return all[Math.floor(Math.random() * all.length)]!;
+}

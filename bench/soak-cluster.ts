@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Engine, startEngine } from '../server/src/db/embedded/engine.ts';
+import { freePort } from '../server/src/lib/free-port.ts';
+import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
+import { pause, type Upstreams } from './soak-doors.ts';
+
+type Member = { name: string; role: 'web' | 'collector' | 'worker'; port: number; process: ServiceProcess | null };
+
+const roles = ['web', 'collector', 'worker'] as const;
+
+/** A database and two servers of each role on it, of which any can be killed and comes back by itself. */
+export class SoakCluster {
+  readonly kills: Record<string, number> = { web: 0, collector: 0, worker: 0, database: 0 };
+  readonly #folder: string;
+  readonly #ipDataFrom: string | undefined;
+  readonly #members: Member[] = [];
+  readonly #returning = new Set<Promise<void>>();
+  #engine: Engine | null = null;
+
+  constructor(folder: string, ipDataFrom: string | undefined) {
+    this.#folder = folder;
+    this.#ipDataFrom = ipDataFrom;
+  }
+
+  async start(): Promise<void> {
+    const files = join(this.#folder, 'files');
+    mkdirSync(files, { recursive: true });
+    if (this.#ipDataFrom !== undefined) cpSync(join(this.#ipDataFrom, 'ip-data'), join(files, 'ip-data'), { recursive: true });
+    this.#engine = await startEngine({ folder: this.#folder, onProgress: () => {}, onTrouble: () => {} });
+    for (const role of roles) {
+      for (const number of [1, 2]) {
+        const member: Member = { name: `${role} ${number}`, role, port: await freePort(), process: null };
+        this.#members.push(member);
+        // One after the other: the first migrates, and makes the address data that all of them read.
+        await this.#launch(member);
+      }
+    }
+  }
+
+  get databaseUrl(): string {
+    return this.#engine!.url;
+  }
+
+  upstreams(): Upstreams {
+    const of = (role: Member['role']) => this.#members.filter((one) => one.role === role).map(({ port }) => `http://127.0.0.1:${port}`);
+    return { web: of('web'), collector: of('collector') };
+  }
+
+  /** The processes by their names, those that are away just now left out. */
+  pids(): [name: string, pid: number][] {
+    return this.#members.flatMap(({ name, process }): [string, number][] => (process ? [[name, process.pid]] : []));
+  }
+
+  /** What can be killed: with `spared` the first server of each role lives on, so that its memory can be watched. */
+  victims(spared: boolean): string[] {
+    return [...this.#members.map(({ name }) => name).filter((name) => !spared || name.endsWith('2')), 'database'];
+  }
+
+  /** Kills with -9. The victim comes back in the background; whoever is away already is left alone. */
+  kill(name: string): boolean {
+    if (name === 'database') {
+      const pid = this.#engine!.pid();
+      if (pid === null) return false;
+      this.kills.database!++;
+      process.kill(pid, 'SIGKILL');
+      return true;
+    }
+    const member = this.#members.find((one) => one.name === name)!;
+    if (!member.process) return false;
+    this.kills[member.role]!++;
+    const coming = this.#comeBack(member, member.process).finally(() => this.#returning.delete(coming));
+    this.#returning.add(coming);
+    return true;
+  }
+
+  /** Until everything that was killed is there again. */
+  async settle(): Promise<void> {
+    while (this.#returning.size > 0) await Promise.all(this.#returning);
+  }
+
+  async stop(): Promise<void> {
+    await this.settle().catch(() => {});
+    await Promise.all(this.#members.map(({ process }) => process?.stop()));
+    await this.#engine?.stop();
+  }
+
+  async #comeBack(member: Member, killed: ServiceProcess) {
+    member.process = null;
+    const gone = once(killed.child, 'exit');
+    killed.child.kill('SIGKILL');
+    await gone;
+    await pause(Math.random() * 2000);
+    // A supervisor starts it again, also when the database is away at that very moment.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#launch(member);
+      } catch (error) {
+        if (attempt === 10) throw error;
+        await pause(1000);
+      }
+    }
+  }
+
+  async #launch(member: Member) {
+    const environment = {
+      HOST: '127.0.0.1',
+      TRUST_PROXY: 'loopback',
+      COLLECT_RATE: '1000000',
+      DATABASE_CONNECTIONS: '6',
+      LOG_LEVEL: 'fatal',
+      DATA_DIR: join(this.#folder, 'files'),
+      DATABASE_URL: this.databaseUrl,
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      PORT: String(member.port),
+    };
+    member.process = await startServiceProcess(environment, ['--role', member.role]);
+  }
+}

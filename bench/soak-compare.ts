@@ -1,0 +1,120 @@
+import type { SoakAccount } from './soak-clients.ts';
+import type { SoakDoors } from './soak-doors.ts';
+import type { RecountedVisit } from './soak-ledger.ts';
+
+export type Days = { start: string; end: string };
+
+/** How a visit of the recount reads, and must read through every interface: who, of which company, when (to the minute), how deep. */
+export function expectedLines(visits: readonly RecountedVisit[]): string[] {
+  return visits.map(({ visitorId, domain, startedAtMs, pageViews }) => line(visitorId, domain, startedAtMs, pageViews)).sort();
+}
+
+/** Visits and page views by company, as the lists of leads sum them up. */
+export function expectedSums(visits: readonly RecountedVisit[]): Record<string, [visits: number, pageViews: number]> {
+  const sums: Record<string, [number, number]> = {};
+  for (const { domain, pageViews } of visits) {
+    sums[domain] ??= [0, 0];
+    sums[domain][0]++;
+    sums[domain][1] += pageViews;
+  }
+  return sums;
+}
+
+type VersionedVisit = {
+  attributes: { started_at: string; page_depth: number; identifiers: { svc_client_id: string } };
+  relationships: { company: { attributes: { domain: string } } };
+};
+
+/** All visits through the versioned interface, day by day, because no list goes past its 10,000th row. */
+export async function versionedLines(doors: SoakDoors, account: SoakAccount, days: Days): Promise<string[]> {
+  const lines: string[] = [];
+  for (const day of daysOf(days)) {
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const path = `/v1/web-visits?account_id=${account.accountId}&include=company&page[size]=100&page[num]=${page}`;
+      const headers = { 'x-api-key': account.key, 'content-type': 'application/json' };
+      const body = JSON.stringify({ start_date: day, end_date: day });
+      const { data, meta } = JSON.parse((await doors.insist('v1 read back', path, { method: 'POST', headers, body })).text);
+      pages = meta.pagination.page_count;
+      for (const { attributes, relationships } of data as VersionedVisit[]) {
+        const { identifiers, started_at: startedAt, page_depth: depth } = attributes;
+        lines.push(line(identifiers.svc_client_id, relationships.company.attributes.domain, Date.parse(startedAt), depth));
+      }
+    }
+  }
+  return lines.sort();
+}
+
+/** Sums by company through the versioned interface. */
+export async function versionedSums(doors: SoakDoors, account: SoakAccount, { start, end }: Days) {
+  const sums: Record<string, [number, number]> = {};
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
+    const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100&page[num]=${page}`;
+    const { data, meta } = JSON.parse((await doors.insist('v1 read back', path, { headers: { 'x-api-key': account.key } })).text);
+    pages = meta.pagination.page_count;
+    for (const { attributes, relationships } of data) {
+      const { domain } = relationships.company.attributes;
+      sums[domain] ??= [0, 0];
+      sums[domain][0] += attributes.visits;
+      sums[domain][1] += attributes.page_views;
+    }
+  }
+  return sums;
+}
+
+type EarlierVisit = { attributes: { svc_client_id: string; lead_id: string; started_at: string; page_depth: number } };
+
+/** All visits and the visits of every lead through the earlier interface. `domains` says which company a lead is. */
+export async function earlierLines(doors: SoakDoors, account: SoakAccount, days: Days, domains: Map<string, string>) {
+  const lines: string[] = [];
+  for await (const { attributes } of earlierList<EarlierVisit>(doors, account, 'visits', days)) {
+    const { svc_client_id: visitorId, lead_id: leadId, started_at: startedAt, page_depth: depth } = attributes;
+    lines.push(line(visitorId, domains.get(String(leadId)) ?? `lead ${leadId}`, Date.parse(startedAt), depth));
+  }
+  const visits: Record<string, number> = {};
+  for await (const lead of earlierList<{ id: string; attributes: { visits: number } }>(doors, account, 'leads', days)) {
+    visits[domains.get(lead.id) ?? `lead ${lead.id}`] = lead.attributes.visits;
+  }
+  return { lines: lines.sort(), visits };
+}
+
+async function* earlierList<Item>(doors: SoakDoors, account: SoakAccount, list: string, { start, end }: Days): AsyncGenerator<Item> {
+  const headers = { authorization: `Token token=${account.token}` };
+  for (let page = 1; ; page++) {
+    const path = `/accounts/${account.accountId}/${list}?start_date=${start}&end_date=${end}&page[size]=100&page[number]=${page}`;
+    const { data, links } = JSON.parse((await doors.insist('earlier read back', path, { headers })).text);
+    yield* data as Item[];
+    if (!links?.next) return;
+  }
+}
+
+/** Which company has which domain, through the versioned interface. */
+export async function companyDomains(doors: SoakDoors, account: SoakAccount, { start, end }: Days): Promise<Map<string, string>> {
+  const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
+  const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100`;
+  const { data } = JSON.parse((await doors.insist('v1 read back', path, { headers: { 'x-api-key': account.key } })).text);
+  return new Map(
+    data.map(({ relationships: { company } }: { relationships: { company: { id: string; attributes: { domain: string } } } }) => [
+      company.id,
+      company.attributes.domain,
+    ]),
+  );
+}
+
+/** How many lines stand on one side only. */
+export function differences(expected: readonly string[], found: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const one of expected) left.set(one, (left.get(one) ?? 0) + 1);
+  for (const one of found) left.set(one, (left.get(one) ?? 0) - 1);
+  return [...left].filter(([, count]) => count !== 0).map(([one, count]) => `${count > 0 ? 'missing' : 'surplus'}: ${one}`);
+}
+
+function line(visitorId: string, domain: string, startedAtMs: number, pageViews: number): string {
+  return `${visitorId} ${domain} ${new Date(Math.round(startedAtMs / 60_000) * 60_000).toISOString()} ${pageViews}`;
+}
+
+function daysOf({ start, end }: Days): string[] {
+  const days: string[] = [];
+  for (let ms = Date.parse(start); ms <= Date.parse(end); ms += 86_400_000) days.push(new Date(ms).toISOString().slice(0, 10));
+  return days;
+}

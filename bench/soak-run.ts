@@ -1,0 +1,265 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { connect } from '../server/src/db/connect.ts';
+import { makeIds } from '../server/src/db/ids.ts';
+import { createKey } from '../server/src/domain/access/api-keys.ts';
+import { createToken } from '../server/src/domain/access/api-tokens.ts';
+import { createUser } from '../server/src/domain/access/create-user.ts';
+import { createOauthApp } from '../server/src/domain/access/oauth-apps.ts';
+import { createAccount } from '../server/src/domain/accounts/create-account.ts';
+import type { Context } from '../server/src/domain/context.ts';
+import { parseCsv } from '../server/src/lib/csv.ts';
+import { fileStore } from '../server/src/providers/file-store.ts';
+import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { type KnownAddress, password, type SoakAccount, SoakClients } from './soak-clients.ts';
+import { SoakCluster } from './soak-cluster.ts';
+import {
+  companyDomains,
+  type Days,
+  differences,
+  earlierLines,
+  expectedLines,
+  expectedSums,
+  versionedLines,
+  versionedSums,
+} from './soak-compare.ts';
+import { type DoorCount, pause, SoakDoors } from './soak-doors.ts';
+import { SoakLedger } from './soak-ledger.ts';
+
+export type SoakOptions = {
+  seconds: number;
+  senders: number;
+  /** Seconds between two kills, at most. */
+  killEverySeconds: number;
+  tell(words: string): void;
+  ipDataFrom?: string;
+};
+
+export type SoakReport = {
+  seconds: number;
+  kills: Record<string, number>;
+  acknowledged: number;
+  visits: number;
+  doors: Record<string, DoorCount>;
+  /** Answers that nobody may get, whatever is killed. */
+  faults: string[];
+  missing: number;
+  surplus: number;
+  /** Where an interface and the recount differ. */
+  differences: string[];
+  exports: { wanted: number; fetched: number };
+  /** Resident megabytes of each process over the minutes. */
+  memory: { name: string; points: [minute: number, megabytes: number][] }[];
+  /** Growth of those that lived through the last two thirds, from the beginning of these to the end. */
+  growth: { name: string; share: number }[];
+  acknowledgedOverTime: [minute: number, events: number][];
+};
+
+const mostVictimsAtOnce = 2;
+
+/** Mixed load on all doors while processes of every kind are killed with -9; then a recount of everything that was acknowledged. */
+export async function runSoak({ seconds, senders, killEverySeconds, tell, ipDataFrom }: SoakOptions): Promise<SoakReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-soak-'));
+  const cluster = new SoakCluster(folder, ipDataFrom);
+  try {
+    await cluster.start();
+    const accounts = await makeAccounts(cluster.databaseUrl, folder);
+    const doors = new SoakDoors(cluster.upstreams());
+    const addresses = await knownAddresses(doors, accounts[0]!);
+    const ledger = new SoakLedger();
+    const days = lastDays(5);
+    const clients = new SoakClients({ doors, ledger, accounts, addresses, senders, days });
+    tell(
+      `running: ${cluster
+        .pids()
+        .map(([name]) => name)
+        .join(', ')} and the database; ${addresses.length} companies visit`,
+    );
+    const beganMs = performance.now();
+    clients.start();
+    const watch = watchMemory(cluster, beganMs, () => ledger.size);
+    await killForAWhile(cluster, { seconds, killEverySeconds, tell, acknowledged: () => ledger.size });
+    await clients.stop();
+    watch.stop();
+    await cluster.settle();
+    tell(`${ledger.size} events acknowledged; recounting`);
+    const stored = await readStored(cluster.databaseUrl);
+    const found: string[] = [];
+    let visits = 0;
+    for (const account of accounts) {
+      const recounted = ledger.visitsOf(account.accountId);
+      visits += recounted.length;
+      found.push(...(await compareInterfaces(doors, account, days, recounted)));
+    }
+    const ids = ledger.eventIds();
+    return {
+      seconds: Math.round((performance.now() - beganMs) / 1000),
+      kills: cluster.kills,
+      acknowledged: ledger.size,
+      visits,
+      doors: doors.counts,
+      faults: doors.faults,
+      missing: [...ids].filter((id) => !stored.has(id)).length,
+      surplus: [...stored].filter(([id, count]) => count > 1 || !ids.has(id)).length,
+      differences: found,
+      exports: clients.exports,
+      ...watch.report(),
+    };
+  } finally {
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+type Killing = { seconds: number; killEverySeconds: number; tell(words: string): void; acknowledged(): number };
+
+/** In the first third everyone is killed in turn; after that the first server of each role lives, so that its memory can be watched. */
+async function killForAWhile(cluster: SoakCluster, { seconds, killEverySeconds, tell, acknowledged }: Killing) {
+  const beganMs = Date.now();
+  const endMs = beganMs + seconds * 1000;
+  let waiting: string[] = [];
+  while (Date.now() < endMs) {
+    await pause(Math.min(endMs - Date.now(), 1000 * killEverySeconds * (0.4 + 0.6 * Math.random())));
+    if (Date.now() >= endMs) break;
+    const isWatched = Date.now() > beganMs + (seconds * 1000) / 3;
+    if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
+    const victims = waiting.splice(0, Math.random() < 0.2 ? mostVictimsAtOnce : 1).filter((name) => !isWatched || !name.endsWith('1'));
+    for (const name of victims) if (cluster.kill(name)) tell(`killed ${name} after ${acknowledged()} acknowledged events`);
+  }
+}
+
+async function compareInterfaces(doors: SoakDoors, account: SoakAccount, days: Days, visits: ReturnType<SoakLedger['visitsOf']>) {
+  const expected = expectedLines(visits);
+  const sums = expectedSums(visits);
+  const domains = await companyDomains(doors, account, days);
+  const earlier = await earlierLines(doors, account, days, domains);
+  const sumLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
+  const visitLines = (of: Record<string, number>) => Object.entries(of).map(([domain, count]) => `${domain} ${count}`);
+  const firstOf = Object.fromEntries(Object.entries(sums).map(([domain, [count]]) => [domain, count]));
+  return [
+    ...differences(expected, await versionedLines(doors, account, days)).map((words) => `v1 visits, ${words}`),
+    ...differences(expected, earlier.lines).map((words) => `earlier visits, ${words}`),
+    ...differences(sumLines(sums), sumLines(await versionedSums(doors, account, days))).map((words) => `v1 companies, ${words}`),
+    ...differences(visitLines(firstOf), visitLines(earlier.visits)).map((words) => `earlier leads, ${words}`),
+  ];
+}
+
+async function makeAccounts(databaseUrl: string, folder: string): Promise<SoakAccount[]> {
+  const connection = connect(databaseUrl, { connections: 2, name: 'soak', onError: () => {} });
+  const { db } = connection;
+  const files = fileStore(join(folder, 'files/exports'));
+  const log = pino({ level: 'silent' });
+  const ctx: Context = { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, files, log };
+  const most = 1_000_000;
+  const make = async (name: string): Promise<SoakAccount> => {
+    const { id: accountId } = await createAccount(ctx, { name, plan: 'premium', timezone: 'UTC' });
+    const email = `${name.toLowerCase()}@soak.example`;
+    await createUser(ctx, { accountId, email, password, role: 'owner' });
+    const { token } = await createToken(ctx, { email });
+    const { key } = await createKey(ctx, { email, ratePerSecond: most, burst: most, monthlyQuota: most });
+    const app = await createOauthApp(ctx, { name, accountId, redirectUris: [], grants: ['client_credentials'], scopes: ['tags:read'] });
+    const { script_hash: scriptHash } = await db
+      .selectFrom('tracking_scripts')
+      .select('script_hash')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return { accountId, scriptHash, key, token, email, oauth: `${app.clientId}:${app.clientSecret}` };
+  };
+  try {
+    return [await make('First'), await make('Second')];
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Addresses of a list made by hand whose company the service knows by the very domain that the list names. */
+async function knownAddresses(doors: SoakDoors, { accountId, key }: SoakAccount): Promise<KnownAddress[]> {
+  const known: KnownAddress[] = [];
+  const text = readFileSync(new URL('data/ip-kinds-sample.csv', import.meta.url), 'utf8');
+  for (const { values } of parseCsv(text).slice(1, 41)) {
+    const [ip = '', kind, , domain = ''] = values;
+    if (kind !== 'business') continue;
+    const path = `/v1/ip/enrich?account_id=${accountId}&ip=${ip}&include=company`;
+    const answer = await doors.insist('v1', path, { headers: { 'x-api-key': key } });
+    const company = JSON.parse(answer.text).data.relationships.company;
+    if (company?.attributes?.domain === domain && known.every((one) => one.domain !== domain)) known.push({ ip, domain });
+  }
+  if (known.length < 5) throw new Error(`Only ${known.length} addresses are known by their domain.`);
+  return known;
+}
+
+/** How often each event is stored, once the workers have handled everything. */
+async function readStored(databaseUrl: string): Promise<Map<string, number>> {
+  const { pool, close } = connect(databaseUrl, { connections: 1, name: 'soak', onError: () => {} });
+  try {
+    for (const deadline = Date.now() + 180_000; ; await pause(200)) {
+      const { rows } = await pool.query('select count(*)::int as waiting from inbox');
+      if (rows[0].waiting === 0) break;
+      if (Date.now() > deadline) throw new Error(`${rows[0].waiting} rows still wait in the inbox.`);
+    }
+    const stored = new Map<string, number>();
+    const { rows } = await pool.query<{ id: string }>(
+      "select hit ->> 'i' as id from visits, jsonb_array_elements(events -> 'hits') as hit",
+    );
+    for (const { id } of rows) stored.set(id, (stored.get(id) ?? 0) + 1);
+    return stored;
+  } finally {
+    await close();
+  }
+}
+
+function watchMemory(cluster: SoakCluster, beganMs: number, acknowledged: () => number) {
+  const lines = new Map<string, { pid: number; points: [number, number][] }>();
+  const overTime: [number, number][] = [];
+  const timer = setInterval(() => {
+    const minute = (performance.now() - beganMs) / 60_000;
+    overTime.push([minute, acknowledged()]);
+    for (const [name, pid] of cluster.pids()) {
+      const known = lines.get(name);
+      const line = known ?? { pid, points: [] };
+      line.pid = pid;
+      const megabytes = residentMegabytes(pid);
+      if (megabytes > 0) line.points.push([minute, megabytes]);
+      lines.set(name, line);
+    }
+  }, 2000);
+  return {
+    stop: () => clearInterval(timer),
+    report() {
+      const end = (performance.now() - beganMs) / 60_000;
+      const growth = [...lines]
+        .filter(([name]) => name.endsWith('1'))
+        .map(([name, { points }]) => {
+          const watched = points.filter(([minute]) => minute > end * 0.4).map(([, megabytes]) => megabytes);
+          const part = Math.max(1, Math.floor(watched.length / 4));
+          return { name, share: mean(watched.slice(-part)) / mean(watched.slice(0, part)) - 1 };
+        });
+      const memory = [...lines].map(([name, { points }]) => ({ name, points: thinned(points, 150) }));
+      return { memory, growth, acknowledgedOverTime: thinned(overTime, 150) };
+    },
+  };
+}
+
+function residentMegabytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function thinned(points: [number, number][], most: number): [number, number][] {
+  const step = Math.ceil(points.length / most);
+  return points.filter((_, at) => at % step === 0).map(([x, y]) => [Math.round(x * 100) / 100, Math.round(y)]);
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function lastDays(count: number): Days {
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  return { start: day(count), end: day(1) };
+}
