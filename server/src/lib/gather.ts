@@ -6,7 +6,7 @@ type Question<Value> = PromiseWithResolvers<Value | undefined> & { waiting: numb
 type Batch = { work: CancellableWork; waiting: number };
 
 /** While the database answers one load, the process may prepare another. */
-const mostLoads = 2;
+const mostLoads = 4;
 
 /**
  * Asks for many keys at once: whatever is asked while the last load is under way makes up the next one. A load begins after each

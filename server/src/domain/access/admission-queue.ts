@@ -4,6 +4,9 @@ import type { Admission } from './principal.ts';
 export type Wanted = { hash: Buffer; requests: number };
 export type Admit = (wanted: Wanted[]) => Promise<Map<string, Admission[]>>;
 
+/** While the database works on one statement, the next may be on its way; more would only wait for the same rows. */
+const mostStatements = 2;
+
 type Waiting = { resolve(admission: Admission): void; reject(error: unknown): void };
 
 /**
@@ -14,7 +17,7 @@ export class AdmissionQueue {
   readonly #admit: Admit;
   readonly #unknown: Admission;
   #waiting = new Map<string, { hash: Buffer; requests: Waiting[] }>();
-  #isRunning = false;
+  #running = 0;
 
   constructor(admit: Admit, unknown: Admission) {
     this.#admit = admit;
@@ -27,8 +30,8 @@ export class AdmissionQueue {
       const group = this.#waiting.get(id) ?? { hash, requests: [] };
       group.requests.push({ resolve, reject });
       this.#waiting.set(id, group);
-      if (this.#isRunning) return;
-      this.#isRunning = true;
+      if (this.#running >= mostStatements) return;
+      this.#running++;
       // Those who ask in the same turn of the event loop come along.
       setImmediate(() => void this.#work());
     });
@@ -48,6 +51,6 @@ export class AdmissionQueue {
         for (const { requests } of batch.values()) for (const one of requests) one.reject(error);
       }
     }
-    this.#isRunning = false;
+    this.#running--;
   }
 }
