@@ -26,11 +26,12 @@ export type BenchService = {
 };
 
 /** The earlier interface over real HTTP. Its clock runs a minute with every request, or the limit would end the measurement. */
-export async function startBenchService({ db }: Connection, folder: string): Promise<BenchService> {
+export async function startBenchService({ db, doors }: Connection, folder: string): Promise<BenchService> {
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-10-05T00:00:00Z') + minutes * 60_000) };
   const log = pino({ level: 'silent' });
-  const ctx: Context = { db, clock, ids: makeIds(Date.now), jobs: jobQueue, files: fileStore(join(folder, 'exports')), log };
+  const files = fileStore(join(folder, 'exports'));
+  const ctx: Context = { db, ...(doors && { doors }), clock, ids: makeIds(Date.now), jobs: jobQueue, files, log };
   const config = readConfig({ PORT: String(await freePort()) });
   const server = makeServer(config, log);
   await server.register(earlierDoor({ ...ctx, config }));

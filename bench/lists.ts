@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { type Connection, connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
@@ -15,14 +13,9 @@ import { requestExport } from '../server/src/domain/exports/request-export.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
 import { atMost, type BenchReport, type Goal } from './bench-report.ts';
+import { watchHeap } from './heap-watch.ts';
 import { copyAccount, interval, loadAccount, loadCompanies } from './lists-load.ts';
-import { type BenchService, startBenchService } from './lists-service.ts';
-
-type Reader = { accountId: string; token: string };
-
-/** What is still in use after a collection is the memory that is needed; the rest is only not yet given back. */
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
+import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
 
 const companies = 30_000;
 const promisedMs = { firstPage: 50, feed: 250 };
@@ -49,7 +42,7 @@ export default async function lists(args: string[]): Promise<BenchReport> {
   const rounds = Number(values.rounds);
   const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'leadlight-bench-lists-'));
   const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: console.error, durable: false });
-  const connection = connect(engine.url, { connections: 8, name: 'bench', onError: () => {} });
+  const connection = connect(engine.url, { connections: 8, name: 'bench', behindWall: true, onError: () => {} });
   try {
     await migrate(engine.url);
     const service = await startBenchService(connection, folder);
@@ -184,16 +177,13 @@ async function measureExports(service: BenchService, reader: Reader): Promise<Me
   ] as const) {
     const ctx = { ...service.ctx, jobs: { add: async () => {} } };
     const request = await requestExport(ctx, { ...reader, userId: '0', feedId, ...interval, aliases: [] });
-    let peak = 0;
-    const watch = setInterval(() => {
-      collectGarbage();
-      peak = Math.max(peak, process.memoryUsage().heapUsed);
-    }, 200);
+    const heap = watchHeap(200);
     const began = performance.now();
     await makeExport(ctx, request.id);
-    clearInterval(watch);
-    peaks.push(peak);
-    rows.push([name, `${((performance.now() - began) / 1000).toFixed(1)} s`, `${(peak / 1e6).toFixed(0)} MB`]);
+    const seconds = (performance.now() - began) / 1000;
+    const { most } = heap.stop();
+    peaks.push(most);
+    rows.push([name, `${seconds.toFixed(1)} s`, `${(most / 1e6).toFixed(0)} MB`]);
     console.log(rows.at(-1)!.join('  '));
   }
   return { goals: [atMost('exports: times the memory for three times the leads', peaks[1]! / peaks[0]!, 1.5)], rows };
