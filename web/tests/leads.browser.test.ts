@@ -156,6 +156,19 @@ test('keys move, choose, open and close; a note and its writer stay', async () =
   assert.deepEqual(await names(page), ['SAP']);
 });
 
+test('keys go on from a company that was opened by its address', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, account, '/leads?sort=name&order=asc');
+  await page.getByRole('link', { name: 'Porsche' }).click();
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  await panel.getByRole('heading', { name: 'Porsche' }).waitFor();
+  await page.reload();
+  await panel.getByRole('heading', { name: 'Porsche' }).waitFor();
+  await page.getByRole('row', { name: /SAP/ }).waitFor();
+  await page.keyboard.press('j');
+  await panel.getByRole('heading', { name: 'SAP' }).waitFor();
+});
+
 test('chosen leads are tagged, assigned and hidden together', async () => {
   const own = await furnishedAccount(stage);
   await addUser(stage, own, 'member');
@@ -201,6 +214,10 @@ test('a company has a page of its own, with its visits and their way through the
   await page.getByLabel('Open on a page of its own').click();
   await page.waitForURL(/\/companies\/\d+$/);
   await page.getByRole('heading', { name: 'Audi' }).waitFor();
+  await page.waitForFunction(() => document.title === 'Audi · Leadlight');
+  await page.locator('.fact').filter({ hasText: 'Industry' }).getByText('Directory').first().waitFor();
+  for (const name of ['Why we think it is them', 'Known visitors', 'Your fields', 'Contacts', 'Signals', 'Financials', 'Visits', 'Notes'])
+    await page.getByRole('heading', { name, exact: true }).waitFor();
   const visit = page.locator('.visit').filter({ hasText: '/demo' });
   await visit.getByText('google · organic').waitFor();
   assert.deepEqual(

@@ -54,8 +54,14 @@ export function Leads() {
       if (!after.delete(companyId)) after.add(companyId);
       return after;
     });
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(to, leads.total - 1));
+  /** Where the keys stand; a company that was opened by its address is looked for among the lines in sight. */
+  const here = () => {
+    if (at >= 0 || !openId) return at;
+    for (let row = sight.first; row <= sight.last; row++) if (leads.leadAt(row)?.companyId === openId) return row;
+    return at;
+  };
+  const step = (rows: number) => {
+    const next = Math.max(0, Math.min(here() + rows, leads.total - 1));
     setAt(next);
     const lead = leads.leadAt(next);
     if (openId && lead) open(lead.companyId);
@@ -68,8 +74,8 @@ export function Leads() {
     toggle(currentId);
   };
   useShortcuts({
-    j: () => move(at + 1),
-    k: () => move(at - 1),
+    j: () => step(1),
+    k: () => step(-1),
     x: () => {
       setFirstMenu(null);
       if (mayEdit && currentId) toggle(currentId);
@@ -145,7 +151,7 @@ export function Leads() {
             }}
           />
         )}
-        {openId && <CompanyPanel companyId={openId} onClose={() => open(null)} onStep={(step) => move(at + step)} />}
+        {openId && <CompanyPanel companyId={openId} onClose={() => open(null)} onStep={step} />}
       </div>
     </>
   );
