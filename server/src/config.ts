@@ -15,6 +15,8 @@ export type Config = {
   earlierAliases: { name: string; alias: string }[];
   leadConfidence: number;
   reverseDns: boolean;
+  /** Null means as many as the machine's cores suggest. */
+  workerThreads: number | null;
   inboxLimit: number;
   collectRate: number;
   requestTimeoutSeconds: number;
@@ -84,7 +86,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '16',
     allowed: 'a whole number from 4 to 500',
     meaning:
-      'The most connections that one process keeps to the database for its own work; as many more for requests before their account is known, and as many within accounts.',
+      'The most connections that one process keeps to the database for its own work, and each of its worker threads; as many more for requests before their account is known, and as many within accounts.',
     read: (text) => wholeNumber(text, 4, 500),
   },
   publicUrl: {
@@ -144,6 +146,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     allowed: 'on, off',
     meaning: 'Whether host names of visitors’ addresses are looked up (in the background) as evidence.',
     read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
+  },
+  workerThreads: {
+    variable: 'WORKER_THREADS',
+    default: '',
+    allowed: 'a whole number from 1 to 32',
+    meaning:
+      'How many threads take events through the pipeline and do background jobs, where the role `worker` runs. Without it half as many as the machine has cores, but one at least and four at most.',
+    read: (text) => (text === '' ? null : wholeNumber(text, 1, 32)),
   },
   inboxLimit: {
     variable: 'INBOX_LIMIT',

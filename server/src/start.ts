@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { availableParallelism, networkInterfaces } from 'node:os';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openContext } from './context.ts';
@@ -18,6 +18,7 @@ import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
 import { openIdentifier } from './open-identifier.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
+import type { Background } from './worker/background.ts';
 import { startBackgroundThread } from './worker/start-background-thread.ts';
 
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
@@ -55,13 +56,14 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await openDoors(server, { ...ctx, identifier }, config, roles, metrics.answered);
     if (roles.includes('worker')) {
       const watch = { handled: (entries: number) => metrics.handled.inc(entries), waiting: (lanes: number) => metrics.lanes.set(lanes) };
-      const background = await startBackgroundThread(
-        { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true },
-        watch,
-        log,
-      );
-      await stops.add(() => background.stop());
-      parts.push({ name: 'pipeline', isReady: background.isWell });
+      const options = { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true };
+      const threads: Background[] = [];
+      while (threads.length < (config.workerThreads ?? usualThreads())) {
+        const thread = await startBackgroundThread(options, watch, log);
+        await stops.add(() => thread.stop());
+        threads.push(thread);
+      }
+      parts.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isWell()) });
     }
     addHealth(server, parts);
     const listening = config.metricsPort === 0 ? null : await metrics.listen(config.metricsPort);
@@ -74,6 +76,11 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await stops.run().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
     throw error;
   }
+}
+
+/** The doors and the database want cores too. */
+function usualThreads(): number {
+  return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 }
 
 /** All addresses of a machine without IPv6 are those of IPv4; any other address means what it says. */

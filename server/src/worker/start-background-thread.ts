@@ -12,13 +12,18 @@ const youngMegabytes = 96;
 const patienceMs = 15_000;
 
 /** Keeps a thread with the pipeline and the jobs running. One that breaks is replaced: it holds nothing that is not in the database. */
-export async function startBackgroundThread(options: ThreadOptions, watch: PipelineWatch, log: Logger): Promise<Background> {
+export async function startBackgroundThread(
+  options: ThreadOptions,
+  watch: PipelineWatch,
+  log: Logger,
+  program = new URL('./background-thread.ts', import.meta.url),
+): Promise<Background> {
   let isWell = false;
   let isStopping = false;
   let thread = await startThread();
 
   async function startThread(): Promise<Worker> {
-    const started = new Worker(new URL('./background-thread.ts', import.meta.url), {
+    const started = new Worker(program, {
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     });

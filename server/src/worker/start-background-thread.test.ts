@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { startBackgroundThread } from './start-background-thread.ts';
+
+test('a thread that breaks is replaced, and one that is told to stop is not', { timeout: 60_000 }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-thread-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const watch = new EventTarget();
+  const handled = once(watch, 'handled');
+  const thread = await startBackgroundThread(
+    { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
+    { handled: () => watch.dispatchEvent(new Event('handled')), waiting: () => {} },
+    pino({ level: 'silent' }),
+    new URL('./breaking-thread.fixture.ts', import.meta.url),
+  );
+  // Only the second one says that it handled anything.
+  await handled;
+  assert.equal(thread.isWell(), true);
+  await thread.stop();
+});
