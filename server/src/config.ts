@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
 
 export type Config = {
   port: number;
@@ -26,6 +27,7 @@ export type Config = {
   smtpUrl: string | null;
   mailFrom: string;
   webhookPrivateAddresses: boolean;
+  directoryAccounts: DirectoryAccounts;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -203,7 +205,8 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'SMTP_URL',
     default: '',
     allowed: 'smtp://user:password@host:port, or smtps:// for a server that speaks TLS from the first byte',
-    meaning: 'The mail server through which owners of feeds are told of new leads. Without it no mail is sent.',
+    meaning:
+      'The mail server through which owners of feeds are told of new leads and people are invited. Without it no mail is sent, and the link of an invitation is shown to whoever invites.',
     secret: true,
     read: (text) => (text === '' ? null : urlOf(text, ['smtp:', 'smtps:'])),
   },
@@ -221,6 +224,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     meaning:
       'Whether webhooks of feeds may lead into the network that the service stands in, and be called without TLS. Allow it only where everyone who may edit feeds may also reach that network.',
     read: (text) => oneOf(text, ['refused', 'allowed'] as const) === 'allowed',
+  },
+  directoryAccounts: {
+    variable: 'DIRECTORY_ACCOUNTS',
+    default: 'sole',
+    allowed: 'sole, none, or ids of accounts separated by commas',
+    meaning:
+      'Whose owners and admins may bring files of companies, address ranges, contacts, signals and figures through the web application. All accounts of the installation share that directory; `sole` means an account while no other one has users.',
+    read: directoryAccountsOf,
   },
 };
 
@@ -268,6 +279,13 @@ function oneOf<const Value extends string>(text: string, values: readonly Value[
   const found = values.find((value) => value === text.toLowerCase());
   if (found === undefined) throw new Mistake();
   return found;
+}
+
+function directoryAccountsOf(text: string): DirectoryAccounts {
+  if (text === 'sole' || text === 'none') return text;
+  const ids = text.split(',').map((id) => id.trim());
+  if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw new Mistake();
+  return ids;
 }
 
 function urlOf(text: string, protocols: string[]): string {

@@ -54,5 +54,5 @@ export async function openDoors(
   if (wanted.includes('web')) await server.register(logos);
   if (wanted.includes('web')) await server.register(documentationDoor(config));
   if (wanted.includes('web')) await server.register(oauthDoor({ ...ctx, config, scopeTexts: scopeTexts() }));
-  if (wanted.includes('web')) await server.register(appDoor({ ctx, publicUrl: config.publicUrl }));
+  if (wanted.includes('web')) await server.register(appDoor({ ctx, config }));
 }

@@ -126,7 +126,7 @@ test('an invitation lets one person in, once, in the role it names', async () =>
     hasUser: false,
   });
   const person = { password: 'another long one', firstName: 'New', lastName: 'Person' };
-  assert.deepEqual((await guest.send('POST', '/invitations/accept', { secret, person })).body, { isSignedIn: true });
+  assert.deepEqual((await guest.send('POST', '/invitations/accept', { secret, person })).body, { isSignedIn: true, accountId });
   const session = (await guest.get('/session')).body as { accounts: { id: string; role: string }[] };
   assert.deepEqual(
     session.accounts.map(({ id, role }) => ({ id, role })),
@@ -142,7 +142,10 @@ test('the link of an invitation is not worth the password of a user who exists',
   const invited = await owner.send('POST', `/accounts/${host.accountId}/invitations`, { email: other.email, role: 'member' });
   const secret = new URL(String(invited.body.url)).hash.slice(1);
   const guest = new BrowserSession(service);
-  assert.deepEqual((await guest.send('POST', '/invitations/accept', { secret })).body, { isSignedIn: false });
+  assert.deepEqual((await guest.send('POST', '/invitations/accept', { secret })).body, {
+    isSignedIn: false,
+    accountId: host.accountId,
+  });
   assert.equal((await guest.get('/session')).status, 401);
   const { body } = await guest.signIn(other.email);
   assert.equal((body.accounts as unknown[]).length, 2);

@@ -5,11 +5,11 @@ import { actingAs, userActor } from '../domain/audit/actor.ts';
 import { Problem } from '../domain/problem.ts';
 import { findSession } from '../domain/sessions/find-session.ts';
 import { withinAccount } from '../domain/within-account.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
 import type { AppContext } from './context.ts';
 import { requireForgeryToken } from './forgery.ts';
 import { requireNeed } from './route.ts';
 import { accountRoutes } from './routes/index.ts';
-import type { SessionCookie } from './session-cookie.ts';
 import type { Streams } from './stream.ts';
 
 type Admitted = { user: UserWithMemberships; membership: Membership };

@@ -1,6 +1,12 @@
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
+import type { DirectoryAccounts } from '../domain/imports/directory-accounts.ts';
 import type { ChangeWatch } from './change-watch.ts';
 
 /** What the private door has beyond what every use case has. */
-export type AppContext = Context & { identifier: Identifier; publicUrl: string; changes: ChangeWatch };
+export type AppContext = Context & {
+  identifier: Identifier;
+  publicUrl: string;
+  directoryAccounts: DirectoryAccounts;
+  changes: ChangeWatch;
+};

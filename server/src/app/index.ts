@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { Problem } from '../domain/problem.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { SessionCookie } from '../http/session-cookie.ts';
 import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { refusalOf } from './answers.ts';
@@ -12,15 +14,14 @@ import { addPages } from './pages.ts';
 import { addEntrance } from './routes/entrance.ts';
 import { addInvitationLinks } from './routes/invitation-links.ts';
 import { securityHeaders } from './security-headers.ts';
-import { SessionCookie } from './session-cookie.ts';
 import { Streams } from './stream.ts';
 
-export type AppOptions = { ctx: Context & { identifier: Identifier }; publicUrl: string };
+export type AppOptions = { ctx: Context & { identifier: Identifier }; config: Pick<Config, 'publicUrl' | 'directoryAccounts'> };
 
 /** The web application and the private interface behind it. */
-export function appDoor({ ctx: context, publicUrl }: AppOptions) {
+export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts } }: AppOptions) {
   return async (door: FastifyInstance) => {
-    const ctx = { ...context, publicUrl, changes: new ChangeWatch(context) };
+    const ctx = { ...context, publicUrl, directoryAccounts, changes: new ChangeWatch(context) };
     const cookie = new SessionCookie(publicUrl);
     const streams = new Streams();
     door.addHook('onRequest', async (_req, res) => {
@@ -41,6 +42,8 @@ export function appDoor({ ctx: context, publicUrl }: AppOptions) {
         });
         api.removeContentTypeParser('application/json');
         api.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBody(api));
+        // Files are read by their route, piece by piece.
+        api.addContentTypeParser('application/octet-stream', (_req, _payload, done) => done(null));
         api.addHook('preValidation', async (req) => {
           const field = unstorableText([req.params, req.query, req.body]);
           if (field !== null) throw new Problem('invalid_input', 'A text holds a character that cannot be kept.');

@@ -460,6 +460,34 @@ export type IdentificationRulesTable = {
   created_at: Timestamp;
 };
 
+export type ImportRefusalsTable = {
+  account_id: Int8;
+  import_id: string;
+  line: number;
+  reasons: string[];
+};
+
+export type ImportsTable = {
+  account_id: Int8;
+  id: string;
+  kind: string;
+  file_name: string;
+  stored_name: string;
+  bytes: number;
+  status: string;
+  preview: Json | null;
+  fault: string | null;
+  last_line: Generated<number>;
+  read_lines: Generated<number>;
+  added: Generated<number>;
+  updated: Generated<number>;
+  refused: Generated<number>;
+  created_by: Int8;
+  created_at: Timestamp;
+  worked_at: Timestamp;
+  ended_at: Timestamp | null;
+};
+
 export type InboxTable = {
   account_id: Int8;
   id: Int8;
@@ -857,6 +885,8 @@ export type DB = {
   icps: IcpsTable;
   idempotency_keys: IdempotencyKeysTable;
   identification_rules: IdentificationRulesTable;
+  import_refusals: ImportRefusalsTable;
+  imports: ImportsTable;
   inbox: InboxTable;
   inbox_failures: InboxFailuresTable;
   inbox_lanes: InboxLanesTable;

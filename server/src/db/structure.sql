@@ -797,6 +797,45 @@ create table identification_rules (
 alter table identification_rules enable row level security;
 create policy own_account on identification_rules using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table import_refusals (
+  account_id bigint not null,
+  import_id uuid not null,
+  line integer not null,
+  reasons text[] not null,
+  constraint import_refusals_pkey PRIMARY KEY (account_id, import_id, line),
+  constraint import_refusals_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES imports(account_id, id) ON DELETE CASCADE
+);
+alter table import_refusals enable row level security;
+create policy own_account on import_refusals using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table imports (
+  account_id bigint not null,
+  id uuid not null,
+  kind text not null,
+  file_name text not null,
+  stored_name text not null,
+  bytes integer not null,
+  status text not null,
+  preview jsonb,
+  fault text,
+  last_line integer not null default 0,
+  read_lines integer not null default 0,
+  added integer not null default 0,
+  updated integer not null default 0,
+  refused integer not null default 0,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  worked_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (account_id, id),
+  constraint imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint imports_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX imports_by_time ON public.imports USING btree (account_id, created_at);
+CREATE INDEX imports_under_way ON public.imports USING btree (worked_at) WHERE (status = ANY (ARRAY['checking'::text, 'running'::text]));
+alter table imports enable row level security;
+create policy own_account on imports using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table inbox (
   account_id bigint not null,
   id bigint not null,

@@ -23,6 +23,7 @@ import { resumeExportsJob } from './resume-exports.ts';
 import { runBatchJobJob } from './run-batch-job.ts';
 import { resumeRecordJobsJob, runRecordJobJob } from './run-record-job.ts';
 import { forgetDeliveriesJob, resumeDeliveriesJob, sendDeliveryJob } from './send-delivery.ts';
+import { forgetImportsJob, resumeImportsJob, workOnImportJob } from './work-on-import.ts';
 
 export type JobContext = Context & { identifier: Identifier };
 
@@ -64,6 +65,9 @@ export const jobs: Job[] = [
   makeExportJob,
   resumeExportsJob,
   removeOldExportsJob,
+  workOnImportJob,
+  resumeImportsJob,
+  forgetImportsJob,
 ];
 
 export function taskList(ctx: JobContext, wanted: readonly Job[] = jobs): Record<string, Task> {

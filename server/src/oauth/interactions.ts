@@ -5,6 +5,8 @@ import { checkSignIn } from '../domain/access/check-sign-in.ts';
 import { findUser } from '../domain/access/find-user.ts';
 import { findAccounts } from '../domain/accounts/find-accounts.ts';
 import { Problem } from '../domain/problem.ts';
+import { findSession } from '../domain/sessions/find-session.ts';
+import { SessionCookie } from '../http/session-cookie.ts';
 import type { OauthContext } from './context.ts';
 import { consentPage, errorPage, loginPage } from './pages.ts';
 
@@ -15,6 +17,7 @@ type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** Signing in and consenting: pages that work without script and without the web application. */
 export function addInteractions(door: FastifyInstance, ctx: OauthContext, provider: Provider) {
+  const cookie = new SessionCookie(ctx.config.publicUrl);
   const detailsOf = (req: FastifyRequest, res: FastifyReply) => provider.interactionDetails(req.raw, res.raw);
   door.setErrorHandler((error: Error, req, res) => {
     if (error.name !== 'SessionNotFound') req.log.error({ err: error }, 'A step of the authorization failed');
@@ -25,6 +28,8 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
 
   door.get('/oauth/interaction/:uid', async (req, res) => {
     const step = await detailsOf(req, res);
+    const signedIn = await signedInUser(ctx, cookie.read(req), step);
+    if (signedIn !== null) return goOn(provider, req, res, { login: { accountId: signedIn } });
     return sendPage(
       res,
       step.prompt.name === 'login'
@@ -61,6 +66,21 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
     await detailsOf(req, res);
     return goOn(provider, req, res, { error: 'access_denied', error_description: 'The user refused.' });
   });
+}
+
+/**
+ * Who is signed in at the web application need not do it again, unless the application wants it anew. Whether it is let in is
+ * asked on the next page all the same.
+ */
+async function signedInUser(ctx: OauthContext, secret: string | undefined, { prompt }: Step): Promise<string | null> {
+  const isFirst = prompt.name === 'login' && prompt.reasons.every((reason) => reason === 'no_session');
+  if (!isFirst || secret === undefined) return null;
+  try {
+    return (await findSession(ctx, secret)).user.id;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }
 
 function actionOf({ uid }: Step): string {

@@ -29,6 +29,12 @@ const bodies: Record<string, unknown> = {
   'POST /tags': { name: 'Another', color: 1 },
   'POST /goals': { name: 'Another', kind: 'page', operator: 'is', value: '/x' },
   'POST /invitations': { email: 'someone@acme.example', role: 'viewer' },
+  'POST /icps': { name: 'Another', filters: { keywords: ['cars'] } },
+  'PATCH /icps/:icpId': { filters: { keywords: ['ships'] } },
+  'POST /personas': { name: 'Another', departments: ['management'] },
+  'PATCH /personas/:personaId': { countries: ['FI'] },
+  'POST /oauth-apps': { name: 'An application', redirectUris: [], grants: ['client_credentials'] },
+  'PATCH /oauth-apps/:clientId': { disabled: true },
   'POST /keys': { name: 'A key' },
   'POST /tokens': { name: 'A token' },
 };
@@ -82,7 +88,17 @@ function earlier({ url }: TestService, { accountId, token }: TestAccount): Reque
 }
 
 function app(person: BrowserSession, { accountId, userId }: TestAccount): Request[] {
-  const values: Record<string, string> = { feedId: uuid, folderId: uuid, goalId: uuid, exportId: uuid, fieldId: 'contract_value', userId };
+  const values: Record<string, string> = {
+    feedId: uuid,
+    folderId: uuid,
+    goalId: uuid,
+    exportId: uuid,
+    icpId: uuid,
+    personaId: uuid,
+    importId: uuid,
+    fieldId: 'contract_value',
+    userId,
+  };
   return accountRoutes.map(({ method, path }) => ({
     door: 'app',
     name: `${method} ${path}`,
@@ -90,7 +106,11 @@ function app(person: BrowserSession, { accountId, userId }: TestAccount): Reques
     send: async () => {
       const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1001');
       const body = method === 'GET' ? undefined : (bodies[`${method} ${path}`] ?? {});
-      const { status, body: answer } = await person.send(method, `/accounts/${accountId}${address}?${new URLSearchParams(days)}`, body);
+      const { status, body: answer } = await person.send(
+        method,
+        `/accounts/${accountId}${address}?${new URLSearchParams({ ...days, startPeriod: '2026-09', endPeriod: '2026-09' })}`,
+        body,
+      );
       return { status, text: JSON.stringify(answer) };
     },
   }));

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { changePassword } from '../../domain/sessions/change-password.ts';
 import { endSession } from '../../domain/sessions/end-session.ts';
 import { findSession } from '../../domain/sessions/find-session.ts';
 import { listOwnAccounts } from '../../domain/sessions/list-own-accounts.ts';
 import { listSessions } from '../../domain/sessions/list-sessions.ts';
+import { longestSeconds } from '../../domain/sessions/session.ts';
 import { isSetUpNeeded, setUp } from '../../domain/sessions/set-up.ts';
 import { signIn } from '../../domain/sessions/sign-in.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AppContext } from '../context.ts';
 import { forgeryToken, requireForgeryToken } from '../forgery.ts';
-import type { SessionCookie } from '../session-cookie.ts';
 
 const Credentials = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) });
+const PasswordChange = Type.Object({ current: Type.String({ maxLength: 200 }), password: Type.String({ maxLength: 200 }) });
 const FirstAccount = Type.Object({
   accountName: Type.String({ maxLength: 200 }),
   timezone: Type.String({ maxLength: 100 }),
@@ -32,7 +35,7 @@ export function addEntrance(api: FastifyInstance, ctx: AppContext, cookie: Sessi
 
   api.post<{ Body: Static<typeof Credentials> }>('/session', { schema: { body: Credentials } }, async (req, res) => {
     const secret = await signIn(ctx, req.body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
-    cookie.write(res, secret);
+    cookie.write(res, secret, longestSeconds);
     return res.code(201).send(await describe(secret));
   });
 
@@ -58,11 +61,19 @@ export function addEntrance(api: FastifyInstance, ctx: AppContext, cookie: Sessi
     return res.code(204).send();
   });
 
+  api.post<{ Body: Static<typeof PasswordChange> }>('/password', { schema: { body: PasswordChange } }, async (req, res) => {
+    const secret = cookie.read(req);
+    const { id, user } = await findSession(ctx, secret);
+    requireForgeryToken(req, secret!);
+    await changePassword(ctx, user, { ...req.body, sessionId: id, address: req.ip });
+    return res.code(204).send();
+  });
+
   api.get('/set-up', async () => ({ needed: await isSetUpNeeded(ctx) }));
 
   api.post<{ Body: Static<typeof FirstAccount> }>('/set-up', { schema: { body: FirstAccount } }, async (req, res) => {
     const secret = await setUp(ctx, req.body, req.headers['user-agent'] ?? '');
-    cookie.write(res, secret);
+    cookie.write(res, secret, longestSeconds);
     return res.code(201).send(await describe(secret));
   });
 }

@@ -7,12 +7,16 @@ import { exportRoutes } from './exports.ts';
 import { feedDeliveryRoutes } from './feed-deliveries.ts';
 import { feedRoutes } from './feeds.ts';
 import { figureRoutes } from './figures.ts';
+import { importRoutes } from './imports.ts';
 import { knowledgeRoutes } from './knowledge.ts';
 import { leadRoutes } from './leads.ts';
 import { listRoutes } from './lists.ts';
+import { oauthAppRoutes } from './oauth-apps.ts';
 import { peopleRoutes } from './people.ts';
+import { profileRoutes } from './profiles.ts';
 import { settingRoutes } from './settings.ts';
 import { trackerRoutes } from './tracker.ts';
+import { usageRoutes } from './usage.ts';
 
 /** Everything that can be asked inside an account. */
 export const accountRoutes: AccountRoute[] = [
@@ -27,7 +31,11 @@ export const accountRoutes: AccountRoute[] = [
   ...figureRoutes,
   ...trackerRoutes,
   ...settingRoutes,
+  ...profileRoutes,
+  ...importRoutes,
   ...peopleRoutes,
   ...credentialRoutes,
+  ...oauthAppRoutes,
+  ...usageRoutes,
   ...auditRoutes,
 ];

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { acceptInvitation, openInvitation } from '../../domain/sessions/invitations.ts';
 import { openSession } from '../../domain/sessions/open-session.ts';
+import { longestSeconds } from '../../domain/sessions/session.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AppContext } from '../context.ts';
-import type { SessionCookie } from '../session-cookie.ts';
 
 const Secret = Type.Object({ secret: Type.String({ maxLength: 100 }) });
 const Acceptance = Type.Object({
@@ -25,8 +26,8 @@ export function addInvitationLinks(api: FastifyInstance, ctx: AppContext, cookie
   });
 
   api.post<{ Body: Static<typeof Acceptance> }>('/invitations/accept', { schema: { body: Acceptance } }, async (req, res) => {
-    const { userId, isNew } = await acceptInvitation(ctx, req.body.secret, req.body.person ?? null);
-    if (isNew) cookie.write(res, await openSession(ctx, userId, req.headers['user-agent'] ?? ''));
-    return { isSignedIn: isNew };
+    const { userId, accountId, isNew } = await acceptInvitation(ctx, req.body.secret, req.body.person ?? null);
+    if (isNew) cookie.write(res, await openSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
+    return { isSignedIn: isNew, accountId };
   });
 }

@@ -5,7 +5,6 @@ import { loadIntents } from '../../domain/companies/load-intents.ts';
 import { searchSignals } from '../../domain/companies/search-signals.ts';
 import { setCompanyFields } from '../../domain/companies/set-company-fields.ts';
 import { searchContacts } from '../../domain/contacts/search-contacts.ts';
-import { getBalance } from '../../domain/credits/get-balance.ts';
 import { settableTypes } from '../../domain/custom-fields/custom-field.ts';
 import { listFields } from '../../domain/custom-fields/list-fields.ts';
 import type { FieldPatch } from '../../domain/custom-fields/set-values.ts';
@@ -83,11 +82,5 @@ export const knowledgeRoutes = [
     path: '/fields/:fieldId',
     need: 'manage',
     handle: ({ ctx, accountId, params }) => deleteField(ctx, accountId, params.fieldId!),
-  }),
-  route({
-    method: 'GET',
-    path: '/credits',
-    need: 'view',
-    handle: async ({ ctx, accountId }) => getBalance(ctx, await getAccount(ctx, accountId)),
   }),
 ];

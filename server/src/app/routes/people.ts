@@ -1,11 +1,35 @@
 import Type from 'typebox';
 import { Problem } from '../../domain/problem.ts';
-import { invite, listInvitations, withdrawInvitation } from '../../domain/sessions/invitations.ts';
+import {
+  getInvitation,
+  invite,
+  listInvitations,
+  type NewInvitation,
+  renewInvitation,
+  withdrawInvitation,
+} from '../../domain/sessions/invitations.ts';
+import { mailInvitation } from '../../domain/sessions/mail-invitation.ts';
 import { changeMemberRole, listMembers, removeMember } from '../../domain/workspace/members.ts';
-import { route } from '../route.ts';
+import { type Call, route } from '../route.ts';
 
-const NewInvitation = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });
+const Invited = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });
 const NewRole = Type.Object({ role: Type.String({ maxLength: 20 }) });
+
+function requireOwnerFor(role: string, ownRole: string): void {
+  if (role === 'owner' && ownRole !== 'owner') throw new Problem('forbidden', 'Only an owner can invite another owner.');
+}
+
+type Inviting = Pick<Call<unknown, unknown>, 'ctx' | 'accountId' | 'user'>;
+
+/** Mails the link, or hands it to whoever invites where that could not be done. */
+async function handOver({ ctx, accountId, user }: Inviting, invitation: NewInvitation) {
+  // The secret stands behind the hash sign, which browsers never send to a server.
+  const url = `${ctx.publicUrl}/invitation#${invitation.secret}`;
+  const invitedBy = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  const delivery = await mailInvitation(ctx, accountId, { invitation, invitedBy, url });
+  const { id, email } = invitation;
+  return { id, email, delivery, url: delivery === 'mailed' ? null : url };
+}
 
 export const peopleRoutes = [
   route({ method: 'GET', path: '/members', need: 'view', handle: ({ ctx, accountId }) => listMembers(ctx, accountId) }),
@@ -29,13 +53,24 @@ export const peopleRoutes = [
     method: 'POST',
     path: '/invitations',
     need: 'manage',
-    body: NewInvitation,
+    body: Invited,
     handle: async ({ ctx, accountId, membership, user, body, res }) => {
-      if (body.role === 'owner' && membership.role !== 'owner') throw new Problem('forbidden', 'Only an owner can invite another owner.');
-      const { id, secret } = await invite(ctx, accountId, { ...body, invitedBy: user.id });
+      requireOwnerFor(body.role, membership.role);
+      const invitation = await invite(ctx, accountId, { ...body, invitedBy: user.id });
       res.code(201);
-      // The secret stands behind the hash sign, which browsers never send to a server.
-      return { id, url: `${ctx.publicUrl}/invitation#${secret}` };
+      return handOver({ ctx, accountId, user }, invitation);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/invitations/:invitationId/renew',
+    need: 'manage',
+    handle: async ({ ctx, accountId, membership, user, params, res }) => {
+      const { role } = await getInvitation(ctx, accountId, params.invitationId!);
+      requireOwnerFor(role, membership.role);
+      const invitation = await renewInvitation(ctx, accountId, params.invitationId!, user.id);
+      res.code(201);
+      return handOver({ ctx, accountId, user }, invitation);
     },
   }),
   route({

@@ -1,16 +1,18 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { countAttempt } from '../sessions/count-attempt.ts';
+import { countAttempt, forgiveAttempt } from '../sessions/count-attempt.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { checkEmail } from './user.ts';
 
 /** The id of the user with this e-mail and password. Which of the two is wrong is told neither by words nor by time. */
 export async function checkSignIn(ctx: Context, given: { email: string; password: string; address: string }): Promise<string> {
   const email = checkEmail(given.email);
-  await countAttempt(ctx, { email, address: given.address });
+  const attempt = { email, address: given.address };
+  await countAttempt(ctx, attempt);
   const user = await ctx.db.selectFrom('users').select(['id', 'password_hash']).where('email', '=', email).executeTakeFirst();
   const matches = await verifyPassword(user?.password_hash ?? (await hashOfNobody()), given.password.slice(0, 200));
   if (!user || !matches) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
+  await forgiveAttempt(ctx, attempt);
   return user.id;
 }
 

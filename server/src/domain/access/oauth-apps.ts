@@ -119,6 +119,13 @@ export async function disableOauthApp(ctx: Context, clientId: string): Promise<v
   );
 }
 
+/** Lets a disabled application work again, with the tokens that it has. */
+export async function enableOauthApp(ctx: Context, clientId: string): Promise<void> {
+  await changeApp(ctx, clientId, 'oauth_app.enabled', (trx) =>
+    trx.updateTable('oauth_apps').set({ disabled_at: null }).where('client_id', '=', clientId).returning('account_id').executeTakeFirst(),
+  );
+}
+
 export async function deleteOauthApp(ctx: Context, clientId: string): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.deleted', (trx) =>
     trx.deleteFrom('oauth_apps').where('client_id', '=', clientId).returning('account_id').executeTakeFirst(),

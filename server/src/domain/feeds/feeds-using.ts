@@ -10,12 +10,15 @@ export type Use = {
   exceptFeedId?: string;
 };
 
+/** The names of the custom feeds that ask for a thing. */
+export async function feedsUsing(ctx: Pick<Context, 'db'>, accountId: string, use: Use): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('custom_feeds').select(['id', 'name', 'filters']).where('account_id', '=', accountId).execute();
+  return rows.filter(({ id, filters }) => id !== use.exceptFeedId && asksFor(filters as Filters, use)).map(({ name }) => name);
+}
+
 /** Refuses to delete what a feed asks for: the feed would silently hold nobody, or everybody where it excludes. */
 export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: string, what: string, use: Use): Promise<void> {
-  const rows = await ctx.db.selectFrom('custom_feeds').select(['id', 'name', 'filters']).where('account_id', '=', accountId).execute();
-  const names = rows
-    .filter(({ id, filters }) => id !== use.exceptFeedId && asksFor(filters as Filters, use))
-    .map(({ name }) => JSON.stringify(name));
+  const names = (await feedsUsing(ctx, accountId, use)).map((name) => JSON.stringify(name));
   if (names.length > 0) {
     throw new Problem(
       'conflict',

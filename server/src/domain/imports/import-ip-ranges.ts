@@ -23,6 +23,7 @@ export const importIpRanges: Importer<RangeRow> = {
     const companyId = fields.integer('company_id', 1)?.toString();
     const domain = fields.domain('domain') ?? fields.domain('company_domain');
     const company = fields.text('company', 200);
+    const source = fields.text('source', 100) ?? 'import';
     if (companyId === undefined && domain === undefined && company === undefined && fields.faults.length === 0)
       fields.refuse('company_id, domain or company is missing');
     if (range === null || fields.faults.length > 0) return null;
@@ -30,7 +31,7 @@ export const importIpRanges: Importer<RangeRow> = {
       fields.refuse(`cidr is made of more than ${mostBlocks} blocks`);
       return null;
     }
-    return { range, companyId, domain, company, source: fields.text('source', 100) ?? 'import' };
+    return { range, companyId, domain, company, source };
   },
   async write(ctx, { range, source, ...handle }) {
     const companyId = await companyOf(ctx, handle);

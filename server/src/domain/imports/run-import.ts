@@ -1,15 +1,29 @@
 import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { unstorableText } from '../../lib/storable-text.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { Fields } from './fields.ts';
-import type { ImportRecord, ImportReport } from './import-record.ts';
-import type { Importer } from './importer.ts';
+import type { ImportRecord, ImportReport, RefusedRecord } from './import-record.ts';
+import type { Importer, Written } from './importer.ts';
 
-export type ImportOptions = { dryRun: boolean; onProgress?(linesRead: number): void };
+/** What became of one line. */
+export type LineOutcome = { line: number; written: Written } | RefusedRecord;
+
+export type ImportOptions = {
+  dryRun: boolean;
+  onProgress?(linesRead: number): void;
+  /** Lines up to this one were handled by an earlier run. */
+  afterLine?: number;
+  /** Told what became of the lines of a batch, in its transaction: what this notes and what the lines changed are kept together. */
+  onBatch?(trx: Database, outcomes: LineOutcome[]): Promise<void>;
+};
 
 const batchSize = 200;
 
 class TakenBack extends Error {}
+
+type Line<Row> = { line: number; row: Row } | RefusedRecord;
 
 /**
  * Runs an import line by line. What is wrong is refused and named, the rest is kept, in short transactions: an import that
@@ -22,48 +36,64 @@ export async function runImport<Row>(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const report: ImportReport = { read: 0, added: 0, updated: 0, refused: [], dryRun: options.dryRun };
-  let batch: { line: number; row: Row }[] = [];
+  let batch: Line<Row>[] = [];
   const flush = async () => {
-    await keep(ctx, importer, batch, report);
+    for (const outcome of await keep(ctx, importer, batch, options)) {
+      if ('reasons' in outcome) report.refused.push(outcome);
+      else report[outcome.written]++;
+    }
     batch = [];
     options.onProgress?.(report.read);
   };
   for await (const record of records) {
+    if (record.line <= (options.afterLine ?? 0)) continue;
     report.read++;
-    if ('fault' in record) {
-      report.refused.push({ line: record.line, reasons: [record.fault] });
-      continue;
-    }
-    const fields = new Fields(record.fields);
-    const row = importer.read(fields);
-    if (row === null || fields.faults.length > 0) report.refused.push({ line: record.line, reasons: fields.faults });
-    else batch.push({ line: record.line, row });
+    batch.push(readLine(importer, record));
     if (batch.length >= batchSize) await flush();
   }
   await flush();
-  report.refused.sort((left, right) => left.line - right.line);
   return report;
 }
 
-async function keep<Row>(ctx: Context, importer: Importer<Row>, batch: { line: number; row: Row }[], report: ImportReport): Promise<void> {
-  if (batch.length === 0) return;
+function readLine<Row>(importer: Importer<Row>, record: ImportRecord): Line<Row> {
+  const { line } = record;
+  if ('fault' in record) return { line, reasons: [record.fault] };
+  if (unstorableText(record.fields) !== null) return { line, reasons: ['a text holds a character that cannot be kept'] };
+  const fields = new Fields(record.fields);
+  const row = importer.read(fields);
+  return row === null || fields.faults.length > 0 ? { line, reasons: fields.faults } : { line, row };
+}
+
+async function keep<Row>(
+  ctx: Context,
+  importer: Importer<Row>,
+  batch: Line<Row>[],
+  { dryRun, onBatch }: ImportOptions,
+): Promise<LineOutcome[]> {
+  if (batch.length === 0) return [];
+  const outcomes: LineOutcome[] = [];
   try {
     await ctx.db.transaction().execute(async (trx) => {
-      for (const { line, row } of batch) {
-        // A line that fails takes back itself and nothing else.
-        await sql`savepoint line`.execute(trx);
-        try {
-          report[await importer.write({ ...ctx, db: trx }, row)]++;
-          await sql`release savepoint line`.execute(trx);
-        } catch (error) {
-          await sql`rollback to savepoint line`.execute(trx);
-          report.refused.push({ line, reasons: [reasonOf(ctx, error)] });
-        }
-      }
-      if (report.dryRun) throw new TakenBack();
+      for (const one of batch) outcomes.push('reasons' in one ? one : await keepLine({ ...ctx, db: trx }, importer, one));
+      await onBatch?.(trx, outcomes);
+      if (dryRun) throw new TakenBack();
     });
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error;
+  }
+  return outcomes;
+}
+
+/** A line that fails takes back itself and nothing else. */
+async function keepLine<Row>(ctx: Context, importer: Importer<Row>, { line, row }: { line: number; row: Row }): Promise<LineOutcome> {
+  await sql`savepoint line`.execute(ctx.db);
+  try {
+    const written = await importer.write(ctx, row);
+    await sql`release savepoint line`.execute(ctx.db);
+    return { line, written };
+  } catch (error) {
+    await sql`rollback to savepoint line`.execute(ctx.db);
+    return { line, reasons: [reasonOf(ctx, error)] };
   }
 }
 

@@ -11,9 +11,11 @@ import { checkRecordId } from '../record-id.ts';
 import { withinAccount } from '../within-account.ts';
 
 const invitationPrefix = 'lli_';
-const validDays = 7;
+export const validDays = 7;
 
 export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
+/** The secret is known to whoever made the invitation, and to nobody afterwards. */
+export type NewInvitation = { id: string; email: string; role: Role; secret: string };
 export type OpenInvitation = { accountId: string; accountName: string; email: string; role: Role; hasUser: boolean };
 
 /** Answers the secret of the link once. A second invitation of the same person takes the place of the first. */
@@ -21,7 +23,7 @@ export async function invite(
   ctx: Context,
   accountId: string,
   wanted: { email: string; role: string; invitedBy: string },
-): Promise<{ id: string; secret: string }> {
+): Promise<NewInvitation> {
   const email = checkEmail(wanted.email);
   const member = await ctx.db
     .selectFrom('memberships')
@@ -52,15 +54,15 @@ export async function invite(
         .execute(),
     () => ({ for: { accountId }, action: 'invitation.created', subject: { kind: 'invitation', id: id! }, detail: { role: values.role } }),
   );
-  return { id: id!, secret };
+  return { id: id!, email, role: values.role, secret };
 }
 
+/** Also those that have run out lately, so that they can be sent anew. */
 export async function listInvitations(ctx: Context, accountId: string): Promise<Invitation[]> {
   const rows = await ctx.db
     .selectFrom('invitations')
     .select(['id', 'email', 'role', 'created_at', 'expires_at'])
     .where('account_id', '=', accountId)
-    .where('expires_at', '>', ctx.clock.now())
     .orderBy('id')
     .execute();
   return rows.map((row) => ({
@@ -70,6 +72,19 @@ export async function listInvitations(ctx: Context, accountId: string): Promise<
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }));
+}
+
+/** Makes the invitation anew, for another seven days; the link that was sent before is worth nothing from then on. */
+export async function renewInvitation(ctx: Context, accountId: string, invitationId: string, invitedBy: string): Promise<NewInvitation> {
+  const { email, role } = await getInvitation(ctx, accountId, invitationId);
+  return invite(ctx, accountId, { email, role, invitedBy });
+}
+
+export async function getInvitation(ctx: Context, accountId: string, invitationId: string): Promise<Invitation> {
+  const id = checkRecordId(invitationId, 'invitation');
+  const found = (await listInvitations(ctx, accountId)).find((invitation) => invitation.id === id);
+  if (!found) throw new Problem('not_found', `There is no invitation ${invitationId}.`);
+  return found;
 }
 
 export async function withdrawInvitation(ctx: Context, accountId: string, invitationId: string): Promise<void> {
@@ -114,7 +129,7 @@ export async function acceptInvitation(
   ctx: Context,
   secret: string,
   person: NewPerson | null,
-): Promise<{ userId: string; isNew: boolean }> {
+): Promise<{ userId: string; accountId: string; isNew: boolean }> {
   const invitation = await openInvitation(ctx, secret);
   const { accountId, email, role } = invitation;
   if (!invitation.hasUser && person === null) throw new Problem('invalid_input', { title: 'Choose a password.', parameter: 'password' });
@@ -122,5 +137,5 @@ export async function acceptInvitation(
     ? await grantRole(ctx, { accountId, email, role })
     : await createUser(ctx, { accountId, email, role, ...person! });
   await ctx.db.deleteFrom('invitations').where('id', '=', invitation.id).execute();
-  return { userId, isNew: !invitation.hasUser };
+  return { userId, accountId, isNew: !invitation.hasUser };
 }

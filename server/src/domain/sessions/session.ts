@@ -5,5 +5,6 @@ export const sessionPrefix = 'lls_';
 /** A session ends after two weeks without use, and after ninety days in any case. */
 export const idleDays = 14;
 export const longestDays = 90;
+export const longestSeconds = longestDays * 86_400;
 
 export type Session = { id: string; user: UserWithMemberships };

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { longestDays } from '../domain/sessions/session.ts';
 
 const plainName = 'leadlight_session';
 
-/** Where the connection is safe the name itself makes browsers refuse a cookie that came over an unsafe one. */
+/** The cookie of a person at the web application, whichever door reads it. Where the connection is safe the name itself makes browsers refuse a cookie that came over an unsafe one. */
 export class SessionCookie {
   readonly #isSecure: boolean;
   readonly #name: string;
@@ -21,8 +20,8 @@ export class SessionCookie {
     return undefined;
   }
 
-  write(res: FastifyReply, secret: string): void {
-    res.header('set-cookie', this.#render(secret, longestDays * 86_400));
+  write(res: FastifyReply, secret: string, seconds: number): void {
+    res.header('set-cookie', this.#render(secret, seconds));
   }
 
   clear(res: FastifyReply): void {

@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
+import { mostImportBytes, mostKeptRefusals } from '../../domain/imports/import-file.ts';
+import { columnsOf, type ImportKind, importKinds, isOfDirectory } from '../../domain/imports/import-kinds.ts';
+import { getImportKind, listImports, listRefusals, removeImport, startImport } from '../../domain/imports/imports.ts';
+import { receiveImport } from '../../domain/imports/receive-import.ts';
+import { Problem } from '../../domain/problem.ts';
+import { csvLine, csvMark } from '../../lib/csv-text.ts';
+import type { AppContext } from '../context.ts';
+import { route } from '../route.ts';
+
+const Given = Type.Object({
+  kind: Type.Enum([...importKinds]),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+});
+
+async function requireKind(ctx: AppContext, accountId: string, kind: ImportKind): Promise<void> {
+  if (!isOfDirectory(kind) || (await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId))) return;
+  throw new Problem(
+    'forbidden',
+    'All accounts of this installation share the directory of companies. The operator imports into it, or lets this account do so with DIRECTORY_ACCOUNTS.',
+  );
+}
+
+/** Files of an account's own data, tried before they are imported. */
+export const importRoutes = [
+  route({
+    method: 'GET',
+    path: '/imports',
+    need: 'manage',
+    handle: async ({ ctx, accountId }) => ({
+      mostBytes: mostImportBytes,
+      mostRefusals: mostKeptRefusals,
+      mayChangeDirectory: await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId),
+      kinds: importKinds.map((kind) => ({ kind, isOfDirectory: isOfDirectory(kind), columns: columnsOf(kind) })),
+      imports: await listImports(ctx, accountId),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/imports',
+    need: 'manage',
+    query: Given,
+    handle: async ({ ctx, accountId, user, query, req, res }) => {
+      await requireKind(ctx, accountId, query.kind);
+      const made = await receiveImport(ctx, accountId, { kind: query.kind, fileName: query.name, userId: user.id, content: req.raw });
+      res.code(201);
+      return made;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/imports/:importId/start',
+    need: 'manage',
+    handle: async ({ ctx, accountId, params }) => {
+      await requireKind(ctx, accountId, await getImportKind(ctx, accountId, params.importId!));
+      await startImport(ctx, accountId, params.importId!);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/imports/:importId/refusals',
+    need: 'manage',
+    handle: async ({ ctx, accountId, params, res }) => {
+      await getImportKind(ctx, accountId, params.importId!);
+      const refusals = await listRefusals(ctx, accountId, params.importId!);
+      res.header('content-disposition', 'attachment; filename="refused-lines.csv"').type('text/csv; charset=utf-8');
+      return csvMark + [['line', 'reasons'], ...refusals.map(({ line, reasons }) => [line, reasons.join('; ')])].map(csvLine).join('');
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/imports/:importId',
+    need: 'manage',
+    handle: ({ ctx, accountId, params }) => removeImport(ctx, accountId, params.importId!),
+  }),
+];

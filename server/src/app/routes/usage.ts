@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import { getAccount } from '../../domain/accounts/get-account.ts';
+import { getBalance } from '../../domain/credits/get-balance.ts';
+import { chargeCursor, listCharges } from '../../domain/credits/list-charges.ts';
+import { listUsage } from '../../domain/usage/list-usage.ts';
+import { route } from '../route.ts';
+
+const pageSize = 50;
+const Month = Type.String({ pattern: '^(?!0000)\\d{4}-(0[1-9]|1[0-2])$' });
+const Months = Type.Object({ startPeriod: Month, endPeriod: Month });
+const Which = Type.Object({ before: Type.Optional(Type.String({ maxLength: 80 })) });
+
+/** What the account asked of the interfaces, and what it paid for. */
+export const usageRoutes = [
+  route({
+    method: 'GET',
+    path: '/credits',
+    need: 'view',
+    handle: async ({ ctx, accountId }) => getBalance(ctx, await getAccount(ctx, accountId)),
+  }),
+  route({
+    method: 'GET',
+    path: '/usage',
+    need: 'view',
+    query: Months,
+    handle: ({ ctx, accountId, query }) => listUsage(ctx, accountId, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/charges',
+    need: 'view',
+    query: Which,
+    handle: async ({ ctx, accountId, query: { before } }) => {
+      const charges = await listCharges(ctx, accountId, { before, limit: pageSize + 1 });
+      const shown = charges.slice(0, pageSize);
+      return { charges: shown, next: charges.length > pageSize ? chargeCursor(shown.at(-1)!) : null };
+    },
+  }),
+];

@@ -1,0 +1,70 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { ImportKind } from './import-kinds.ts';
+import type { ImportRecord, RefusedRecord } from './import-record.ts';
+import type { Written } from './importer.ts';
+import { readRecords } from './read-records.ts';
+
+export type ImportStatus = 'checking' | 'checked' | 'running' | 'done' | 'failed';
+
+/** One of the first lines, and what would become of it. */
+export type PreviewRow = { line: number; values: Record<string, string>; written?: Written; reasons?: string[] };
+
+export type ImportPreview = {
+  columns: string[];
+  /** Columns of the file that no import of this kind reads. */
+  ignoredColumns: string[];
+  /** How many lines were tried, and whether these were all. */
+  lines: number;
+  isWhole: boolean;
+  added: number;
+  updated: number;
+  refused: number;
+  rows: PreviewRow[];
+  refusals: RefusedRecord[];
+};
+
+/** A file that somebody brings through the web application. */
+export type ImportFile = {
+  id: string;
+  kind: ImportKind;
+  fileName: string;
+  bytes: number;
+  status: ImportStatus;
+  preview: ImportPreview | null;
+  /** Why the whole file cannot be read. */
+  fault: string | null;
+  read: number;
+  added: number;
+  updated: number;
+  refused: number;
+  createdBy: string;
+  createdAt: Date;
+  endedAt: Date | null;
+};
+
+export const mostImportBytes = 20 * 1024 * 1024;
+/** So many refused lines of a file are kept with their reasons; beyond that they are only counted. */
+export const mostKeptRefusals = 10_000;
+export const importDaysKept = 30;
+export const importJobName = 'work-on-import';
+
+/** A worker that gave no sign of life for so long is taken for dead, and another one goes on. */
+export const importLeaseMs = 120_000;
+
+export function checkImportId(id: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
+  throw noImport(id);
+}
+
+export function noImport(id: string): Problem {
+  return new Problem('not_found', `There is no import ${JSON.stringify(id)}. Imports are kept for ${importDaysKept} days.`);
+}
+
+/** The records of a stored file, or null when it is gone. */
+export async function openRecords(ctx: Pick<Context, 'files'>, storedName: string): Promise<AsyncIterable<ImportRecord> | null> {
+  const file = await ctx.files.open(storedName);
+  if (file === null) return null;
+  file.content.setEncoding('utf8');
+  return readRecords(file.content as AsyncIterable<string>);
+}

@@ -1,0 +1,114 @@
+import { noted } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { personNames } from '../workspace/activities.ts';
+import {
+  checkImportId,
+  type ImportFile,
+  type ImportPreview,
+  type ImportStatus,
+  importDaysKept,
+  importJobName,
+  noImport,
+} from './import-file.ts';
+import type { ImportKind } from './import-kinds.ts';
+import type { RefusedRecord } from './import-record.ts';
+
+const mostListed = 100;
+
+/** The imports of an account, the newest first. */
+export async function listImports(ctx: Context, accountId: string): Promise<ImportFile[]> {
+  const rows = await ctx.db
+    .selectFrom('imports')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute();
+  const names = await personNames(
+    ctx,
+    rows.map(({ created_by }) => created_by),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as ImportKind,
+    fileName: row.file_name,
+    bytes: row.bytes,
+    status: row.status as ImportStatus,
+    preview: row.preview as ImportPreview | null,
+    fault: row.fault,
+    read: row.read_lines,
+    added: row.added,
+    updated: row.updated,
+    refused: row.refused,
+    createdBy: names.get(row.created_by) ?? 'someone who left',
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+  }));
+}
+
+export async function getImportKind(ctx: Context, accountId: string, importId: string): Promise<ImportKind> {
+  const row = await ctx.db
+    .selectFrom('imports')
+    .select('kind')
+    .where('account_id', '=', accountId)
+    .where('id', '=', checkImportId(importId))
+    .executeTakeFirst();
+  if (!row) throw noImport(importId);
+  return row.kind as ImportKind;
+}
+
+/** Imports the file that was tried; one that failed in the middle goes on where it stopped. */
+export async function startImport(ctx: Context, accountId: string, importId: string): Promise<void> {
+  const id = checkImportId(importId);
+  const start = async (trx: Context['db']) => {
+    const started = await trx
+      .updateTable('imports')
+      .set({ status: 'running', fault: null, ended_at: null, worked_at: ctx.clock.now() })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .where('status', 'in', ['checked', 'failed'])
+      .returning(['kind', 'file_name', 'bytes'])
+      .executeTakeFirst();
+    if (!started) throw new Problem('conflict', 'This import runs, has ended, or was removed.');
+    await ctx.jobs.add(trx, importJobName, { accountId, importId: id }, { key: `import-${id}` });
+    return started;
+  };
+  await noted(ctx, start, ({ kind, file_name, bytes }) => ({
+    for: { accountId },
+    action: 'import.started',
+    subject: { kind: 'import', id },
+    detail: { kind, file_name, bytes },
+  }));
+}
+
+/** One that runs stops after the lines it is at; what it has imported stays. */
+export async function removeImport(ctx: Context, accountId: string, importId: string): Promise<void> {
+  const removed = await ctx.db
+    .deleteFrom('imports')
+    .where('account_id', '=', accountId)
+    .where('id', '=', checkImportId(importId))
+    .returning('stored_name')
+    .executeTakeFirst();
+  if (!removed) throw noImport(importId);
+  await ctx.files.remove(removed.stored_name);
+}
+
+/** The lines that were refused, in the order of the file. */
+export async function listRefusals(ctx: Context, accountId: string, importId: string): Promise<RefusedRecord[]> {
+  return ctx.db
+    .selectFrom('import_refusals')
+    .select(['line', 'reasons'])
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', checkImportId(importId))
+    .orderBy('line')
+    .execute();
+}
+
+/** What was in the files is nobody's business for longer than it takes to look into it. */
+export async function forgetImports(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - importDaysKept * 86_400_000);
+  const old = await ctx.db.selectFrom('imports').select(['account_id', 'id']).where('created_at', '<', before).execute();
+  for (const { account_id, id } of old) await removeImport(ctx, account_id, id);
+}

@@ -1,0 +1,83 @@
+import { readCsv } from '../../lib/csv.ts';
+import type { ImportRecord } from './import-record.ts';
+
+/** A line without an end would otherwise be gathered for ever. */
+const longestLine = 1_000_000;
+
+/** Reads CSV with a heading line, or JSON lines: whichever the first character says. */
+export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
+  const source = chunks[Symbol.asyncIterator]();
+  let head = '';
+  let isOver = false;
+  while (!isOver && firstCharacter(head) === '') {
+    const { value, done } = await source.next();
+    isOver = done === true;
+    head += value ?? '';
+  }
+  const whole = { [Symbol.asyncIterator]: () => withHead(head, source) };
+  yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole, separatorOf(head));
+}
+
+/** Spreadsheets write what their language separates decimals from: a semicolon, or a tab. The heading tells. */
+function separatorOf(head: string): string {
+  const heading = head.split('\n', 1)[0]!;
+  return [',', ';', '\t'].find((separator) => heading.includes(separator)) ?? ',';
+}
+
+function firstCharacter(text: string): string {
+  return text.replace(/^\ufeff/, '').trimStart()[0] ?? '';
+}
+
+async function* withHead(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield head;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
+async function* readTable(chunks: AsyncIterable<string>, separator: string): AsyncGenerator<ImportRecord> {
+  let columns: string[] | null = null;
+  for await (const { line, values } of readCsv(chunks, separator)) {
+    if (columns === null) {
+      columns = values.map((name) => name.trim().toLowerCase());
+      continue;
+    }
+    if (values.length !== columns.length) {
+      yield { line, fault: `it has ${values.length} fields, and the heading has ${columns.length}` };
+      continue;
+    }
+    yield { line, fields: Object.fromEntries(columns.map((name, index) => [name, values[index]])) };
+  }
+}
+
+async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
+  let line = 0;
+  for await (const text of linesOf(chunks)) {
+    line++;
+    const bare = text.replace(/^\ufeff/, '').trim();
+    if (bare === '') continue;
+    yield readJsonLine(line, bare);
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+    if (rest.length > longestLine) {
+      yield rest;
+      rest = '';
+    }
+  }
+  yield rest;
+}
+
+function readJsonLine(line: number, text: string): ImportRecord {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, fields: value as Record<string, unknown> };
+    return { line, fault: 'it is not a JSON object' };
+  } catch {
+    return { line, fault: 'it is not valid JSON' };
+  }
+}

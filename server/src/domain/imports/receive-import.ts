@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { importJobName, mostImportBytes } from './import-file.ts';
+import type { ImportKind } from './import-kinds.ts';
+
+export type GivenFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
+
+const mostUnderWay = 5;
+
+/** Keeps a file that somebody sends, and has its first lines tried. Nothing of it is imported before that person says so. */
+export async function receiveImport(ctx: Context, accountId: string, given: GivenFile): Promise<{ id: string }> {
+  await refuseTooMany(ctx, accountId);
+  const id = ctx.ids.uuid();
+  const storedName = `import-${id}.csv`;
+  const bytes = await store(ctx, storedName, given.content);
+  const now = ctx.clock.now();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('imports')
+      .values({
+        account_id: accountId,
+        id,
+        kind: given.kind,
+        file_name: given.fileName,
+        stored_name: storedName,
+        bytes,
+        status: 'checking',
+        created_by: given.userId,
+        created_at: now,
+        worked_at: now,
+      })
+      .execute();
+    await ctx.jobs.add(trx, importJobName, { accountId, importId: id }, { key: `import-${id}` });
+  });
+  return { id };
+}
+
+async function refuseTooMany(ctx: Context, accountId: string): Promise<void> {
+  const open = await ctx.db
+    .selectFrom('imports')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['checking', 'checked', 'running'])
+    .limit(mostUnderWay)
+    .execute();
+  if (open.length >= mostUnderWay) {
+    throw new Problem('conflict', `There are ${mostUnderWay} imports that wait or run. Start or remove one of them first.`);
+  }
+}
+
+async function store(ctx: Context, storedName: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await ctx.files.create();
+  try {
+    let bytes = 0;
+    for await (const chunk of content) {
+      bytes += chunk.length;
+      if (bytes > mostImportBytes)
+        throw refusal(`The file is larger than ${mostImportBytes / 1024 / 1024} MB: divide it, or use the command.`);
+      await file.write(chunk);
+    }
+    if (bytes === 0) throw refusal('The file is empty.');
+    await file.finish(storedName);
+    return bytes;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+function refusal(title: string): Problem {
+  return new Problem('invalid_input', { title, parameter: 'file' });
+}

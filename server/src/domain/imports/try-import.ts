@@ -1,0 +1,64 @@
+import type { Context } from '../context.ts';
+import type { ImportPreview, PreviewRow } from './import-file.ts';
+import { columnsOf, type ImportKind, importerOf } from './import-kinds.ts';
+import type { ImportRecord } from './import-record.ts';
+import { type LineOutcome, runImport } from './run-import.ts';
+
+const triedLines = 1000;
+const shownRows = 10;
+const shownRefusals = 20;
+const longestShown = 200;
+
+/** Runs the first lines without keeping anything, and says what would happen. */
+export async function tryImport(
+  ctx: Context,
+  accountId: string,
+  kind: ImportKind,
+  records: AsyncIterable<ImportRecord>,
+): Promise<ImportPreview> {
+  const columns = new Set<string>();
+  const rows: PreviewRow[] = [];
+  const outcomes = new Map<number, LineOutcome>();
+  let isWhole = true;
+  async function* firstOnes() {
+    let lines = 0;
+    for await (const record of records) {
+      if (lines++ >= triedLines) {
+        isWhole = false;
+        return;
+      }
+      if ('fields' in record) for (const name of Object.keys(record.fields)) columns.add(name);
+      if (rows.length < shownRows) rows.push({ line: record.line, values: 'fields' in record ? shownValues(record.fields) : {} });
+      yield record;
+    }
+  }
+  const { read, added, updated, refused } = await runImport(ctx, importerOf(kind, accountId), firstOnes(), {
+    dryRun: true,
+    onBatch: async (_trx, lines) => {
+      for (const outcome of lines) outcomes.set(outcome.line, outcome);
+    },
+  });
+  const known = columnsOf(kind);
+  return {
+    columns: [...columns],
+    ignoredColumns: [...columns].filter((name) => !known.includes(name)),
+    lines: read,
+    isWhole,
+    added,
+    updated,
+    refused: refused.length,
+    rows: rows.map((row) => ({ ...row, ...outcomes.get(row.line) })),
+    refusals: refused.slice(0, shownRefusals),
+  };
+}
+
+function shownValues(fields: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const clean = text.replaceAll('\u0000', '').toWellFormed();
+  return clean.length > longestShown ? `${clean.slice(0, longestShown)}…`.toWellFormed() : clean;
+}

@@ -1,0 +1,129 @@
+import type { Database } from '../../db/connect.ts';
+import type { Context } from '../context.ts';
+import { importJobName, importLeaseMs, mostKeptRefusals, openRecords } from './import-file.ts';
+import { type ImportKind, importerOf } from './import-kinds.ts';
+import { type LineOutcome, runImport } from './run-import.ts';
+import { tryImport } from './try-import.ts';
+
+type Claimed = { id: string; kind: string; stored_name: string; status: string; last_line: number };
+
+/** Somebody has removed the import, or another worker has it. */
+class TakenAway extends Error {}
+
+/**
+ * Tries the first lines of a new file, or imports one that somebody has started. Each batch notes how far it came in its own
+ * transaction: a worker that dies has counted nothing twice, and the next one goes on with the line after.
+ */
+export async function workOnImport(ctx: Context, accountId: string, importId: string): Promise<void> {
+  const claimed = await claim(ctx, accountId, importId);
+  if (!claimed) return;
+  try {
+    const records = await openRecords(ctx, claimed.stored_name);
+    if (records === null) return await end(ctx, accountId, claimed, 'failed', 'The file is gone: send it again.');
+    if (claimed.status === 'checking') return await check(ctx, accountId, claimed, records);
+    await runImport(ctx, importerOf(claimed.kind as ImportKind, accountId), records, {
+      dryRun: false,
+      afterLine: claimed.last_line,
+      onBatch: noteBatch(ctx, accountId, claimed),
+    });
+    await end(ctx, accountId, claimed, 'done', null);
+    await ctx.files.remove(claimed.stored_name);
+  } catch (error) {
+    if (error instanceof TakenAway) return;
+    ctx.log.error({ err: error, importId }, 'An import failed');
+    await end(
+      ctx,
+      accountId,
+      claimed,
+      'failed',
+      'Something went wrong on the server. What was imported until then is kept; start it again to go on.',
+    );
+  }
+}
+
+async function claim(ctx: Context, accountId: string, importId: string): Promise<Claimed | undefined> {
+  return ctx.db
+    .updateTable('imports')
+    .set({ worked_at: ctx.clock.now() })
+    .where('account_id', '=', accountId)
+    .where('id', '=', importId)
+    .where('status', 'in', ['checking', 'running'])
+    .returning(['id', 'kind', 'stored_name', 'status', 'last_line'])
+    .executeTakeFirst();
+}
+
+async function check(ctx: Context, accountId: string, claimed: Claimed, records: Parameters<typeof tryImport>[3]): Promise<void> {
+  const preview = await tryImport(ctx, accountId, claimed.kind as ImportKind, records);
+  if (preview.lines === 0) return end(ctx, accountId, claimed, 'failed', 'The file holds no lines below its heading.');
+  await ctx.db
+    .updateTable('imports')
+    .set({ status: 'checked', preview: JSON.stringify(preview) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', claimed.id)
+    .where('status', '=', 'checking')
+    .execute();
+}
+
+function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Claimed) {
+  let lastLine = first;
+  return async (trx: Database, outcomes: LineOutcome[]) => {
+    const counts = { added: 0, updated: 0, refused: 0 };
+    for (const outcome of outcomes) counts['reasons' in outcome ? 'refused' : outcome.written]++;
+    const noted = await trx
+      .updateTable('imports')
+      .set(({ eb }) => ({
+        last_line: outcomes.at(-1)!.line,
+        read_lines: eb('read_lines', '+', outcomes.length),
+        added: eb('added', '+', counts.added),
+        updated: eb('updated', '+', counts.updated),
+        refused: eb('refused', '+', counts.refused),
+        worked_at: ctx.clock.now(),
+      }))
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .where('last_line', '=', lastLine)
+      .returning('refused')
+      .executeTakeFirst();
+    if (!noted) throw new TakenAway();
+    const room = mostKeptRefusals - (noted.refused - counts.refused);
+    const refused = outcomes.flatMap((outcome) => ('reasons' in outcome ? outcome : [])).slice(0, Math.max(0, room));
+    if (refused.length > 0) {
+      const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons: reasons.map(storable) }));
+      await trx.insertInto('import_refusals').values(rows).execute();
+    }
+    lastLine = outcomes.at(-1)!.line;
+  };
+}
+
+/** A reason may cite what stood in the file. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}
+
+async function end(
+  ctx: Context,
+  accountId: string,
+  { id, status }: Claimed,
+  ended: 'done' | 'failed',
+  fault: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('imports')
+    .set({ status: ended, fault, preview: null, ended_at: ctx.clock.now() })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .execute();
+}
+
+/** Gives imports whose worker has died to another one. */
+export async function resumeImports(ctx: Context): Promise<void> {
+  const stuck = await ctx.db
+    .selectFrom('imports')
+    .select(['account_id', 'id'])
+    .where('status', 'in', ['checking', 'running'])
+    .where('worked_at', '<', new Date(ctx.clock.now().getTime() - importLeaseMs))
+    .execute();
+  for (const { account_id, id } of stuck) await ctx.jobs.add(ctx.db, importJobName, { accountId: account_id, importId: id });
+}

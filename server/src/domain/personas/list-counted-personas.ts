@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { loadPersonas } from './load-personas.ts';
+import { type Persona, personaCondition } from './persona.ts';
+
+/** Counting goes no further than this: the exact number of so many is of no use to anybody. */
+export const mostCounted = 10_000;
+
+export type CountedPersona = Persona & {
+  /** How many contacts of the directory fit, at most `mostCounted`. */
+  contactCount: number;
+};
+
+export async function listCountedPersonas(ctx: Pick<Context, 'db'>, accountId: string): Promise<CountedPersona[]> {
+  const personas = await loadPersonas(ctx, accountId);
+  return Promise.all(
+    personas.map(async (persona) => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+        select 1 from contacts k where ${personaCondition(persona)} limit ${mostCounted}) fitting`.execute(ctx.db);
+      return { ...persona, contactCount: rows[0]!.count };
+    }),
+  );
+}
