@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
-import { Logger, run } from 'graphile-worker';
+import { Logger, type Runner, run } from 'graphile-worker';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { taskList } from '../../server/src/jobs/index.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
@@ -21,11 +21,14 @@ export type Stage = { service: TestService; browser: Browser; open(options?: Bro
 
 /** A service with its workers, and a browser. Every page fails its test when a script fails or the policy stops something. */
 export async function startStage(): Promise<Stage> {
+  let jobs: Runner | null = null;
+  // What is named first ends first: the jobs must be over when the service takes its database away.
+  after(() => jobs?.stop());
   const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
   const worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
   worker.start();
   after(() => worker.stop());
-  const jobs = await run({
+  jobs = await run({
     // Connections of its own: it keeps one for itself for as long as it runs.
     connectionString: service.connection.url,
     taskList: taskList(service.ctx),
@@ -34,7 +37,6 @@ export async function startStage(): Promise<Stage> {
     pollInterval: 1000,
     logger: new Logger(() => () => {}),
   });
-  after(() => jobs.stop());
   const browser = await startChromium();
   after(() => browser.close());
   return {
