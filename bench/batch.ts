@@ -5,8 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { type Connection, connect } from '../server/src/db/connect.ts';
@@ -23,10 +21,7 @@ import { createTag } from '../server/src/domain/tags/write-tags.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { atMost, type BenchReport, type Goal } from './bench-report.ts';
-
-/** What is still in use after a collection is the memory that is needed; the rest is only not yet given back. */
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
+import { watchHeap } from './heap-watch.ts';
 
 type Run = { ctx: Context; accountId: string };
 
@@ -101,11 +96,11 @@ async function measure(
   const rows: string[][] = [];
   for (const [type, configuration, counted] of jobs) {
     const { id } = await createBatchJob(ctx, accountId, type, configuration);
-    const memory = watchMemory();
+    const heap = watchHeap(50);
     const began = performance.now();
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
     const ms = performance.now() - began;
-    const bytes = memory.stop();
+    const bytes = heap.stop().beyond;
     const { summary } = await getBatchJob(ctx, accountId, type, id);
     assert.equal(summary?.[counted], expected, type);
     rows.push([type, String(expected), `${Math.round(ms)} ms`, `${(bytes / 1e6).toFixed(1)} MB`]);
@@ -114,24 +109,6 @@ async function measure(
     most = Math.max(most, bytes);
   }
   return { ms: total, bytes: most, rows };
-}
-
-function watchMemory() {
-  collectGarbage();
-  const before = process.memoryUsage().heapUsed;
-  let most = 0;
-  const look = () => {
-    collectGarbage();
-    most = Math.max(most, process.memoryUsage().heapUsed - before);
-  };
-  const timer = setInterval(look, 50);
-  return {
-    stop() {
-      clearInterval(timer);
-      look();
-      return most;
-    },
-  };
 }
 
 /** A worker that dies at any moment leaves all or nothing; whoever comes next does the job once. */

@@ -43,7 +43,7 @@ export async function furnishTwins({ db }: Connection, url: string, visits: numb
     await sql`update places set city = city || ${` ${mark}`} where account_id = ${accountId}`.execute(db);
     const tag = await createTag(ctx, accountId, { name: `Tag ${mark}` });
     for (let number = 1; number <= 20; number++) await createList(ctx, accountId, { name: `List ${mark} ${number}`, scope: 'company' });
-    await sql`insert into company_tags (account_id, company_id, tag_id, created_at) select account_id, company_id, ${tag.id}, now() from leads where account_id = ${accountId}`.execute(
+    await sql`insert into lead_tags (account_id, company_id, tag_id) select account_id, company_id, ${tag.id} from leads where account_id = ${accountId}`.execute(
       db,
     );
     return { accountId, key, token, cookie: await signIn(url, email), mark, foreignMark, visits: count };

@@ -79,7 +79,7 @@ function reportOf(alone: Asked, together: Asked, visits: number): BenchReport {
         .sort((a, b) => a - b),
       0.5,
     );
-  for (const words of together.foreign.slice(0, 5)) console.log(`  ${words}`);
+  for (const words of [...together.foreign, ...together.wrong, ...together.refused].slice(0, 10)) console.log(`  ${words}`);
   const checked = alone.checked + together.checked;
   return {
     title: 'Two accounts full of look-alike data under parallel load over both interfaces and the web application',

@@ -4,37 +4,48 @@ import { pino } from 'pino';
 import { readConfig } from '../server/src/config.ts';
 import type { Connection } from '../server/src/db/connect.ts';
 import { makeIds } from '../server/src/db/ids.ts';
+import { createKey } from '../server/src/domain/access/api-keys.ts';
 import { createToken } from '../server/src/domain/access/api-tokens.ts';
 import { createUser } from '../server/src/domain/access/create-user.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import type { Context } from '../server/src/domain/context.ts';
-import { earlierDoor } from '../server/src/earlier/index.ts';
+import type { Identifier } from '../server/src/domain/identification/identifier.ts';
+import { openDoors } from '../server/src/doors.ts';
 import { makeServer } from '../server/src/http/server.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { makeIdentifier } from '../server/src/providers/make-identifier.ts';
+
+export type Reader = { accountId: string; token: string; key: string; scriptHash: string };
 
 export type BenchService = {
-  ctx: Context;
-  newAccount(name: string): Promise<{ accountId: string; token: string }>;
-  /** Another token for an account that is there. */
-  openAccount(accountId: string): Promise<{ accountId: string; token: string }>;
+  url: string;
+  ctx: Context & { identifier: Identifier };
+  newAccount(name: string): Promise<Reader>;
+  /** Further credentials for an account that is there. */
+  openAccount(accountId: string): Promise<Reader>;
   /** Milliseconds until the whole answer is there. */
   time(path: string, token: string): Promise<number>;
   get(path: string, token: string): Promise<{ data: { id: string }[] }>;
   close(): Promise<void>;
 };
 
-/** The earlier interface over real HTTP. Its clock runs a minute with every request, or the limit would end the measurement. */
+/** Where the compiled address data stay from run to run. */
+const ipDataFolder = join(import.meta.dirname, '../data/bench');
+
+/** The doors over real HTTP. Its clock runs a minute with every request, or the limit would end the measurement. */
 export async function startBenchService({ db, doors }: Connection, folder: string): Promise<BenchService> {
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-10-05T00:00:00Z') + minutes * 60_000) };
   const log = pino({ level: 'silent' });
   const files = fileStore(join(folder, 'exports'));
-  const ctx: Context = { db, ...(doors && { doors }), clock, ids: makeIds(Date.now), jobs: jobQueue, files, log };
-  const config = readConfig({ PORT: String(await freePort()) });
+  const identifier = await makeIdentifier(ipDataFolder, 0.5);
+  const ids = makeIds(() => clock.now().getTime());
+  const ctx = { db, ...(doors && { doors }), clock, ids, jobs: jobQueue, files, log, identifier };
+  const config = readConfig({ PORT: String(await freePort()), COLLECT_RATE: '1000000' });
   const server = makeServer(config, log);
-  await server.register(earlierDoor({ ...ctx, config }));
+  await openDoors(server, ctx, config, ['web', 'collector']);
   await server.listen({ port: config.port, host: '127.0.0.1' });
   const request = async (path: string, token: string) => {
     minutes++;
@@ -43,13 +54,21 @@ export async function startBenchService({ db, doors }: Connection, folder: strin
     if (answer.status !== 200) throw new Error(`${answer.status} for ${path}: ${text}`);
     return text;
   };
-  const openAccount = async (accountId: string) => {
+  const openAccount = async (accountId: string): Promise<Reader> => {
     const email = `person-${randomUUID()}@bench.example`;
     await createUser(ctx, { accountId, email, password: 'correct horse battery', role: 'owner' });
     const { token } = await createToken(ctx, { email });
-    return { accountId, token };
+    const most = 1_000_000_000;
+    const { key } = await createKey(ctx, { email, ratePerSecond: most, burst: most, monthlyQuota: most });
+    const { script_hash: scriptHash } = await db
+      .selectFrom('tracking_scripts')
+      .select('script_hash')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return { accountId, token, key, scriptHash };
   };
   return {
+    url: `http://127.0.0.1:${config.port}`,
     ctx,
     openAccount,
     async newAccount(name) {

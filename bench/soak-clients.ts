@@ -17,6 +17,8 @@ export type SoakClientOptions = {
 export const password = 'correct horse battery';
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const minuteMs = 60_000;
+/** An export whose worker dies is given to another one within two minutes; here workers die all the time. */
+const exportPatienceMs = 5 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 
 /** People on websites, programs on both interfaces and people in the web application, all at once until they are stopped. */
@@ -163,7 +165,7 @@ export class SoakClients {
     if (!wanted) return;
     this.exports.wanted++;
     const { id } = JSON.parse(wanted.text);
-    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(500)) {
+    for (const deadline = Date.now() + exportPatienceMs; Date.now() < deadline; await pause(500)) {
       const { text } = await doors.insist('exports', `${base}/exports`, { headers });
       const found = (JSON.parse(text) as { id: string; status: string }[]).find((one) => one.id === id);
       if (found?.status === 'failed') throw new Error(`The export ${id} failed: ${text}`);
@@ -172,7 +174,7 @@ export class SoakClients {
       this.exports.fetched++;
       return;
     }
-    throw new Error(`The export ${id} was not made within two minutes.`);
+    throw new Error(`The export ${id} was not made within five minutes.`);
   }
 
   async #exportEarlier({ accountId, token }: SoakAccount) {
@@ -183,7 +185,7 @@ export class SoakClients {
     if (!wanted) return pause(2000);
     this.exports.wanted++;
     const { id } = JSON.parse(wanted.text).data;
-    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(2000)) {
+    for (const deadline = Date.now() + exportPatienceMs; Date.now() < deadline; await pause(2000)) {
       const answer = await doors.ask('exports', `/export-requests/${id}`, { headers });
       const attributes = answer && JSON.parse(answer.text).data.attributes;
       if (attributes?.status === 'failed') throw new Error(`The export ${id} failed.`);
@@ -193,7 +195,7 @@ export class SoakClients {
       for (let waited = 0; waited < 20_000 && !this.#stopping; waited += 500) await pause(500);
       return;
     }
-    throw new Error(`The export ${id} was not made within two minutes.`);
+    throw new Error(`The export ${id} was not made within five minutes.`);
   }
 
   async #readWithToken({ accountId, oauth }: SoakAccount) {

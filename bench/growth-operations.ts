@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { makeExport } from '../server/src/domain/exports/make-export.ts';
+import { requestExport } from '../server/src/domain/exports/request-export.ts';
+import { findWork } from '../server/src/domain/ingestion/find-work.ts';
+import { handleLane } from '../server/src/domain/ingestion/handle-lane.ts';
+import { watchHeap } from './heap-watch.ts';
+import { interval } from './lists-load.ts';
+import type { BenchService, Reader } from './lists-service.ts';
+
+export const operationNames = [
+  'accept an event',
+  'handle an event',
+  'leads, first page',
+  'feed with a page condition',
+  'get company',
+  'search companies',
+  'export of all leads',
+] as const;
+export type OperationName = (typeof operationNames)[number];
+
+/** Milliseconds, and the most heap in use where an operation lasts long enough to look. */
+export type Cost = { ms: number; bytes: number | null };
+export type Measured = Record<OperationName, Cost>;
+
+const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const days = `start_date=${interval.startDate}&end_date=${interval.endDate}`;
+const eventsToHandle = 300;
+
+export async function measureOperations(service: BenchService, reader: Reader, rounds: number): Promise<Measured> {
+  await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
+    values (${reader.accountId}, ${randomUUID()}, 1, 'Bench', ${JSON.stringify({ all: [{ field: 'page_url', operator: 'contains', values: ['/section-7/'] }] })}::jsonb, now(), now())`.execute(
+    service.ctx.db,
+  );
+  const { url } = service;
+  const { accountId } = reader;
+  const key = { 'x-api-key': reader.key };
+  const search = {
+    method: 'POST',
+    headers: { ...key, 'content-type': 'application/json' },
+    body: JSON.stringify({ search_terms: ['company 001'] }),
+  };
+  const accept = await median(rounds, () => postEvents(service, reader, 1));
+  await handleAll(service);
+  return {
+    'accept an event': { ms: accept, bytes: null },
+    'handle an event': await handleEvents(service, reader),
+    'leads, first page': {
+      ms: await median(rounds, () => service.time(`/accounts/${accountId}/leads?${days}`, reader.token)),
+      bytes: null,
+    },
+    'feed with a page condition': {
+      ms: await median(rounds, () => service.time(`/accounts/${accountId}/leads?${days}&custom_feed_id=1`, reader.token)),
+      bytes: null,
+    },
+    'get company': {
+      ms: await median(rounds, () => ask(`${url}/v1/companies/50000001?account_id=${accountId}`, { headers: key })),
+      bytes: null,
+    },
+    'search companies': { ms: await median(rounds, () => ask(`${url}/v1/companies/search?account_id=${accountId}`, search)), bytes: null },
+    'export of all leads': await exportLeads(service, reader),
+  };
+}
+
+async function postEvents({ url, ctx }: BenchService, { scriptHash }: Reader, count: number): Promise<void> {
+  const nowMs = ctx.clock.now().getTime();
+  const events = Array.from({ length: count }, (_, at) => ({
+    id: randomUUID(),
+    kind: 'page_view',
+    occurred_at: nowMs - 60_000 + at * 1000,
+    url: `https://shop.example/section-7/page-${at}`,
+    title: 'A page',
+  }));
+  const body = JSON.stringify({ script_hash: scriptHash, visitor_id: `growth-${randomUUID()}`, events });
+  await ask(`${url}/collect`, { method: 'POST', headers: { 'user-agent': userAgent, 'accept-language': 'en' }, body });
+}
+
+async function ask(address: string, init: RequestInit): Promise<void> {
+  const answer = await fetch(address, init);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status} for ${address}: ${text}`);
+}
+
+async function handleEvents(service: BenchService, reader: Reader): Promise<Cost> {
+  const times: number[] = [];
+  const heap = watchHeap(50);
+  for (let round = 0; round < 3; round++) {
+    for (let sent = 0; sent < eventsToHandle; sent += 3) await postEvents(service, reader, 3);
+    const beganMs = performance.now();
+    await handleAll(service);
+    times.push((performance.now() - beganMs) / eventsToHandle);
+  }
+  return { ms: times.sort((a, b) => a - b)[1]!, bytes: heap.stop().most };
+}
+
+async function handleAll({ ctx }: BenchService): Promise<void> {
+  for (let lanes = await findWork(ctx); lanes.length > 0; lanes = await findWork(ctx)) {
+    for (const lane of lanes) await handleLane(ctx, lane);
+  }
+}
+
+async function exportLeads(service: BenchService, { accountId }: Reader): Promise<Cost> {
+  const ctx = { ...service.ctx, jobs: { add: async () => {} } };
+  const request = await requestExport(ctx, { accountId, userId: '0', feedId: 'all_leads', ...interval, aliases: [] });
+  const heap = watchHeap(100);
+  const beganMs = performance.now();
+  await makeExport(ctx, request.id);
+  return { ms: performance.now() - beganMs, bytes: heap.stop().most };
+}
+
+async function median(rounds: number, run: () => Promise<unknown>): Promise<number> {
+  for (let round = 0; round < 5; round++) await run();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const beganMs = performance.now();
+    await run();
+    times.push(performance.now() - beganMs);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { connect } from '../server/src/db/connect.ts';
+import { makeIds } from '../server/src/db/ids.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
+import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { fileStore } from '../server/src/providers/file-store.ts';
+import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
+import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { copyAccount, loadAccount, loadCompanies } from './lists-load.ts';
+import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
+
+export type World = { visits: number; companies: number; accounts: number };
+
+/** What each other account has. */
+const visitsOfOthers = 5000;
+
+/** Databases that differ in the number of visits, companies or accounts and in nothing else. */
+export class GrowthWorlds {
+  readonly #url: string;
+  readonly #folder: string;
+  #lastSizes: string[][] = [];
+
+  constructor(url: string, folder: string) {
+    this.#url = url;
+    this.#folder = folder;
+  }
+
+  /** Makes the database that all worlds begin with. */
+  async prepare(): Promise<void> {
+    await migrate(this.#url);
+    const { db, close } = connect(this.#url, { connections: 2, name: 'bench', onError: () => {} });
+    const clock = { now: () => new Date('2026-10-05T00:00:00Z') };
+    const ctx = { db, clock, ids: makeIds(Date.now), jobs: jobQueue, files: fileStore(this.#folder), log: pino({ level: 'silent' }) };
+    await ensurePartitions(ctx);
+    await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
+    await close();
+  }
+
+  async enter<Result>(world: World, visit: (service: BenchService, reader: Reader) => Promise<Result>): Promise<Result> {
+    await this.#onServer('create database growth template leadlight strategy file_copy');
+    const url = new URL(this.#url);
+    url.pathname = '/growth';
+    const connection = connect(url.href, { connections: 8, name: 'bench', onError: () => {} });
+    const service = await startBenchService(connection, this.#folder);
+    try {
+      const { db } = connection;
+      await loadCompanies(db, world.companies);
+      const before = await bytesOf(db);
+      const reader = await service.newAccount('Measured');
+      await loadAccount(db, { ...reader, visits: world.visits, companies: world.companies });
+      await sql`vacuum analyze`.execute(db);
+      this.#lastSizes = sizesOf(before, await bytesOf(db), world.visits);
+      const other = await service.newAccount('Other');
+      await loadAccount(db, { ...other, visits: visitsOfOthers, companies: world.companies });
+      for (let number = 1; number < world.accounts; number++) {
+        const { accountId } = await service.newAccount('Other');
+        await copyAccount(db, other.accountId, accountId);
+      }
+      await sql`vacuum analyze`.execute(db);
+      return await visit(service, reader);
+    } finally {
+      await service.close();
+      await connection.close();
+      await this.#onServer('drop database growth with (force)');
+    }
+  }
+
+  /** Of the world entered last, in which only the number of accounts differs from the first. */
+  async bytesPerVisit(): Promise<string[][]> {
+    return this.#lastSizes;
+  }
+
+  async #onServer(statement: string) {
+    const url = new URL(this.#url);
+    url.pathname = '/postgres';
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+type Sizes = { visits: number; all: number };
+
+async function bytesOf(db: Parameters<typeof loadCompanies>[0]): Promise<Sizes> {
+  const { rows } = await sql<{ visits: string; all: string }>`
+    select pg_database_size(current_database()) as all,
+      (select coalesce(sum(pg_total_relation_size(inhrelid)), 0) from pg_inherits where inhparent = 'visits'::regclass) as visits`.execute(
+    db,
+  );
+  return { visits: Number(rows[0]!.visits), all: Number(rows[0]!.all) };
+}
+
+function sizesOf(before: Sizes, after: Sizes, visits: number): string[][] {
+  const each = (bytes: number) => String(Math.round(bytes / visits));
+  return [
+    ['for each visit: the visit with its events and indexes', each(after.visits - before.visits)],
+    ['for each visit: everything, sums, pages, visitors and leads included', each(after.all - before.all)],
+  ];
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { atMost, type BenchChart, type BenchReport, type Goal, thousands } from './bench-report.ts';
+import { type Measured, measureOperations, operationNames } from './growth-operations.ts';
+import { GrowthWorlds, type World } from './growth-worlds.ts';
+
+const dimensions = ['visits', 'companies', 'accounts'] as const;
+type Dimension = (typeof dimensions)[number];
+const factors = [1, 3, 10];
+
+/** Ten times of anything may cost so many times the time: what looks at one record or page nothing, what reads everything its share. */
+const promisedTimes: Record<string, number> = { 'feed with a page condition': 12, 'search companies': 12, 'export of all leads': 12 };
+const promisedOtherwise = 1.5;
+const promisedMemory = 1.5;
+
+/**
+ * `npm run bench -- growth`: what the main operations cost in time and memory, and what they cost when there are three and ten
+ * times the visits, the companies or the accounts. Each world is a database of its own on the same engine.
+ */
+export default async function growth(args: string[]): Promise<BenchReport> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      visits: { type: 'string', default: '30000' },
+      companies: { type: 'string', default: '3000' },
+      accounts: { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '30' },
+    },
+  });
+  const base: World = { visits: Number(values.visits), companies: Number(values.companies), accounts: Number(values.accounts) };
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-growth-'));
+  const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: console.error, durable: false });
+  try {
+    const worlds = new GrowthWorlds(engine.url, folder);
+    await worlds.prepare();
+    const measure = async (world: World) => {
+      const measured = await worlds.enter(world, (service, reader) => measureOperations(service, reader, Number(values.rounds)));
+      console.log(
+        `${Object.values(world).map(thousands).join(' / ')}: ${operationNames.map((name) => `${name} ${measured[name].ms.toFixed(1)} ms`).join(', ')}`,
+      );
+      return measured;
+    };
+    const first = await measure(base);
+    const curves = {} as Record<Dimension, Measured[]>;
+    for (const dimension of dimensions) {
+      curves[dimension] = [first];
+      for (const factor of factors.slice(1)) curves[dimension].push(await measure({ ...base, [dimension]: base[dimension] * factor }));
+    }
+    return reportOf(base, curves, await worlds.bytesPerVisit());
+  } finally {
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function reportOf(base: World, curves: Record<Dimension, Measured[]>, bytesPerVisit: string[][]): BenchReport {
+  const goals: Goal[] = [];
+  const rows: string[][] = [];
+  for (const name of operationNames) {
+    const at = (dimension: Dimension, which: number) => curves[dimension][which]![name];
+    const before = at('visits', 0);
+    const cells = [name, `${before.ms.toFixed(2)} ms`, megabytes(before.bytes)];
+    for (const dimension of dimensions) {
+      const after = at(dimension, factors.length - 1);
+      cells.push(`${after.ms.toFixed(2)} ms`, megabytes(after.bytes));
+      const most = promisedTimes[name] ?? promisedOtherwise;
+      goals.push(atMost(`${name}: times the time for ten times the ${dimension}`, after.ms / before.ms, most));
+      if (before.bytes !== null && after.bytes !== null)
+        goals.push(atMost(`${name}: times the memory for ten times the ${dimension}`, after.bytes / before.bytes, promisedMemory));
+    }
+    rows.push(cells);
+  }
+  const what = `Beginning with ${thousands(base.visits)} visits of the account, ${thousands(base.companies)} companies and ${thousands(base.accounts)} other accounts`;
+  const columns = [
+    'Operation',
+    'time',
+    'memory',
+    ...dimensions.flatMap((dimension) => [`time, ${dimension} ×10`, `memory, ${dimension} ×10`]),
+  ];
+  return {
+    title: 'What ten times the visits, companies or accounts do to the time and memory of the main operations',
+    goals,
+    tables: [
+      { title: what, columns, rows },
+      { title: 'Bytes on disk', columns: ['What', 'Bytes'], rows: bytesPerVisit },
+    ],
+    charts: dimensions.map((dimension) => chartOf(dimension, curves[dimension])),
+  };
+}
+
+function chartOf(dimension: Dimension, measured: Measured[]): BenchChart {
+  return {
+    fileName: `growth-${dimension}`,
+    title: `Time of the main operations with more ${dimension}`,
+    x: { name: `Times the ${dimension}`, scale: 'factor' },
+    y: { name: 'Times the time', scale: 'factor' },
+    lines: operationNames.map((name) => ({
+      name,
+      points: measured.map((one, at): [number, number] => [factors[at]!, Math.round((one[name].ms / measured[0]![name].ms) * 100) / 100]),
+    })),
+  };
+}
+
+function megabytes(bytes: number | null): string {
+  return bytes === null ? '' : `${(bytes / 1e6).toFixed(0)} MB`;
+}
