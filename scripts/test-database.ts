@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
@@ -15,6 +14,7 @@ import { fileStore } from '../server/src/providers/file-store.ts';
 import { openKnowledge } from '../server/src/providers/ip-data/open-knowledge.ts';
 import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
+import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../server/tests/kit/database-nodes.ts';
 
 const template = `leadlight_template_${process.pid}`;
 
@@ -27,12 +27,13 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
     : await startEngine({ folder, onProgress: () => {}, onTrouble: (words) => console.error(words), durable: false });
   if (engine) await stops.add(() => engine.stop());
   const serverUrl = databaseUrl ?? engine!.url;
-  const url = new URL(serverUrl);
-  url.pathname = `/${template}`;
-  await onServer(serverUrl, `create database ${template}`);
-  await stops.add(() => onServer(serverUrl, `drop database ${template} with (force)`));
-  await migrate(url.href);
-  const { db, close } = connect(url.href, { connections: 4, name: 'template', onError: () => {} });
+  const url = urlOf(serverUrl, { database: template });
+  const nodes = await findNodes(serverUrl);
+  await onEveryNode(nodes, `create database ${template}`);
+  await stops.add(() => onEveryNode(nodes, `drop database ${template} with (force)`));
+  await joinNodes(nodes, template);
+  await migrate(url);
+  const { db, close } = connect(url, { connections: 4, name: 'template', onError: () => {} });
   const ctx = {
     db,
     clock: { now: () => new Date() },
@@ -44,23 +45,16 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
   await ensurePartitions(ctx);
   await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
   await close();
+  const hasWall = await wallStands(url);
+  await closeTemplate(nodes, template);
   const dataFolder = join(root, 'node_modules/.cache/leadlight-test');
   mkdirSync(dataFolder, { recursive: true });
   await openKnowledge(dataFolder);
   return {
     LEADLIGHT_TEST_SERVER: serverUrl,
+    LEADLIGHT_TEST_NODES: nodes.join(' '),
     LEADLIGHT_TEST_TEMPLATE: template,
     LEADLIGHT_TEST_DATA: dataFolder,
-    LEADLIGHT_TEST_WALL: (await wallStands(url.href)) ? 'yes' : 'no',
+    LEADLIGHT_TEST_WALL: hasWall ? 'yes' : 'no',
   };
-}
-
-async function onServer(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

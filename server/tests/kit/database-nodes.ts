@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+/**
+ * Where the databases of a test run are made: the one server, or every node of a Citus cluster, the coordinator first. A copy of a
+ * database is a copy of the cluster only when every node makes it.
+ */
+export async function findNodes(serverUrl: string): Promise<string[]> {
+  const { rows } = await ask(serverUrl, "select 1 from pg_extension where extname = 'citus'");
+  if (rows.length === 0) return [serverUrl];
+  const nodes = await ask(
+    serverUrl,
+    "select nodename, nodeport from pg_dist_node where isactive and noderole = 'primary' and groupid <> 0",
+  );
+  return [serverUrl, ...nodes.rows.map(({ nodename, nodeport }) => urlOf(serverUrl, { host: String(nodename), port: String(nodeport) }))];
+}
+
+export async function onEveryNode(nodes: readonly string[], statement: string): Promise<void> {
+  await Promise.all(nodes.map((node) => ask(node, statement)));
+}
+
+/** Makes databases of one name on all nodes a cluster of their own, with few shards, because a test has few accounts. */
+export async function joinNodes(nodes: readonly string[], database: string): Promise<void> {
+  const [coordinator, ...workers] = nodes.map((node) => urlOf(node, { database }));
+  if (workers.length === 0) return;
+  await onEveryNode([coordinator!, ...workers], 'create extension citus');
+  const { hostname, port } = new URL(coordinator!);
+  await ask(coordinator!, 'select citus_set_coordinator_host($1, $2::int)', [hostname, Number(port || 5432)]);
+  for (const worker of workers) {
+    const { hostname: host, port: at } = new URL(worker);
+    await ask(coordinator!, 'select citus_add_node($1, $2::int)', [host, Number(at || 5432)]);
+  }
+  await ask(coordinator!, `alter database ${database} set citus.shard_count = 4`);
+}
+
+/** A cluster's own connections would keep its databases from being copied. */
+export async function closeTemplate(nodes: readonly string[], template: string): Promise<void> {
+  if (nodes.length === 1) return;
+  await onEveryNode(nodes, `alter database ${template} allow_connections false`);
+  await onEveryNode(nodes, `select pg_terminate_backend(pid::int) from pg_stat_activity where datname = '${template}'`);
+}
+
+export function urlOf(url: string, { host, port, database }: { host?: string; port?: string; database?: string }): string {
+  const changed = new URL(url);
+  if (host !== undefined) changed.hostname = host;
+  if (port !== undefined) changed.port = port;
+  if (database !== undefined) changed.pathname = `/${database}`;
+  return changed.href;
+}
+
+async function ask(url: string, statement: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query<Record<string, unknown>>(statement, values);
+  } finally {
+    await client.end();
+  }
+}
