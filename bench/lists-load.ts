@@ -19,7 +19,10 @@ export async function loadCompanies(db: Database, companies: number): Promise<vo
     from generate_series(0, ${companies - 1}::int) as n on conflict do nothing`.execute(db);
 }
 
-/** Visits of one account as the pipeline would have written them, made inside of the database; then the sums that follow from them. */
+/**
+ * Visits of one account as the pipeline would have written them, to the millisecond, made inside of the database; then the sums
+ * that follow from them.
+ */
 export async function loadAccount(db: Database, { accountId, visits, companies }: LoadedAccount): Promise<void> {
   await sql`
     insert into pages (account_id, id, url, hostname, path, title)
@@ -69,7 +72,7 @@ async function insertVisits(db: Database, accountId: string, companies: number, 
     from (
       select n, started_at, company, depth, array(select 1001 + floor(${pages} * random() ^ 3)::bigint from generate_series(1, depth + n * 0)) as page_ids
       from (
-        select n, timestamptz '2026-09-01T00:00:00Z' + random() * interval '30 days' as started_at,
+        select n, date_trunc('milliseconds', timestamptz '2026-09-01T00:00:00Z' + random() * interval '30 days') as started_at,
           ${firstCompanyId} + floor(${companies} * random())::bigint as company, 1 + least(9, floor(-ln(1 - random()) * 2))::int as depth
         from generate_series(1, ${count}::int) as n offset 0) as drawn offset 0) as made`.execute(db);
 }

@@ -10,18 +10,20 @@ type Member = { name: string; role: 'web' | 'collector' | 'worker'; port: number
 
 const roles = ['web', 'collector', 'worker'] as const;
 
-/** A database and two servers of each role on it, of which any can be killed and comes back by itself. */
+/** A database and servers of each role on it, of which any can be killed and comes back by itself. */
 export class SoakCluster {
   readonly kills: Record<string, number> = { web: 0, collector: 0, worker: 0, database: 0 };
   readonly #folder: string;
   readonly #ipDataFrom: string | undefined;
+  readonly #serversOfRole: number;
   readonly #members: Member[] = [];
   readonly #returning = new Set<Promise<void>>();
   #engine: Engine | null = null;
 
-  constructor(folder: string, ipDataFrom: string | undefined) {
+  constructor(folder: string, ipDataFrom: string | undefined, serversOfRole: number) {
     this.#folder = folder;
     this.#ipDataFrom = ipDataFrom;
+    this.#serversOfRole = serversOfRole;
   }
 
   async start(): Promise<void> {
@@ -30,7 +32,7 @@ export class SoakCluster {
     if (this.#ipDataFrom !== undefined) cpSync(join(this.#ipDataFrom, 'ip-data'), join(files, 'ip-data'), { recursive: true });
     this.#engine = await startEngine({ folder: this.#folder, onProgress: () => {}, onTrouble: () => {} });
     for (const role of roles) {
-      for (const number of [1, 2]) {
+      for (let number = 1; number <= this.#serversOfRole; number++) {
         const member: Member = { name: `${role} ${number}`, role, port: await freePort(), process: null };
         this.#members.push(member);
         // One after the other: the first migrates, and makes the address data that all of them read.
@@ -55,7 +57,7 @@ export class SoakCluster {
 
   /** What can be killed: with `spared` the first server of each role lives on, so that its memory can be watched. */
   victims(spared: boolean): string[] {
-    return [...this.#members.map(({ name }) => name).filter((name) => !spared || name.endsWith('2')), 'database'];
+    return [...this.#members.map(({ name }) => name).filter((name) => !spared || !isFirst(name)), 'database'];
   }
 
   /** Kills with -9. The victim comes back in the background; whoever is away already is left alone. */
@@ -117,4 +119,9 @@ export class SoakCluster {
     };
     member.process = await startServiceProcess(environment, ['--role', member.role]);
   }
+}
+
+/** The first server of a role. */
+export function isFirst(name: string): boolean {
+  return name.endsWith(' 1');
 }

@@ -14,7 +14,7 @@ import { parseCsv } from '../server/src/lib/csv.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { type KnownAddress, password, type SoakAccount, SoakClients } from './soak-clients.ts';
-import { SoakCluster } from './soak-cluster.ts';
+import { isFirst, SoakCluster } from './soak-cluster.ts';
 import {
   companyDomains,
   type Days,
@@ -35,6 +35,10 @@ export type SoakOptions = {
   killEverySeconds: number;
   tell(words: string): void;
   ipDataFrom?: string;
+  /** With two of each, the first lives through the last two thirds of the run, so that its memory can be watched. */
+  serversOfRole: 1 | 2;
+  /** An export whose worker dies is taken up by another one after a minute or two, for which a short run has no time. */
+  withExports: boolean;
 };
 
 export type SoakReport = {
@@ -60,9 +64,17 @@ export type SoakReport = {
 const mostVictimsAtOnce = 2;
 
 /** Mixed load on all doors while processes of every kind are killed with -9; then a recount of everything that was acknowledged. */
-export async function runSoak({ seconds, senders, killEverySeconds, tell, ipDataFrom }: SoakOptions): Promise<SoakReport> {
+export async function runSoak({
+  seconds,
+  senders,
+  killEverySeconds,
+  tell,
+  ipDataFrom,
+  serversOfRole,
+  withExports,
+}: SoakOptions): Promise<SoakReport> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-soak-'));
-  const cluster = new SoakCluster(folder, ipDataFrom);
+  const cluster = new SoakCluster(folder, ipDataFrom, serversOfRole);
   try {
     await cluster.start();
     const accounts = await makeAccounts(cluster.databaseUrl, folder);
@@ -70,7 +82,7 @@ export async function runSoak({ seconds, senders, killEverySeconds, tell, ipData
     const addresses = await knownAddresses(doors, accounts[0]!);
     const ledger = new SoakLedger();
     const days = lastDays(5);
-    const clients = new SoakClients({ doors, ledger, accounts, addresses, senders, days });
+    const clients = new SoakClients({ doors, ledger, accounts, addresses, senders, days, withExports });
     tell(
       `running: ${cluster
         .pids()
@@ -80,7 +92,7 @@ export async function runSoak({ seconds, senders, killEverySeconds, tell, ipData
     const beganMs = performance.now();
     clients.start();
     const watch = watchMemory(cluster, beganMs, () => ledger.size);
-    await killForAWhile(cluster, { seconds, killEverySeconds, tell, acknowledged: () => ledger.size });
+    await killForAWhile(cluster, { seconds, killEverySeconds, tell, acknowledged: () => ledger.size, spares: serversOfRole > 1 });
     await clients.stop();
     watch.stop();
     await cluster.settle();
@@ -113,19 +125,19 @@ export async function runSoak({ seconds, senders, killEverySeconds, tell, ipData
   }
 }
 
-type Killing = { seconds: number; killEverySeconds: number; tell(words: string): void; acknowledged(): number };
+type Killing = { seconds: number; killEverySeconds: number; tell(words: string): void; acknowledged(): number; spares: boolean };
 
 /** In the first third everyone is killed in turn; after that the first server of each role lives, so that its memory can be watched. */
-async function killForAWhile(cluster: SoakCluster, { seconds, killEverySeconds, tell, acknowledged }: Killing) {
+async function killForAWhile(cluster: SoakCluster, { seconds, killEverySeconds, tell, acknowledged, spares }: Killing) {
   const beganMs = Date.now();
   const endMs = beganMs + seconds * 1000;
   let waiting: string[] = [];
   while (Date.now() < endMs) {
     await pause(Math.min(endMs - Date.now(), 1000 * killEverySeconds * (0.4 + 0.6 * Math.random())));
     if (Date.now() >= endMs) break;
-    const isWatched = Date.now() > beganMs + (seconds * 1000) / 3;
+    const isWatched = spares && Date.now() > beganMs + (seconds * 1000) / 3;
     if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
-    const victims = waiting.splice(0, Math.random() < 0.2 ? mostVictimsAtOnce : 1).filter((name) => !isWatched || !name.endsWith('1'));
+    const victims = waiting.splice(0, Math.random() < 0.2 ? mostVictimsAtOnce : 1).filter((name) => !isWatched || !isFirst(name));
     for (const name of victims) if (cluster.kill(name)) tell(`killed ${name} after ${acknowledged()} acknowledged events`);
   }
 }
@@ -230,7 +242,7 @@ function watchMemory(cluster: SoakCluster, beganMs: number, acknowledged: () => 
     report() {
       const end = (performance.now() - beganMs) / 60_000;
       const growth = [...lines]
-        .filter(([name]) => name.endsWith('1'))
+        .filter(([name]) => isFirst(name))
         .map(([name, { points }]) => {
           const watched = points.filter(([minute]) => minute > end * 0.4).map(([, megabytes]) => megabytes);
           const part = Math.max(1, Math.floor(watched.length / 4));

@@ -27,6 +27,8 @@ export default async function soak(args: string[]): Promise<BenchReport> {
     senders: Number(values.senders),
     killEverySeconds: Number(values.pace),
     tell: (words) => console.log(words),
+    serversOfRole: 2,
+    withExports: true,
     ipDataFrom: existsSync(join(compiled, 'ip-data')) ? compiled : undefined,
   });
   for (const words of [...report.faults.slice(0, 10), ...report.differences.slice(0, 10)]) console.log(`  ${words}`);
