@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { eventLedger } from '../src/domain/ingestion/event-ledger.ts';
@@ -29,6 +32,25 @@ test('pages of any origin may send, with the credentials that beacons carry', as
   assert.match(asked.headers.get('access-control-allow-headers') ?? '', /content-type/);
   const refused = await post({ url: service.url, scriptHash: 'abcdef0123456789', headers: { origin } });
   assert.equal(refused.headers.get('access-control-allow-origin'), origin, 'a page can read why it was refused');
+});
+
+test('the script travels packed, within its 2,000 bytes, and is not sent twice', async () => {
+  const address = `${service.url}/t/${account.scriptHash}.js`;
+  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  const script = Buffer.from(await plain.arrayBuffer());
+  for (const [encoding, unpack] of [['gzip', gunzipSync] as const, ['br', brotliDecompressSync] as const]) {
+    const headers = { 'accept-encoding': encoding, origin: 'https://shop.example' };
+    const answer = await new Promise<IncomingMessage>((resolve) => get(address, { headers }, resolve));
+    assert.equal(answer.headers['content-encoding'], encoding);
+    assert.match(answer.headers.vary!, /accept-encoding/);
+    assert.match(answer.headers.vary!, /origin/);
+    const packed = await buffer(answer);
+    assert.ok(packed.length <= 2000, `${encoding}: ${packed.length} bytes`);
+    assert.deepEqual(unpack(packed), script);
+  }
+  const again = await fetch(address, { headers: { 'if-none-match': plain.headers.get('etag')! } });
+  assert.equal(again.status, 304);
 });
 
 test('what is malformed is refused with what is wrong, and nothing of it is kept', async () => {

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerOf } from './answers.ts';
 import { collect } from './collect.ts';
@@ -20,7 +21,9 @@ export function collectorDoor(ctx: CollectorContext) {
     door.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());
     takeQuickPath(door, '/collect', collect(ctx));
     door.get('/collect.gif', collectGif(ctx));
-    door.get('/t/:file', trackerScript(ctx));
+    // Every page of a customer's site loads the script, so it travels small even where no proxy packs it.
+    await door.register(compress, { global: false });
+    door.get('/t/:file', { compress: { encodings: ['br', 'gzip'], threshold: 1024 } }, trackerScript(ctx));
   };
 }
 

@@ -39,7 +39,8 @@ function configOf(publicUrl: string, { scriptHash, consent, processing }: Tracke
 }
 
 function send(req: FastifyRequest, res: FastifyReply, script: string, seconds: number) {
-  const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 20)}"`;
+  // Weak, because the same script travels packed or plain.
+  const etag = `W/"${createHash('sha256').update(script).digest('base64url').slice(0, 20)}"`;
   res.headers({
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': `public, max-age=${seconds}`,
