@@ -13,7 +13,14 @@ export type BenchChart = {
 };
 
 /** What every benchmark hands over. It prints by itself only how far it has come. */
-export type BenchReport = { title: string; goals: Goal[]; tables: BenchTable[]; charts: BenchChart[] };
+export type BenchReport = {
+  title: string;
+  goals: Goal[];
+  tables: BenchTable[];
+  charts: BenchChart[];
+  /** What the sizes of machines are worked out from. */
+  figures?: Record<string, number>;
+};
 
 export type Bench = (args: string[]) => Promise<BenchReport>;
 

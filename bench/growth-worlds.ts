@@ -12,6 +12,7 @@ import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { copyAccount, loadAccount, loadCompanies } from './lists-load.ts';
 import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
 
+export type BytesPerVisit = { visit: number; everything: number };
 export type World = { visits: number; companies: number; accounts: number };
 
 /** What each other account has. */
@@ -21,7 +22,8 @@ const visitsOfOthers = 5000;
 export class GrowthWorlds {
   readonly #url: string;
   readonly #folder: string;
-  #lastSizes: string[][] = [];
+  /** Of the world entered last. */
+  bytesPerVisit: BytesPerVisit = { visit: 0, everything: 0 };
 
   constructor(url: string, folder: string) {
     this.#url = url;
@@ -52,7 +54,11 @@ export class GrowthWorlds {
       const reader = await service.newAccount('Measured');
       await loadAccount(db, { ...reader, visits: world.visits, companies: world.companies });
       await sql`vacuum analyze`.execute(db);
-      this.#lastSizes = sizesOf(before, await bytesOf(db), world.visits);
+      const after = await bytesOf(db);
+      this.bytesPerVisit = {
+        visit: Math.round((after.visits - before.visits) / world.visits),
+        everything: Math.round((after.all - before.all) / world.visits),
+      };
       const other = await service.newAccount('Other');
       await loadAccount(db, { ...other, visits: visitsOfOthers, companies: world.companies });
       for (let number = 1; number < world.accounts; number++) {
@@ -66,11 +72,6 @@ export class GrowthWorlds {
       await connection.close();
       await this.#onServer('drop database growth with (force)');
     }
-  }
-
-  /** Of the world entered last, in which only the number of accounts differs from the first. */
-  async bytesPerVisit(): Promise<string[][]> {
-    return this.#lastSizes;
   }
 
   async #onServer(statement: string) {
@@ -95,12 +96,4 @@ async function bytesOf(db: Parameters<typeof loadCompanies>[0]): Promise<Sizes> 
     db,
   );
   return { visits: Number(rows[0]!.visits), all: Number(rows[0]!.all) };
-}
-
-function sizesOf(before: Sizes, after: Sizes, visits: number): string[][] {
-  const each = (bytes: number) => String(Math.round(bytes / visits));
-  return [
-    ['for each visit: the visit with its events and indexes', each(after.visits - before.visits)],
-    ['for each visit: everything, sums, pages, visitors and leads included', each(after.all - before.all)],
-  ];
 }

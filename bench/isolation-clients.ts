@@ -84,8 +84,8 @@ function questionsOf({ accountId, key, token, cookie }: Twin): Question[] {
     { kind: "earlier lead's visits", path: `/accounts/${accountId}/leads/${company}/visits?${days}`, init: earlier, holdsOwn: true },
     { kind: 'app leads', path: `/app/api/accounts/${accountId}/leads?from=${startDate}&to=${endDate}`, init: app, holdsOwn: true },
     {
-      kind: 'app company',
-      path: `/app/api/accounts/${accountId}/companies/${company}?from=${startDate}&to=${endDate}`,
+      kind: "app company's visits",
+      path: `/app/api/accounts/${accountId}/companies/${company}/visits`,
       init: app,
       holdsOwn: true,
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BenchTable } from '../bench/bench-report.ts';
 import { drawChart } from './draw-chart.ts';
 import type { BenchRecord } from './record-bench.ts';
+import { renderSizing } from './render-sizing.ts';
 
 const introduction = `# Performance
 
@@ -22,6 +23,20 @@ export function renderPerformance(root: string): void {
     for (const chart of report.charts) writeFileSync(join(folder, `${chart.fileName}.svg`), drawChart(chart));
   const parts = [introduction, summary(records), ...records.map(part)];
   writeFileSync(join(root, 'docs/performance.md'), parts.join('\n'));
+  writeSizing(join(root, 'docs/operating.md'), records);
+}
+
+/** The operating manual holds a table that follows from what was measured; the rest of it is written by hand. */
+function writeSizing(file: string, records: BenchRecord[]) {
+  const figures = Object.assign({}, ...records.map(({ report }) => report.figures ?? {}));
+  const table = renderSizing(figures);
+  if (table === null) return;
+  const text = readFileSync(file, 'utf8');
+  const [begin, end] = ['<!-- sizing: made by npm run bench -->', '<!-- end of sizing -->'];
+  const [before, rest] = text.split(begin, 2);
+  const after = rest?.split(end, 2)[1];
+  if (after === undefined) throw new Error(`${file} has no place for the table of sizes.`);
+  writeFileSync(file, `${before}${begin}\n${table}${end}${after}`);
 }
 
 function summary(records: BenchRecord[]): string {
