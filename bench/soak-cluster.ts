@@ -110,7 +110,8 @@ export class SoakCluster {
       HOST: '127.0.0.1',
       TRUST_PROXY: 'loopback',
       COLLECT_RATE: '1000000',
-      DATABASE_CONNECTIONS: '6',
+      // The fewest that may be set: nobody may hold what another waits for.
+      DATABASE_CONNECTIONS: '4',
       LOG_LEVEL: 'fatal',
       DATA_DIR: join(this.#folder, 'files'),
       DATABASE_URL: this.databaseUrl,

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
 import { makeLog } from '../log.ts';
 import { openIdentifier } from '../open-identifier.ts';
-import { startBackground } from './background.ts';
+import { leastConnections, startBackground } from './background.ts';
 
 export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: boolean };
 
@@ -19,14 +19,15 @@ const anyAddress = '192.0.2.1';
  */
 async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {
   const log = makeLog(config, isTerminal);
-  const { ctx, connection, close } = openContext(config, databaseUrl, log, 'worker');
+  const connections = Math.max(config.databaseConnections, leastConnections);
+  const { ctx, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
   const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
   // What is made at the first question is made now, and not while the first visitors wait.
   identifier.identify(anyAddress);
   identifier.locate(anyAddress);
   let handled = 0;
   let lanes = 0;
-  const background = await startBackground({ ...ctx, identifier }, connection.pool, {
+  const background = await startBackground({ ...ctx, identifier }, databaseUrl, {
     handled(entries) {
       handled += entries;
     },

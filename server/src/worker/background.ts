@@ -1,5 +1,6 @@
 import { type Runner, run } from 'graphile-worker';
 import type pg from 'pg';
+import { connect } from '../db/connect.ts';
 import { crontab, type Job, type JobContext, jobs, taskList } from '../jobs/index.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
 
@@ -8,20 +9,30 @@ export type Background = { isWell(): boolean; stop(): Promise<void> };
 /** Two batches at a time: one is made here while the database writes the other. */
 const lanesAtOnce = 2;
 const jobsAtOnce = 2;
+const common = jobs.filter(({ apart }) => apart === undefined);
+const apart = jobs.filter((job) => job.apart !== undefined);
+
+/**
+ * Who works in a transaction may need a second connection beside it. With fewer than this all could be held by those who wait for
+ * one more, and nothing would ever go on.
+ */
+export const leastConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + apart.length;
 
 /** What runs behind the doors: the pipeline and the jobs. */
-export async function startBackground(ctx: JobContext, pool: pg.Pool, watch: PipelineWatch): Promise<Background> {
+export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<Background> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
-  const common = jobs.filter(({ apart }) => apart === undefined);
+  // Each runner listens on a connection for as long as it lives: these are not taken from those that do the work.
+  const queue = connect(databaseUrl, { connections: apart.length + 3, name: 'jobs', onError: () => {} });
   const runners = await Promise.all([
-    startJobs(pool, ctx, common, jobsAtOnce, crontab()),
-    ...jobs.flatMap((job) => (job.apart === undefined ? [] : startJobs(pool, ctx, [job], job.apart))),
+    startJobs(queue.pool, ctx, common, jobsAtOnce, crontab()),
+    ...apart.map((job) => startJobs(queue.pool, ctx, [job], job.apart!)),
   ]);
   pipeline.start();
   return {
     isWell: () => pipeline.isWell,
     async stop() {
       await Promise.all([pipeline.stop(), ...runners.map((runner) => runner.stop())]);
+      await queue.close();
     },
   };
 }
