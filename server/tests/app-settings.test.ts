@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
 import { openRecords } from '../src/domain/credits/open-records.ts';
 import { createFeed } from '../src/domain/feeds/write-feeds.ts';
 import { BrowserSession } from './kit/browser-session.ts';
@@ -184,4 +186,31 @@ test('a password is changed by who knows it; every other session ends, and wrong
   const statuses: number[] = [];
   for (let at = 0; at < 10; at++) statuses.push((await change('a guess', 'a brand new password')).status);
   assert.ok(statuses.includes(429), statuses.join(' '));
+});
+
+test('a page is asked for and judged; one inside the operator’s network only where that is allowed', async () => {
+  const inside = await startTestService({ connection: service.connection, environment: { WEBHOOK_PRIVATE_ADDRESSES: 'allowed' } });
+  const site = createServer((req, res) => {
+    if (req.url === '/moved') return void res.writeHead(302, { location: '/' }).end();
+    if (req.url === '/gone') return void res.writeHead(410).end();
+    res.setHeader('content-type', 'text/html');
+    res.end(req.url === '/bare' ? '<p>Hello</p>' : `<script src="${inside.url}/t/${account.scriptHash}.js"></script>`);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  after(() => site.close());
+  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const person = new BrowserSession(inside);
+  await person.signIn(account.email);
+  const check = async (url: string, by = person) => {
+    const { status, body } = await by.send('POST', `${base}/tracker/check`, { url });
+    assert.equal(status, 200);
+    return (body as unknown as { title: string; advice: string }[]).map(({ title, advice }) => `${title} ${advice}`);
+  };
+  assert.match((await check(`${address}/moved`))[0]!, /^The snippet is on the page/);
+  assert.match((await check(`${address}/gone`))[0]!, /^The page answers 410/);
+  assert.match((await check(`${address}/bare`))[0]!, /^The snippet is not on the page/);
+  assert.match((await check('http://127.0.0.1:1/'))[0]!, /Nothing answers at that address/);
+  for (const url of [address, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])
+    assert.match((await check(url, owner))[0]!, /is not an address of the internet/, url);
+  assert.equal((await owner.send('POST', `${base}/tracker/check`, { url: 'javascript:alert(1)' })).status, 400);
 });

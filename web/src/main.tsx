@@ -6,6 +6,7 @@ import './styles/shell.css';
 import './styles/leads.css';
 import './styles/company.css';
 import './styles/dashboard.css';
+import './styles/settings.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';

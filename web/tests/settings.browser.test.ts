@@ -27,6 +27,7 @@ test('a key and a token are shown once, work, and end when revoked', async () =>
   assert.ok(!(await page.content()).includes(token!));
   assert.ok(!(await page.content()).includes(key));
   await page.getByRole('button', { name: 'Revoke Reports' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await page.getByRole('cell', { name: 'Reports', exact: true }).waitFor({ state: 'detached' });
   assert.equal((await ask()).status, 401);
 });
@@ -126,8 +127,11 @@ test('signing out elsewhere ends that session; a session that has ended leads to
   const phone = await stage.open();
   await signIn(phone, stage, account, '/dashboard');
   await open('/settings/sessions');
-  await page.getByRole('button', { name: 'End' }).first().click();
-  await page.getByRole('button', { name: 'End' }).waitFor({ state: 'detached' });
+  await page
+    .getByRole('button', { name: /^End the session/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' });
   await phone.getByRole('link', { name: 'Live' }).click();
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
   await phone.getByText('go on where you were').waitFor();

@@ -29,6 +29,7 @@ const bodies: Record<string, unknown> = {
   'POST /tags': { name: 'Another', color: 1 },
   'POST /goals': { name: 'Another', kind: 'page', operator: 'is', value: '/x' },
   'POST /invitations': { email: 'someone@acme.example', role: 'viewer' },
+  'POST /tracker/check': { url: 'ftp://nothing.example' },
   'POST /icps': { name: 'Another', filters: { keywords: ['cars'] } },
   'PATCH /icps/:icpId': { filters: { keywords: ['ships'] } },
   'POST /personas': { name: 'Another', departments: ['management'] },

@@ -31,16 +31,17 @@ const unreachable = 'The server cannot be reached. Check your connection; this p
 
 export async function request<Answer>(
   path: string,
-  options: { method?: string; body?: unknown; signal?: AbortSignal } = {},
+  options: { method?: string; body?: unknown; file?: Blob; signal?: AbortSignal } = {},
 ): Promise<Sent<Answer>> {
-  const { method = 'GET', body, signal } = options;
+  const { method = 'GET', body, file, signal } = options;
+  const type = file ? 'application/octet-stream' : body === undefined ? undefined : 'application/json';
   let answer: Response;
   try {
     answer = await fetch(`/app/api${path}`, {
       method,
       signal,
-      headers: { 'x-csrf-token': csrfToken, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { 'x-csrf-token': csrfToken, ...(type && { 'content-type': type }) },
+      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -16,7 +16,7 @@ export function useAccountQuery<Answer>(path: string, options: QueryOptions<Answ
   });
 }
 
-type Change = { method: string; path: string; body?: unknown };
+type Change = { method: string; path: string; body?: unknown; file?: Blob };
 
 /** A change to the account. Everything shown is asked for again; a refusal is told where no form shows it. */
 export function useAccountChange<Answer = unknown>(options: { quiet?: boolean } = {}) {
@@ -25,7 +25,7 @@ export function useAccountChange<Answer = unknown>(options: { quiet?: boolean } 
   const tell = useToast();
   return useMutation({
     meta: { isAccountChange: true },
-    mutationFn: ({ method, path, body }: Change) => request<Answer>(base + path, { method, body }),
+    mutationFn: ({ path, ...options }: Change) => request<Answer>(base + path, options),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [base] }),
     onError: (error) => {
       if (!options.quiet) tell(error instanceof ApiError ? error.message : 'That did not work. Try again.');

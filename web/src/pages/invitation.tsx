@@ -16,15 +16,23 @@ export function Invitation() {
   const accept = useMutation({
     mutationFn: (form: FormData) => {
       const person = { password: textOf(form, 'password'), firstName: textOf(form, 'firstName'), lastName: textOf(form, 'lastName') };
-      return request('/invitations/accept', { method: 'POST', body: { secret, ...(opened.data?.hasUser ? {} : { person }) } });
+      return request<{ accountId: string }>('/invitations/accept', {
+        method: 'POST',
+        body: { secret, ...(opened.data?.hasUser ? {} : { person }) },
+      });
     },
-    onSuccess: () => location.assign('/'),
+    onSuccess: ({ accountId }) => location.assign(`/leads?account=${accountId}`),
   });
   if (opened.isPending) return null;
   if (opened.error) {
     return (
       <Entrance title="This invitation is no longer good">
         <p className="soft">{opened.error.message}</p>
+        <p>
+          <a className="link" href="/sign-in">
+            Sign in with the user you have
+          </a>
+        </p>
       </Entrance>
     );
   }
@@ -38,6 +46,7 @@ export function Invitation() {
           accept.mutate(new FormData(event.currentTarget));
         }}
       >
+        {hasUser && <p className="soft">You have a user with this address already: you join with the password you have.</p>}
         {!hasUser && (
           <>
             <div className="form-row">

@@ -1,5 +1,7 @@
+import Type from 'typebox';
 import { renderSnippet } from '../../../../tracker/index.ts';
 import { getTrackerState } from '../../domain/live/get-tracker-state.ts';
+import { checkInstallation } from '../../domain/tracking/check-installation.ts';
 import { route } from '../route.ts';
 
 export const trackerRoutes = [
@@ -11,5 +13,12 @@ export const trackerRoutes = [
       const state = await getTrackerState(ctx, accountId);
       return { ...state, snippet: renderSnippet({ scriptUrl: `${ctx.publicUrl}/t/${state.scriptHash}.js` }) };
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/tracker/check',
+    need: 'manage',
+    body: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
+    handle: ({ ctx, accountId, body }) => checkInstallation(ctx, accountId, body.url),
   }),
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadProfiles } from './load-profiles.ts';
-import { matchingShare, type Profile, profileConditions, profileScore } from './profile.ts';
+import { matchingShare, type Profile, profileConditions, profileMatches, profileScore } from './profile.ts';
 
 export type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] };
 
@@ -11,6 +11,13 @@ export type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly str
  */
 export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, scope: MatchScope = {}): Promise<void> {
   for (const profile of await loadProfiles(ctx, accountId, scope.icpIds)) await refreshProfile(ctx, accountId, profile, scope.companyIds);
+}
+
+/** How many of the companies that the account knows match a profile at this moment; the matches themselves are made anew each night. */
+export async function countMatches(ctx: Pick<Context, 'db'>, accountId: string, { filters }: Pick<Profile, 'filters'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from companies c
+    where c.merged_into is null and c.id in (${knownCompanies(accountId)}) and ${profileMatches(filters)}`.execute(ctx.db);
+  return rows[0]!.count;
 }
 
 async function refreshProfile(

@@ -4,7 +4,7 @@ import { columnsOf, type ImportKind, importerOf } from './import-kinds.ts';
 import type { ImportRecord } from './import-record.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 
-const triedLines = 1000;
+const triedLines = 200;
 const shownRows = 10;
 const shownRefusals = 20;
 const longestShown = 200;

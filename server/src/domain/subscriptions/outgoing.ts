@@ -3,9 +3,22 @@ export type Outgoing = {
   /** Null where the operator has set no mail server. */
   mail: Mailer | null;
   webhooks: WebhookSender;
+  readPage: PageReader;
   /** The address of the service, for links in what is sent. */
   publicUrl(): string;
 };
+
+export type ReadPage = {
+  /** Where the redirections ended. */
+  url: string;
+  status: number;
+  /** By names in small letters. */
+  headers: Record<string, string>;
+  html: string;
+};
+
+/** Throws an error with words for whoever named the page when there is no answer. */
+export type PageReader = (url: string) => Promise<ReadPage>;
 
 export type MailMessage = {
   /** The same for a message that is sent once more, so that mail programs show it once. */

@@ -1,4 +1,5 @@
 import type { Outgoing } from '../../domain/subscriptions/outgoing.ts';
+import { pageReader } from './page-reader.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 import { webhookSender } from './webhook-sender.ts';
 
@@ -10,6 +11,7 @@ export function makeOutgoing(options: OutgoingOptions): Outgoing {
   return {
     mail: smtpUrl === null ? null : smtpMailer({ url: smtpUrl, from: mailFrom }),
     webhooks: webhookSender({ allowsPrivate: webhookPrivateAddresses }),
+    readPage: pageReader({ allowsPrivate: webhookPrivateAddresses }),
     publicUrl: () => options.publicUrl,
   };
 }

@@ -1,17 +1,14 @@
 import type { Account } from '../../../../server/src/domain/accounts/account.ts';
-import type { Balance } from '../../../../server/src/domain/credits/get-balance.ts';
-import { Field, FormTrouble, textOf } from '../../components/field.tsx';
-import { Figure } from '../../components/figure.tsx';
+import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
 
 export function AccountSettingsPart() {
   const { mayManage } = useWork();
   const { data } = useAccountQuery<Account>('/account');
-  const { data: credits } = useAccountQuery<Balance>('/credits');
   const change = useAccountChange({ quiet: true });
   const tell = useToast();
   if (!data) return null;
@@ -23,21 +20,13 @@ export function AccountSettingsPart() {
   return (
     <>
       <LeadIn title="Account" words={`Number ${data.id}, plan ${data.plan}.`} />
-      {credits && (
-        <dl className="figures">
-          <Figure name="Credits of this month" value={formatNumber(credits.available)} />
-          <Figure name="Used" value={formatNumber(credits.used)} />
-          <Figure name="Left" value={formatNumber(credits.remaining)} />
-          <Figure name="New ones on" value={formatDay(credits.nextResetOn)} />
-        </dl>
-      )}
-      <form
-        className="card form"
-        style={{ padding: 16 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(new FormData(event.currentTarget));
-        }}
+      <SettingsForm
+        action="Save"
+        onSave={(form) => save(new FormData(form))}
+        error={change.error}
+        fields={['name', 'timezone']}
+        isSaving={change.isPending}
+        mayChange={mayManage}
       >
         <Field label="Name" name="name" required defaultValue={data.name} disabled={!mayManage} error={change.error} />
         <Field
@@ -55,15 +44,7 @@ export function AccountSettingsPart() {
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <FormTrouble error={change.error} fields={['name', 'timezone']} />
-        {mayManage && (
-          <div className="actions end">
-            <button type="submit" className="button main" disabled={change.isPending}>
-              Save
-            </button>
-          </div>
-        )}
-      </form>
+      </SettingsForm>
     </>
   );
 }

@@ -17,7 +17,9 @@ const subjects = [
   ['session', 'Sessions'],
   ['rule', 'Corrections'],
   ['feed', 'Feeds'],
+  ['invitation', 'Invitations'],
   ['export', 'Exports'],
+  ['import', 'Imports'],
   ['privacy', 'Privacy requests'],
 ] as const;
 
@@ -54,7 +56,7 @@ function AuditTable() {
       </div>
       {data?.entries.length === 0 && <p className="faint">Nothing yet.</p>}
       {data && data.entries.length > 0 && (
-        <div className="card" style={{ padding: '4px 16px' }}>
+        <div className="card rows">
           <table className="plain-table">
             <thead>
               <tr>

@@ -18,7 +18,7 @@ export function CorrectionsPart() {
       />
       {rules.length === 0 && <p className="faint">No corrections yet.</p>}
       {rules.length > 0 && (
-        <div className="card" style={{ padding: '4px 16px' }}>
+        <div className="card rows">
           <table className="plain-table">
             <thead>
               <tr>

@@ -1,7 +1,8 @@
 import type { CustomField } from '../../../../server/src/domain/custom-fields/custom-field.ts';
-import { Field, FormTrouble, textOf } from '../../components/field.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
 
@@ -11,6 +12,7 @@ export function FieldsPart() {
   const { mayManage } = useWork();
   const { data: fields = [] } = useAccountQuery<CustomField[]>('/fields');
   const change = useAccountChange({ quiet: true });
+  const remove = useAccountChange();
   const add = (form: HTMLFormElement) => {
     const data = new FormData(form);
     const body = { name: textOf(data, 'name'), type: textOf(data, 'type') };
@@ -24,39 +26,25 @@ export function FieldsPart() {
       />
       {fields.length === 0 && <p className="faint">No fields yet.</p>}
       {fields.length > 0 && (
-        <ul className="card" style={{ padding: '4px 16px' }}>
-          {fields.map((field, at) => (
-            <li key={field.id} className="actions" style={{ padding: '8px 0', borderTop: at === 0 ? 0 : '1px solid var(--line)' }}>
+        <ul className="card rows">
+          {fields.map((field) => (
+            <li key={field.id} className="actions">
               <strong style={{ fontWeight: 550 }}>{field.name}</strong>
               <span className="badge">{types[field.type as keyof typeof types] ?? field.type}</span>
               <span className="mono faint" style={{ flex: 1 }}>
                 {field.id}
               </span>
               {mayManage && (
-                <button
-                  type="button"
-                  className="button quiet icon small"
-                  aria-label={`Delete ${field.name}`}
-                  onClick={() => change.mutate({ method: 'DELETE', path: `/fields/${field.id}` })}
-                >
-                  <Icon name="close" size={14} />
-                </button>
+                <RemoveButton name={field.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/fields/${field.id}` })}>
+                  Its values go with it, for every company. A field that a feed asks for is kept: change the feed first.
+                </RemoveButton>
               )}
             </li>
           ))}
         </ul>
       )}
-      <FormTrouble error={change.error} fields={['name']} />
       {mayManage && (
-        <form
-          className="card form"
-          style={{ padding: 16 }}
-          onSubmit={(event) => {
-            event.preventDefault();
-            add(event.currentTarget);
-          }}
-        >
-          <h2>New field</h2>
+        <SettingsForm title="New field" action="Add field" onSave={add} error={change.error} fields={['name']} isSaving={change.isPending}>
           <div className="form-row">
             <Field label="Name" name="name" required maxLength={100} error={change.error} />
             <div className="field">
@@ -70,12 +58,7 @@ export function FieldsPart() {
               </select>
             </div>
           </div>
-          <div className="actions end">
-            <button type="submit" className="button main" disabled={change.isPending}>
-              Add field
-            </button>
-          </div>
-        </form>
+        </SettingsForm>
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import type { GoalRecord } from '../../../../server/src/domain/goals/goal-record.ts';
-import { Field, FormTrouble, textOf } from '../../components/field.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
@@ -25,6 +26,7 @@ export function GoalsPart() {
   const { mayManage } = useWork();
   const { data: goals = [] } = useAccountQuery<GoalRecord[]>('/goals');
   const change = useAccountChange({ quiet: true });
+  const remove = useAccountChange();
   const add = (form: HTMLFormElement) => {
     const data = new FormData(form);
     const body = {
@@ -39,7 +41,7 @@ export function GoalsPart() {
     <>
       <LeadIn title="Goals" words="What you want visitors to do. A goal is marked in the visits from now on, and feeds can ask for it." />
       {goals.length > 0 && (
-        <div className="card inside" style={{ padding: '4px 16px' }}>
+        <div className="card rows scroll-sideways">
           <table className="plain-table">
             <thead>
               <tr>
@@ -62,14 +64,9 @@ export function GoalsPart() {
                   <td className="right number">{formatNumber(goal.reachedCount)}</td>
                   <td className="right">
                     {mayManage && (
-                      <button
-                        type="button"
-                        className="button quiet icon small"
-                        aria-label={`Delete ${goal.name}`}
-                        onClick={() => change.mutate({ method: 'DELETE', path: `/goals/${goal.id}` })}
-                      >
-                        <Icon name="close" size={14} />
-                      </button>
+                      <RemoveButton name={goal.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/goals/${goal.id}` })}>
+                        It is marked in no visit any more, old ones included. A goal that a feed asks for is kept: change the feed first.
+                      </RemoveButton>
                     )}
                   </td>
                 </tr>
@@ -80,15 +77,14 @@ export function GoalsPart() {
       )}
       {goals.length === 0 && <p className="faint">No goals yet.</p>}
       {mayManage && (
-        <form
-          className="card form"
-          style={{ padding: 16 }}
-          onSubmit={(event) => {
-            event.preventDefault();
-            add(event.currentTarget);
-          }}
+        <SettingsForm
+          title="New goal"
+          action="Add goal"
+          onSave={add}
+          error={change.error}
+          fields={['name', 'value']}
+          isSaving={change.isPending}
         >
-          <h2>New goal</h2>
           <Field label="Name" name="name" required maxLength={200} error={change.error} placeholder="Asked for a demo" />
           <div className="form-row">
             <div className="field">
@@ -113,13 +109,7 @@ export function GoalsPart() {
             </div>
           </div>
           <Field label="Text" name="value" required maxLength={500} placeholder="/thank-you" error={change.error} />
-          <FormTrouble error={change.error} fields={['name', 'value']} />
-          <div className="actions end">
-            <button type="submit" className="button main" disabled={change.isPending}>
-              Add goal
-            </button>
-          </div>
-        </form>
+        </SettingsForm>
       )}
     </>
   );

@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import type { ListedKey } from '../../../../server/src/domain/access/api-keys.ts';
 import type { ListedToken } from '../../../../server/src/domain/access/api-tokens.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { Field, FormTrouble, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
+import { ScopeChoice } from '../../components/scope-choice.tsx';
+import { SecretNotice } from '../../components/secret-notice.tsx';
 import { Trouble } from '../../components/trouble.tsx';
 import { ago, formatDay } from '../../lib/format.ts';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
 
 export function KeysPart() {
-  const keys = useAccountQuery<{ keys: ListedKey[] }>('/keys');
+  const keys = useAccountQuery<{ keys: ListedKey[]; scopes: string[] }>('/keys');
   const tokens = useAccountQuery<ListedToken[]>('/tokens');
   if (keys.error) return <Trouble error={keys.error} />;
   const rows = (keys.data?.keys ?? []).map(({ id, name, hint, createdAt, lastUsedAt, scopes }) => ({
@@ -18,7 +20,8 @@ export function KeysPart() {
     hint,
     createdAt,
     lastUsedAt,
-    note: scopes ? `${scopes.length} scopes` : 'all scopes',
+    note: scopes ? scopes.join(', ') : 'all scopes',
+    isDisabled: false,
   }));
   const tokenRows = (tokens.data ?? []).map(({ id, name, hint, createdAt, lastUsedAt, disabled }) => ({
     id,
@@ -27,6 +30,7 @@ export function KeysPart() {
     createdAt,
     lastUsedAt,
     note: disabled ? 'disabled' : '',
+    isDisabled: disabled,
   }));
   return (
     <>
@@ -40,6 +44,7 @@ export function KeysPart() {
         path="/keys"
         what="key"
         rows={rows}
+        scopes={keys.data?.scopes}
       />
       <Credentials
         title="API tokens"
@@ -52,89 +57,102 @@ export function KeysPart() {
   );
 }
 
-type Row = { id: string; name: string; hint: string; createdAt: string; lastUsedAt: string | null; note: string };
-type CredentialsProps = { title: string; words: string; path: string; what: 'key' | 'token'; rows: Row[] };
+type Row = { id: string; name: string; hint: string; createdAt: string; lastUsedAt: string | null; note: string; isDisabled: boolean };
+type CredentialsProps = { title: string; words: string; path: string; what: 'key' | 'token'; rows: Row[]; scopes?: string[] };
 
-function Credentials({ title, words, path, what, rows }: CredentialsProps) {
+function Credentials({ title, words, path, what, rows, scopes }: CredentialsProps) {
   const change = useAccountChange<{ key?: string; token?: string }>({ quiet: true });
   const [secret, setSecret] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<string[] | null>(null);
+  const end = useAccountChange();
   const make = (form: HTMLFormElement) =>
     change.mutate(
-      { method: 'POST', path, body: { name: textOf(new FormData(form), 'name') } },
+      { method: 'POST', path, body: { name: textOf(new FormData(form), 'name'), ...(wanted && { scopes: wanted }) } },
       {
         onSuccess: (made) => {
           setSecret(made.key ?? made.token ?? null);
+          setWanted(null);
           form.reset();
         },
       },
     );
   return (
-    <section className="card form" style={{ padding: 16 }}>
+    <section className="card form padded">
       <div>
         <h2>{title}</h2>
         <p className="faint">{words}</p>
       </div>
       {rows.length > 0 && (
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Secret</th>
-              <th>Made</th>
-              <th>Last used</th>
-              <th>
-                <span className="unseen">Revoke</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  {row.name} {row.note && <span className="badge">{row.note}</span>}
-                </td>
-                <td className="mono">{row.hint}</td>
-                <td className="soft">{formatDay(row.createdAt)}</td>
-                <td className="soft">{row.lastUsedAt ? ago(row.lastUsedAt) : 'never'}</td>
-                <td className="right">
-                  <button
-                    type="button"
-                    className="button quiet small danger"
-                    aria-label={`Revoke ${row.name}`}
-                    onClick={() => change.mutate({ method: 'DELETE', path: `${path}/${row.id}` })}
-                  >
-                    Revoke
-                  </button>
-                </td>
+        <div className="scroll-sideways">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Secret</th>
+                <th>Made</th>
+                <th>Last used</th>
+                <th>
+                  <span className="unseen">Revoke</span>
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td>
+                    {row.name} {row.note && <span className="badge">{row.note}</span>}
+                  </td>
+                  <td className="mono">{row.hint}</td>
+                  <td className="soft">{formatDay(row.createdAt)}</td>
+                  <td className="soft">{row.lastUsedAt ? ago(row.lastUsedAt) : 'never'}</td>
+                  <td className="right">
+                    {what === 'token' && !row.isDisabled && (
+                      <button
+                        type="button"
+                        className="button quiet small"
+                        aria-label={`Disable ${row.name}`}
+                        onClick={() => end.mutate({ method: 'PATCH', path: `${path}/${row.id}`, body: { disabled: true } })}
+                      >
+                        Disable
+                      </button>
+                    )}
+                    <RemoveButton
+                      name={row.name}
+                      action="Revoke"
+                      isWord
+                      onConfirm={() => end.mutate({ method: 'DELETE', path: `${path}/${row.id}` })}
+                    >
+                      Whatever uses this {what} is refused with its next request. This cannot be undone.
+                    </RemoveButton>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       {secret && (
-        <div className="notice good" role="status">
+        <SecretNotice secret={secret} testId={`new-${what}`}>
           Copy it now: it is not shown again.
-          <pre className="code" style={{ margin: '8px 0', color: 'var(--text)' }} data-testid={`new-${what}`}>
-            {secret}
-          </pre>
-          <CopyButton text={secret} />
-        </div>
+        </SecretNotice>
       )}
       <FormTrouble error={change.error} />
       <form
-        className="actions"
-        style={{ alignItems: 'end', flexWrap: 'nowrap' }}
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           make(event.currentTarget);
         }}
       >
-        <div style={{ flex: 1 }}>
-          <Field label={`Name of a new ${what}`} name="name" required maxLength={200} placeholder="Data warehouse" />
+        {scopes && <ScopeChoice scopes={scopes} wanted={wanted} onChange={setWanted} />}
+        <div className="actions at-end">
+          <div style={{ flex: 1 }}>
+            <Field label={`Name of a new ${what}`} name="name" required maxLength={200} placeholder="Data warehouse" />
+          </div>
+          <button type="submit" className="button" disabled={change.isPending}>
+            Make a {what}
+          </button>
         </div>
-        <button type="submit" className="button" disabled={change.isPending}>
-          Make a {what}
-        </button>
       </form>
     </section>
   );

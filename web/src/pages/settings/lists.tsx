@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import type { CountedList } from '../../../../server/src/domain/lists/list-lists.ts';
-import { Field, FormTrouble, textOf } from '../../components/field.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
@@ -13,6 +14,7 @@ export function ListsPart() {
   const { mayEdit } = useWork();
   const { data: lists = [] } = useAccountQuery<CountedList[]>('/lists');
   const change = useAccountChange({ quiet: true });
+  const remove = useAccountChange();
   const add = (form: HTMLFormElement) =>
     change.mutate(
       { method: 'POST', path: '/lists', body: { name: textOf(new FormData(form), 'name') } },
@@ -22,9 +24,9 @@ export function ListsPart() {
     <>
       <LeadIn title="Lists" words="Companies that belong together, such as those of a campaign. Choose leads, then put them on a list." />
       {lists.length > 0 && (
-        <ul className="card" style={{ padding: '4px 16px' }}>
-          {lists.map((list, at) => (
-            <li key={list.id} className="actions" style={{ padding: '8px 0', borderTop: at === 0 ? 0 : '1px solid var(--line)' }}>
+        <ul className="card rows">
+          {lists.map((list) => (
+            <li key={list.id} className="actions">
               <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(list.id))}`}>
                 {list.name}
               </Link>
@@ -33,38 +35,20 @@ export function ListsPart() {
                 {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'}
               </span>
               {mayEdit && list.kind === 'static' && (
-                <button
-                  type="button"
-                  className="button quiet icon small"
-                  aria-label={`Delete ${list.name}`}
-                  onClick={() => change.mutate({ method: 'DELETE', path: `/lists/${list.id}` })}
-                >
-                  <Icon name="close" size={14} />
-                </button>
+                <RemoveButton name={list.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/lists/${list.id}` })}>
+                  The {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'} on it stay, the list goes. A list that
+                  a feed asks for is kept: change the feed first.
+                </RemoveButton>
               )}
             </li>
           ))}
         </ul>
       )}
       {lists.length === 0 && <p className="faint">No lists yet.</p>}
-      <FormTrouble error={change.error} fields={['name']} />
       {mayEdit && (
-        <form
-          className="card form"
-          style={{ padding: 16 }}
-          onSubmit={(event) => {
-            event.preventDefault();
-            add(event.currentTarget);
-          }}
-        >
-          <h2>New list</h2>
+        <SettingsForm title="New list" action="Add list" onSave={add} error={change.error} fields={['name']} isSaving={change.isPending}>
           <Field label="Name" name="name" required maxLength={200} error={change.error} />
-          <div className="actions end">
-            <button type="submit" className="button main" disabled={change.isPending}>
-              Add list
-            </button>
-          </div>
-        </form>
+        </SettingsForm>
       )}
     </>
   );

@@ -1,6 +1,6 @@
-import { FormTrouble } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { Choice, Days, Switch } from '../../components/setting-fields.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
 import { useSettingsForm } from '../../lib/use-settings-form.ts';
 
 const modes = [
@@ -35,15 +35,7 @@ function ConsentForm() {
   if (!draft) return null;
   const disabled = !mayManage;
   return (
-    <form
-      className="card form"
-      style={{ padding: 16 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <h2>Cookies</h2>
+    <SettingsForm title="Cookies" action="Save cookies" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
       <Choice
         label="How visitors are recognised"
         disabled={disabled}
@@ -71,15 +63,7 @@ function ConsentForm() {
         onChange={(respect_gpc) => set({ respect_gpc })}
       />
       <Switch label="Respect Do Not Track" disabled={disabled} value={draft.respect_dnt} onChange={(respect_dnt) => set({ respect_dnt })} />
-      <FormTrouble error={error} />
-      {mayManage && (
-        <div className="actions end">
-          <button type="submit" className="button main" disabled={isSaving}>
-            Save cookies
-          </button>
-        </div>
-      )}
-    </form>
+    </SettingsForm>
   );
 }
 
@@ -88,15 +72,7 @@ function ProcessingForm() {
   if (!draft) return null;
   const disabled = !mayManage;
   return (
-    <form
-      className="card form"
-      style={{ padding: 16 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <h2>Data</h2>
+    <SettingsForm title="Data" action="Save data" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
       <Choice
         label="Addresses of visitors are kept"
         disabled={disabled}
@@ -138,14 +114,6 @@ function ProcessingForm() {
         value={draft.capture_forms}
         onChange={(capture_forms) => set({ capture_forms })}
       />
-      <FormTrouble error={error} />
-      {mayManage && (
-        <div className="actions end">
-          <button type="submit" className="button main" disabled={isSaving}>
-            Save data
-          </button>
-        </div>
-      )}
-    </form>
+    </SettingsForm>
   );
 }

@@ -1,6 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListedSession } from '../../../../server/src/domain/sessions/list-sessions.ts';
+import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
+import { useToast } from '../../components/toast.tsx';
 import { request } from '../../lib/api.ts';
 import { ago, formatDay } from '../../lib/format.ts';
 
@@ -18,8 +21,8 @@ export function SessionsPart() {
   });
   return (
     <>
-      <LeadIn title="Your sessions" words="Where you are signed in. End what you do not know; it is out at once." />
-      <div className="card" style={{ padding: '4px 16px' }}>
+      <LeadIn title="Your sign-in" words="Where you are signed in, and your password. End what you do not know; it is out at once." />
+      <div className="card rows scroll-sideways">
         <table className="plain-table">
           <thead>
             <tr>
@@ -41,7 +44,12 @@ export function SessionsPart() {
                   {isCurrent ? (
                     <span className="badge good">This one</span>
                   ) : (
-                    <button type="button" className="button quiet small danger" onClick={() => end.mutate(id)}>
+                    <button
+                      type="button"
+                      className="button quiet small danger"
+                      aria-label={`End the session in ${browserName(userAgent)}`}
+                      onClick={() => end.mutate(id)}
+                    >
                       End
                     </button>
                   )}
@@ -51,7 +59,48 @@ export function SessionsPart() {
           </tbody>
         </table>
       </div>
+      <PasswordForm />
     </>
+  );
+}
+
+function PasswordForm() {
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const change = useMutation({
+    mutationFn: (form: HTMLFormElement) => {
+      const data = new FormData(form);
+      return request('/password', { method: 'POST', body: { current: textOf(data, 'current'), password: textOf(data, 'password') } });
+    },
+    onSuccess: (_, form) => {
+      form.reset();
+      tell('The password is changed. Every other session has ended.');
+      queryClient.invalidateQueries({ queryKey: key });
+    },
+  });
+  return (
+    <SettingsForm
+      title="Password"
+      action="Change the password"
+      onSave={(form) => change.mutate(form)}
+      error={change.error}
+      fields={['current', 'password']}
+      isSaving={change.isPending}
+    >
+      <div className="form-row">
+        <Field label="Present password" name="current" type="password" autoComplete="current-password" required error={change.error} />
+        <Field
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          required
+          hint="At least 10 characters. All your other sessions end."
+          error={change.error}
+        />
+      </div>
+    </SettingsForm>
   );
 }
 

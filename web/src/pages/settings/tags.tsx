@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Field, FormTrouble, textOf } from '../../components/field.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange } from '../../lib/use-account-query.ts';
@@ -14,6 +15,7 @@ export function TagsPart() {
   const tags = useTags();
   const [color, setColor] = useState(6);
   const change = useAccountChange({ quiet: true });
+  const remove = useAccountChange();
   const add = (form: HTMLFormElement) =>
     change.mutate(
       { method: 'POST', path: '/tags', body: { name: textOf(new FormData(form), 'name'), color } },
@@ -23,9 +25,9 @@ export function TagsPart() {
     <>
       <LeadIn title="Tags" words="Words of your own for companies. Put them on leads with the key t." />
       {tags.size > 0 && (
-        <ul className="card" style={{ padding: '4px 16px' }}>
-          {[...tags.values()].map((tag, at) => (
-            <li key={tag.id} className="actions" style={{ padding: '8px 0', borderTop: at === 0 ? 0 : '1px solid var(--line)' }}>
+        <ul className="card rows">
+          {[...tags.values()].map((tag) => (
+            <li key={tag.id} className="actions">
               <span className="tag">
                 <span className={`dot tag-${tag.color}`} /> {tag.name}
               </span>
@@ -33,14 +35,10 @@ export function TagsPart() {
                 {formatNumber(tag.companyCount)} {tag.companyCount === 1 ? 'company' : 'companies'}
               </span>
               {mayEdit && (
-                <button
-                  type="button"
-                  className="button quiet icon small"
-                  aria-label={`Delete ${tag.name}`}
-                  onClick={() => change.mutate({ method: 'DELETE', path: `/tags/${tag.id}` })}
-                >
-                  <Icon name="close" size={14} />
-                </button>
+                <RemoveButton name={tag.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/tags/${tag.id}` })}>
+                  It comes off {formatNumber(tag.companyCount)} {tag.companyCount === 1 ? 'company' : 'companies'}; the companies stay. A
+                  tag that a feed asks for is kept: change the feed first.
+                </RemoveButton>
               )}
             </li>
           ))}
@@ -48,15 +46,7 @@ export function TagsPart() {
       )}
       {tags.size === 0 && <p className="faint">No tags yet.</p>}
       {mayEdit && (
-        <form
-          className="card form"
-          style={{ padding: 16 }}
-          onSubmit={(event) => {
-            event.preventDefault();
-            add(event.currentTarget);
-          }}
-        >
-          <h2>New tag</h2>
+        <SettingsForm title="New tag" action="Add tag" onSave={add} error={change.error} fields={['name']} isSaving={change.isPending}>
           <Field label="Name" name="name" required maxLength={200} error={change.error} />
           <fieldset className="actions" style={{ border: 0, margin: 0, padding: 0 }}>
             <legend className="unseen">Colour</legend>
@@ -67,13 +57,7 @@ export function TagsPart() {
               </label>
             ))}
           </fieldset>
-          <FormTrouble error={change.error} fields={['name']} />
-          <div className="actions end">
-            <button type="submit" className="button main" disabled={change.isPending}>
-              Add tag
-            </button>
-          </div>
-        </form>
+        </SettingsForm>
       )}
     </>
   );

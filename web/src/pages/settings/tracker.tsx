@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { TrackerState } from '../../../../server/src/domain/live/get-tracker-state.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { TrackerCheck } from '../../components/tracker-check.tsx';
 import { Trouble } from '../../components/trouble.tsx';
 import type { Sent } from '../../lib/api.ts';
 import { ago, formatNumber } from '../../lib/format.ts';
@@ -33,6 +34,7 @@ export function TrackerPart() {
           </pre>
         </div>
       </section>
+      <TrackerCheck />
       <section className="card">
         <header>
           <h2>Other ways</h2>
@@ -64,7 +66,7 @@ export function TrackerPart() {
 
 function States({ tracker }: { tracker: Sent<Tracker> }) {
   const reached = steps.indexOf(tracker.status);
-  const names = ['Not installed', 'Events arrive', 'Leads are made'];
+  const names = [reached > 0 ? 'Installed' : 'Not installed', 'Events arrive', 'Leads are made'];
   const words = [
     'Waiting for the first page view.',
     tracker.lastEventAt ? `The last one ${ago(tracker.lastEventAt)}.` : 'They are being handled.',
@@ -77,9 +79,9 @@ function States({ tracker }: { tracker: Sent<Tracker> }) {
     <>
       <div className="states" role="status" data-status={tracker.status}>
         {names.map((name, index) => (
-          <div key={name} className="state" data-reached={index === 0 ? reached === 0 && undefined : index <= reached}>
+          <div key={name} className="state" data-reached={reached > 0 && index <= reached}>
             <strong>{name}</strong>
-            <span>{index === 0 && reached > 0 ? 'Done.' : words[index]}</span>
+            <span>{index === 0 && reached > 0 ? 'The script reports.' : words[index]}</span>
           </div>
         ))}
       </div>

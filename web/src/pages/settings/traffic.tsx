@@ -1,6 +1,6 @@
-import { FormTrouble } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { Choice, Lines } from '../../components/setting-fields.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
 import { useSettingsForm } from '../../lib/use-settings-form.ts';
 
 const pageNames = [
@@ -19,14 +19,7 @@ export function TrafficPart() {
         title="Hostnames and exclusions"
         words="Which pages are yours, and whose visits do not count. What is excluded is counted on the data page, never kept."
       />
-      <form
-        className="card inside form"
-        style={{ padding: 16 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <SettingsForm action="Save" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
         <Lines
           label="Hostnames"
           hint="One on each line. Without any, every page with your snippet counts."
@@ -62,15 +55,7 @@ export function TrafficPart() {
           choices={pageNames}
           onChange={(page_name) => set({ page_name: page_name as typeof draft.page_name })}
         />
-        <FormTrouble error={error} />
-        {mayManage && (
-          <div className="actions end">
-            <button type="submit" className="button main" disabled={isSaving}>
-              Save
-            </button>
-          </div>
-        )}
-      </form>
+      </SettingsForm>
     </>
   );
 }

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import type { Invitation } from '../../../../server/src/domain/sessions/invitations.ts';
+import type { MailedInvitation } from '../../../../server/src/domain/sessions/mail-invitation.ts';
 import { Avatar } from '../../components/avatar.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { Field, FormTrouble, textOf } from '../../components/field.tsx';
+import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
+import { SecretNotice } from '../../components/secret-notice.tsx';
+import { Choice } from '../../components/setting-fields.tsx';
+import { SettingsForm } from '../../components/settings-form.tsx';
 import { formatDay } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
@@ -16,15 +20,20 @@ const roles = {
   viewer: 'Viewer: looks only',
 };
 
+type Handed = { id: string; email: string; delivery: MailedInvitation; url: string | null };
+
 export function UsersPart() {
-  const { mayManage, user } = useWork();
+  const { mayManage, user, account } = useWork();
   const members = useMembers();
   const { data: invitations = [] } = useAccountQuery<Invitation[]>('/invitations', { enabled: mayManage });
   const change = useAccountChange();
+  const renew = useAccountChange<Handed>();
+  const [handed, setHanded] = useState<Handed | null>(null);
+  const mayTouch = (role: string) => mayManage && (role !== 'owner' || account.role === 'owner');
   return (
     <>
       <LeadIn title="Users" words="Who may come into this account, and what they may do in it." />
-      <div className="card" style={{ padding: '4px 16px' }}>
+      <div className="card rows scroll-sideways">
         <table className="plain-table">
           <thead>
             <tr>
@@ -48,7 +57,7 @@ export function UsersPart() {
                   </span>
                 </td>
                 <td>
-                  {mayManage ? (
+                  {mayTouch(member.role) ? (
                     <select
                       className="select small"
                       aria-label={`Role of ${memberName(member)}`}
@@ -57,7 +66,7 @@ export function UsersPart() {
                         change.mutate({ method: 'PATCH', path: `/members/${member.id}`, body: { role: event.target.value } })
                       }
                     >
-                      {Object.keys(roles).map((role) => (
+                      {rolesFor(account.role).map((role) => (
                         <option key={role}>{role}</option>
                       ))}
                     </select>
@@ -66,14 +75,16 @@ export function UsersPart() {
                   )}
                 </td>
                 <td className="right">
-                  {mayManage && member.id !== user.id && (
-                    <button
-                      type="button"
-                      className="button quiet small danger"
-                      onClick={() => change.mutate({ method: 'DELETE', path: `/members/${member.id}` })}
+                  {mayTouch(member.role) && member.id !== user.id && (
+                    <RemoveButton
+                      name={memberName(member)}
+                      action="Remove"
+                      isWord
+                      onConfirm={() => change.mutate({ method: 'DELETE', path: `/members/${member.id}` })}
                     >
-                      Remove
-                    </button>
+                      They are out of this account with their next request, with their keys and tokens. What they did stays. Invite them
+                      again to let them back in.
+                    </RemoveButton>
                   )}
                 </td>
               </tr>
@@ -81,13 +92,27 @@ export function UsersPart() {
             {invitations.map((invitation) => (
               <tr key={invitation.id}>
                 <td className="soft">
-                  {invitation.email} <span className="badge warn">Invited until {formatDay(invitation.expiresAt)}</span>
+                  {invitation.email} <InvitationState expiresAt={invitation.expiresAt} />
                 </td>
                 <td className="soft">{invitation.role}</td>
                 <td className="right">
+                  {mayTouch(invitation.role) && (
+                    <button
+                      type="button"
+                      className="button quiet small"
+                      aria-label={`Send anew to ${invitation.email}`}
+                      disabled={renew.isPending}
+                      onClick={() =>
+                        renew.mutate({ method: 'POST', path: `/invitations/${invitation.id}/renew` }, { onSuccess: setHanded })
+                      }
+                    >
+                      Send anew
+                    </button>
+                  )}
                   <button
                     type="button"
                     className="button quiet small"
+                    aria-label={`Withdraw the invitation of ${invitation.email}`}
                     onClick={() => change.mutate({ method: 'DELETE', path: `/invitations/${invitation.id}` })}
                   >
                     Withdraw
@@ -98,65 +123,79 @@ export function UsersPart() {
           </tbody>
         </table>
       </div>
-      {mayManage && <InviteForm />}
+      {handed && <HandedOver handed={handed} />}
+      {mayManage && <InviteForm onMade={setHanded} />}
     </>
   );
 }
 
-function InviteForm() {
-  const change = useAccountChange<{ url: string }>({ quiet: true });
-  const [made, setMade] = useState<{ email: string; url: string } | null>(null);
-  const invite = (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const email = textOf(data, 'email');
+function InvitationState({ expiresAt }: { expiresAt: string }) {
+  const isOver = Date.parse(expiresAt) <= Date.now();
+  return (
+    <span className={`badge ${isOver ? 'bad' : 'warn'}`}>
+      {isOver ? 'Expired on' : 'Invited until'} {formatDay(expiresAt)}
+    </span>
+  );
+}
+
+/** Only an owner makes owners. */
+function rolesFor(own: string): string[] {
+  return Object.keys(roles).filter((role) => role !== 'owner' || own === 'owner');
+}
+
+const reasons = {
+  no_mail_server: 'This server sends no mail, so hand the link over yourself.',
+  mail_failed: 'The mail server did not take the message, so hand the link over yourself.',
+};
+
+function HandedOver({ handed: { email, delivery, url } }: { handed: Handed }) {
+  if (delivery === 'mailed' || url === null) {
+    return (
+      <div className="notice good" role="status">
+        The invitation was mailed to {email}. It is good for seven days, for one person.
+      </div>
+    );
+  }
+  return (
+    <SecretNotice secret={url} testId="invitation-link" copyName="Copy the link">
+      {reasons[delivery]} It is for {email}, good for seven days, for one person, and shown only now.
+    </SecretNotice>
+  );
+}
+
+function InviteForm({ onMade }: { onMade: (handed: Handed) => void }) {
+  const { account } = useWork();
+  const change = useAccountChange<Handed>({ quiet: true });
+  const [role, setRole] = useState('member');
+  const invite = (form: HTMLFormElement) =>
     change.mutate(
-      { method: 'POST', path: '/invitations', body: { email, role: textOf(data, 'role') } },
+      { method: 'POST', path: '/invitations', body: { email: textOf(new FormData(form), 'email'), role } },
       {
-        onSuccess: ({ url }) => {
-          setMade({ email, url });
+        onSuccess: (handed) => {
+          onMade(handed);
           form.reset();
         },
       },
     );
-  };
   return (
-    <form
-      className="card form"
-      style={{ padding: 16 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        invite(event.currentTarget);
-      }}
+    <SettingsForm
+      title="Invite somebody"
+      action="Make an invitation"
+      onSave={invite}
+      error={change.error}
+      fields={['email']}
+      isSaving={change.isPending}
     >
-      <h2>Invite somebody</h2>
       <div className="form-row">
         <Field label="E-mail" name="email" type="email" required error={change.error} />
-        <div className="field">
-          <label htmlFor="invite-role">Role</label>
-          <select id="invite-role" name="role" className="select" defaultValue="member">
-            {Object.entries(roles).map(([role, words]) => (
-              <option key={role} value={role}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          label="Role"
+          disabled={false}
+          value={role}
+          choices={rolesFor(account.role).map((one) => [one, roles[one as keyof typeof roles]] as const)}
+          onChange={setRole}
+        />
       </div>
-      <FormTrouble error={change.error} fields={['email']} />
-      {made && (
-        <div className="notice good">
-          Send this link to {made.email}. It is good for seven days, for one person, and shown only now.
-          <pre className="code" style={{ margin: '8px 0', color: 'var(--text)' }} data-testid="invitation-link">
-            {made.url}
-          </pre>
-          <CopyButton text={made.url} name="Copy the link" />
-        </div>
-      )}
-      <div className="actions end">
-        <button type="submit" className="button main" disabled={change.isPending}>
-          Make an invitation
-        </button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -7,11 +7,11 @@ export const excludedPath: Step = {
   judge({ event }, _origin, { processing: { excluded_paths } }) {
     if (excluded_paths.length === 0 || event.url === null) return null;
     const path = pageUrl(event.url)?.path;
-    return path !== undefined && excluded_paths.some((excluded) => covers(excluded, path)) ? 'excluded_path' : null;
+    return path !== undefined && excluded_paths.some((excluded) => coversPath(excluded, path)) ? 'excluded_path' : null;
   },
 };
 
-function covers(excluded: string, path: string): boolean {
+export function coversPath(excluded: string, path: string): boolean {
   if (excluded.endsWith('*')) return path.startsWith(excluded.slice(0, -1));
   const folder = excluded.endsWith('/') ? excluded : `${excluded}/`;
   return path === excluded || path.startsWith(folder);

@@ -7,7 +7,10 @@ export const ownHostname: Step = {
   judge({ event }, _origin, { processing: { hostnames } }) {
     if (hostnames.length === 0 || event.url === null) return null;
     const hostname = pageUrl(event.url)?.hostname;
-    const own = hostname !== undefined && hostnames.some((known) => hostname === known || hostname.endsWith(`.${known}`));
-    return own ? null : 'hostname';
+    return hostname !== undefined && isOwnHostname(hostnames, hostname) ? null : 'hostname';
   },
 };
+
+export function isOwnHostname(hostnames: string[], hostname: string): boolean {
+  return hostnames.length === 0 || hostnames.some((known) => hostname === known || hostname.endsWith(`.${known}`));
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+import { getTrackerState } from '../live/get-tracker-state.ts';
+import { Problem } from '../problem.ts';
+import { getAccountSettings } from '../settings/account-settings.ts';
+import { type Finding, findSnippet } from './find-snippet.ts';
+
+/** Asks for a page of the account's website and says what keeps its visits from being counted. */
+export async function checkInstallation(ctx: Context & { publicUrl: string }, accountId: string, address: string): Promise<Finding[]> {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new Problem('invalid_input', { title: 'Give the address of a page, such as https://www.example.com/.', parameter: 'url' });
+  }
+  if (!ctx.outgoing) throw new Problem('unavailable', 'This process may not ask other servers.');
+  const [{ scriptHash }, { processing }] = await Promise.all([getTrackerState(ctx, accountId), getAccountSettings(ctx, accountId)]);
+  try {
+    const page = await ctx.outgoing.readPage(url);
+    const { hostnames, excluded_paths: excludedPaths } = processing;
+    return findSnippet(page, { scriptHash, publicUrl: ctx.publicUrl, hostnames, excludedPaths });
+  } catch (error) {
+    return [{ kind: 'fault', title: 'The page cannot be reached from this server.', advice: reasonOf(error) }];
+  }
+}
+
+const known: Record<string, string> = {
+  ENOTFOUND: 'There is no such host name.',
+  ECONNREFUSED: 'Nothing answers at that address.',
+  ECONNRESET: 'The connection was broken off.',
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is signed by itself.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host name.',
+};
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'It did not answer.';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It did not answer in ten seconds.';
+  return known[(error as { code?: string }).code ?? ''] ?? error.message;
+}

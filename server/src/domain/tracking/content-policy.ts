@@ -1,0 +1,55 @@
+/** What a page forbids its browser to load. Several policies hold together: each can only forbid more. */
+export type ContentPolicies = Map<string, string[]>[];
+
+export function parsePolicies(texts: string[]): ContentPolicies {
+  return texts
+    .flatMap((text) => text.split(','))
+    .filter((text) => text.trim() !== '')
+    .map((text) => {
+      const directives = text.split(';').map((part) => part.trim().split(/\s+/));
+      return new Map(directives.filter(([name]) => name).map(([name, ...sources]) => [name!.toLowerCase(), sources]));
+    });
+}
+
+/** The directive that stops a browser from loading the address on that page, or null. */
+export function forbiddenBy(policies: ContentPolicies, directives: string[], url: URL, page: URL): string | null {
+  for (const policy of policies) {
+    const name = [...directives, 'default-src'].find((one) => policy.has(one));
+    if (name !== undefined && !allows(policy.get(name)!, url, page)) return name;
+  }
+  return null;
+}
+
+/** Whether a script in the page itself is stopped: it has no hash and no nonce. */
+export function forbidsInline(policies: ContentPolicies): boolean {
+  return policies.some((policy) => {
+    const sources = policy.get('script-src-elem') ?? policy.get('script-src') ?? policy.get('default-src');
+    if (!sources) return false;
+    // Hashes and nonces switch the permission for everything inline off.
+    const isStrict = sources.some((source) => /^'(nonce|sha\d+)-|^'strict-dynamic'/.test(source));
+    return isStrict || !sources.includes("'unsafe-inline'");
+  });
+}
+
+function allows(sources: string[], url: URL, page: URL): boolean {
+  if (sources.includes("'strict-dynamic'")) return false;
+  return sources.some((source) => {
+    if (source === '*') return true;
+    if (source === "'self'") return url.origin === page.origin;
+    if (/^[a-z][a-z0-9+.-]*:$/i.test(source)) return url.protocol === source.toLowerCase();
+    return matchesHost(source, url, page);
+  });
+}
+
+function matchesHost(source: string, url: URL, page: URL): boolean {
+  const parts = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[^/:*]+)(?::(\d+|\*))?(\/.*)?$/i.exec(source);
+  if (!parts) return false;
+  const [, scheme, host, port, path] = parts;
+  const protocol = scheme ? `${scheme.toLowerCase()}:` : page.protocol;
+  if (url.protocol !== protocol && !(protocol === 'http:' && url.protocol === 'https:')) return false;
+  const name = host!.toLowerCase();
+  if (name !== '*' && !(name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name)) return false;
+  const usual = url.protocol === 'https:' ? '443' : '80';
+  if (port !== '*' && (port ?? usual) !== (url.port || usual)) return false;
+  return !path || (path.endsWith('/') ? url.pathname.startsWith(path) : url.pathname === path);
+}

@@ -1,0 +1,147 @@
+import { coversPath } from '../ingestion/steps/excluded-path.ts';
+import { isOwnHostname } from '../ingestion/steps/own-hostname.ts';
+import type { ReadPage } from '../subscriptions/outgoing.ts';
+import { type ContentPolicies, forbiddenBy, forbidsInline, parsePolicies } from './content-policy.ts';
+
+export type Installation = {
+  scriptHash: string;
+  /** Where the service is reached. */
+  publicUrl: string;
+  /** Hostnames that count; all when empty. */
+  hostnames: string[];
+  excludedPaths: string[];
+};
+
+/** Something about the page that keeps visits from being counted (`fault`), or may do so (`doubt`), and what to do about it. */
+export type Finding = { kind: 'good' | 'doubt' | 'fault'; title: string; advice?: string };
+
+const scriptPattern = /<script\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)[^>]*>/gi;
+
+/** Looks for the snippet in a page as a browser would read it, and says what stands in its way. */
+export function findSnippet(page: ReadPage, installation: Installation): Finding[] {
+  const { status, headers } = page;
+  if (status >= 400)
+    return [
+      fault(`The page answers ${status}.`, 'Check the address, or whether the page asks visitors to sign in or blocks unknown ones.'),
+    ];
+  if (!/html/.test(headers['content-type'] ?? 'text/html'))
+    return [fault(`What is there is no web page but ${headers['content-type']}.`, 'Give the address of a page of your website.')];
+  const found = findScript(page, installation);
+  if ('finding' in found) return [found.finding];
+  const { url, tag } = found;
+  const at = new URL(page.url);
+  const faults = [
+    ...wrongPlace(url, tag, at, installation),
+    ...stoppedByPolicy(page, url, at, installation),
+    ...notCounted(at, installation),
+  ];
+  const good: Finding = { kind: 'good', title: 'The snippet is on the page.' };
+  if (faults.length > 0) return [good, ...faults];
+  return [{ ...good, advice: 'Open the page in a browser without a content blocker: this page here changes within seconds.' }];
+}
+
+function fault(title: string, advice?: string): Finding {
+  return { kind: 'fault', title, ...(advice && { advice }) };
+}
+
+type Found = { url: URL; tag: string } | { finding: Finding };
+
+function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Found {
+  const shown = html.replaceAll(/<!--[\s\S]*?-->/g, '');
+  const scripts = [...shown.matchAll(scriptPattern)].flatMap(([tag, source]) => {
+    const address = source!.replaceAll('&amp;', '&');
+    return URL.canParse(address, url) ? { tag, url: new URL(address, url) } : [];
+  });
+  const own = scripts.find((script) => script.url.pathname.endsWith(`/t/${scriptHash}.js`));
+  if (own) return own;
+  const other = scripts.find((script) => /\/t\/[0-9a-f]{8,}\.js$/.test(script.url.pathname));
+  if (other)
+    return {
+      finding: fault(
+        'The page holds the snippet of another account.',
+        `It loads ${other.url.pathname}; yours is /t/${scriptHash}.js. Copy the snippet from here.`,
+      ),
+    };
+  if (html.includes(`/t/${scriptHash}.js`))
+    return {
+      finding: fault(
+        'The snippet is on the page, but as text or in a comment, so that no browser runs it.',
+        'Paste it as HTML, not into an editor for text.',
+      ),
+    };
+  if (/window\.leadlight\s*=/.test(shown))
+    return {
+      finding: fault('Only the first half of the snippet is on the page.', 'The line that loads the script is missing: copy both lines.'),
+    };
+  if (/googletagmanager\.com\/(gtm|gtag)|matomo[^"']*container_|tags\.tiqcdn\.com/.test(shown))
+    return {
+      finding: {
+        kind: 'doubt',
+        title: 'The snippet is not in the page itself, but a tag manager is.',
+        advice:
+          'If the snippet comes through it: publish the container, and let the tag fire on all pages. Only a browser can see it then; open the page and watch this one.',
+      },
+    };
+  return {
+    finding: fault(
+      'The snippet is not on the page.',
+      'Put it before the end of the head. If you did, publish the change and empty the cache of the website.',
+    ),
+  };
+}
+
+function wrongPlace(url: URL, tag: string, at: URL, { publicUrl }: Installation): Finding[] {
+  const faults: Finding[] = [];
+  if (url.origin !== new URL(publicUrl).origin)
+    faults.push(fault(`The snippet loads from ${url.origin}, but this server is at ${publicUrl}.`, 'Copy the snippet anew.'));
+  if (at.protocol === 'https:' && url.protocol === 'http:')
+    faults.push(
+      fault(
+        'The page is secure and the script is not, so browsers do not load it.',
+        'Serve Leadlight over https and set PUBLIC_URL to that address.',
+      ),
+    );
+  const type = /\btype\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1]?.toLowerCase();
+  if (type !== undefined && !/^(text|application)\/(javascript|ecmascript)$|^module$/.test(type))
+    faults.push({
+      kind: 'doubt',
+      title: `The script has the type ${type}: it waits for a consent manager.`,
+      advice: 'Visits count only after consent. Without cookies (Settings → Consent and privacy) it need not wait.',
+    });
+  return faults;
+}
+
+function stoppedByPolicy({ html, headers }: ReadPage, script: URL, at: URL, { publicUrl }: Installation): Finding[] {
+  const metas = [...html.matchAll(/<meta\b[^>]*http-equiv\s*=\s*["']?content-security-policy["']?[^>]*>/gi)];
+  const inPage = metas.flatMap(([tag]) => /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1) ?? []).filter(Boolean);
+  const policies: ContentPolicies = parsePolicies([headers['content-security-policy'] ?? '', ...inPage]);
+  const origin = new URL(publicUrl).origin;
+  const faults: Finding[] = [];
+  const forScript = forbiddenBy(policies, ['script-src-elem', 'script-src'], script, at);
+  if (forScript)
+    faults.push(fault(`The content security policy of the page (${forScript}) stops the script.`, `Add ${origin} to script-src.`));
+  const forEvents = forbiddenBy(policies, ['connect-src'], new URL('/collect', publicUrl), at);
+  if (forEvents)
+    faults.push(
+      fault(`The content security policy of the page (${forEvents}) stops what the script sends.`, `Add ${origin} to connect-src.`),
+    );
+  if (!forScript && forbidsInline(policies))
+    faults.push({
+      kind: 'doubt',
+      title: 'The content security policy of the page stops the first line of the snippet.',
+      advice:
+        'Page views are counted all the same; calls of leadlight(…) before the script is there are lost. Give that line a nonce or a hash.',
+    });
+  return faults;
+}
+
+function notCounted(at: URL, { hostnames, excludedPaths }: Installation): Finding[] {
+  const isKnown = isOwnHostname(hostnames, at.hostname);
+  const excluded = excludedPaths.find((path) => coversPath(path, at.pathname));
+  return [
+    ...(isKnown
+      ? []
+      : [fault(`${at.hostname} is not among your hostnames (${hostnames.join(', ')}).`, 'Add it under Hostnames and exclusions.')]),
+    ...(excluded ? [fault(`The page is excluded by the path ${excluded}.`, 'Change it under Hostnames and exclusions.')] : []),
+  ];
+}

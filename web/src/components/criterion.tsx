@@ -1,0 +1,29 @@
+import type { FilterField } from '../lib/filters.ts';
+import { FilterValues } from './filter-values.tsx';
+
+type Option = { value: string; name: string };
+type CriterionProps = { label: string; hint?: string; options?: Option[]; values: string[]; onChange: (values: string[]) => void };
+
+/** One criterion of a profile: any of its values is enough, as in the conditions of a filter. */
+export function Criterion({ label, hint, options, values, onChange }: CriterionProps) {
+  const field: FilterField = {
+    name: label,
+    label,
+    description: '',
+    group: '',
+    type: 'text',
+    options: options ?? null,
+    operators: ['is'],
+  };
+  return (
+    <fieldset className="condition">
+      <legend>{label}</legend>
+      <FilterValues
+        filter={{ field: label, operator: options ? 'is' : 'contains', values, excluded: false }}
+        field={field}
+        onChange={(next) => onChange(next.map(String))}
+      />
+      {hint && <p className="faint condition-hint">{hint}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+type ScopeChoiceProps = { scopes: string[]; wanted: string[] | null; onChange: (wanted: string[] | null) => void };
+
+/** All scopes, or some of them. Null means all, those to come included. */
+export function ScopeChoice({ scopes, wanted, onChange }: ScopeChoiceProps) {
+  const toggle = (scope: string, isOn: boolean) => {
+    const before = wanted ?? [];
+    onChange(isOn ? [...before, scope] : before.filter((one) => one !== scope));
+  };
+  return (
+    <fieldset className="condition">
+      <legend>Scopes</legend>
+      <label className="switch">
+        <input type="checkbox" checked={wanted === null} onChange={(event) => onChange(event.target.checked ? null : [])} /> All of them
+      </label>
+      {wanted !== null && (
+        <div className="scope-grid">
+          {scopes.map((scope) => (
+            <label key={scope} className="switch mono">
+              <input type="checkbox" checked={wanted.includes(scope)} onChange={(event) => toggle(scope, event.target.checked)} /> {scope}
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { OauthApp } from '../../../../server/src/domain/access/oauth-apps.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { LeadIn } from '../../components/lead-in.tsx';
+import { NewApplication } from '../../components/new-application.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
+import { SecretNotice } from '../../components/secret-notice.tsx';
+import { Trouble } from '../../components/trouble.tsx';
+import type { Sent } from '../../lib/api.ts';
+import { formatDay } from '../../lib/format.ts';
+import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
+
+export type Applications = { scopes: string[]; grants: string[]; apps: OauthApp[] };
+export type Made = { clientId: string; clientSecret: string };
+
+export function ApplicationsPart() {
+  const { data, error } = useAccountQuery<Applications>('/oauth-apps');
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <>
+      <LeadIn
+        title="OAuth applications"
+        words="Programs of others that people let in with their own sign-in, or that work for this account in their own name."
+      />
+      {error && <Trouble error={error} />}
+      {data?.apps.length === 0 && <p className="faint">No applications yet.</p>}
+      {data?.apps.map((app) => (
+        <Application key={app.clientId} app={app} allScopes={data.scopes.length} />
+      ))}
+      {made && (
+        <SecretNotice secret={made.clientSecret} testId="client-secret" copyName="Copy the secret">
+          The client id is <span className="mono">{made.clientId}</span>. Copy the secret now: it is not shown again, and this server keeps
+          only its hash.
+        </SecretNotice>
+      )}
+      {data && <NewApplication scopes={data.scopes} onMade={setMade} />}
+    </>
+  );
+}
+
+function Application({ app, allScopes }: { app: Sent<OauthApp>; allScopes: number }) {
+  const change = useAccountChange();
+  const path = `/oauth-apps/${app.clientId}`;
+  return (
+    <section className="card" aria-label={app.name}>
+      <header>
+        <h2>
+          {app.name} {app.disabled && <span className="badge warn">Disabled</span>}
+        </h2>
+        <button
+          type="button"
+          className="button quiet small"
+          aria-label={`${app.disabled ? 'Enable' : 'Disable'} ${app.name}`}
+          onClick={() => change.mutate({ method: 'PATCH', path, body: { disabled: !app.disabled } })}
+        >
+          {app.disabled ? 'Enable' : 'Disable'}
+        </button>
+        <RemoveButton name={app.name} onConfirm={() => change.mutate({ method: 'DELETE', path })}>
+          Everybody who uses it is out with their next request, and its client id and secret are worth nothing from then on. This cannot be
+          undone; to stop it for a while, disable it instead.
+        </RemoveButton>
+      </header>
+      <div className="inside">
+        <dl className="criteria">
+          <div>
+            <dt>Client id</dt>
+            <dd className="actions">
+              <span className="mono">{app.clientId}</span> <CopyButton text={app.clientId} />
+            </dd>
+          </div>
+          <div>
+            <dt>Grants</dt>
+            <dd>{app.grants.join(', ')}</dd>
+          </div>
+          {app.redirectUris.length > 0 && (
+            <div>
+              <dt>Redirects to</dt>
+              <dd className="mono">{app.redirectUris.join(' ')}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Scopes</dt>
+            <dd>{app.scopes.length === allScopes ? 'all' : app.scopes.join(', ')}</dd>
+          </div>
+          <div>
+            <dt>Made</dt>
+            <dd>{formatDay(app.createdAt)}</dd>
+          </div>
+        </dl>
+      </div>
+    </section>
+  );
+}

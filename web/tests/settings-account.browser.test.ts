@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { openRecords } from '../../server/src/domain/credits/open-records.ts';
+import { addUser, furnishedAccount, patienceMs, signIn, startStage } from './kit.ts';
+
+const stage = await startStage();
+const { service } = stage;
+const account = await furnishedAccount(stage);
+const page = await stage.open();
+await signIn(page, stage, account);
+const open = (part: string) => page.goto(`${service.url}/settings/${part}`);
+const group = (name: string) => page.getByRole('group', { name, exact: true });
+const confirm = (action: string) => page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+
+test('a profile is made with criteria, shows its matches, is changed, and says what uses it before it goes', async () => {
+  await open('icps');
+  await page.getByRole('button', { name: 'New profile' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Makers in Germany');
+  await group('Countries').getByLabel('Value').selectOption('DE');
+  await group('Employees').getByLabel('Value').selectOption('10.000+');
+  await page.getByRole('button', { name: 'Make the profile' }).click();
+  await page.getByRole('heading', { name: 'Makers in Germany' }).waitFor();
+  await page.getByText('Germany', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /[1-9]\d* compan(y matches|ies match)/ }).waitFor();
+  await page.getByRole('button', { name: 'Edit Makers in Germany' }).click();
+  await group('Keywords').getByLabel('Value').fill('cars');
+  await page.getByLabel('Name', { exact: true }).fill('Makers of cars');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('cars', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /match/ }).click();
+  await page.waitForURL(/filters=/);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Name of the feed').fill('Car makers');
+  await page.getByRole('button', { name: 'Save as feed' }).click();
+  await page.waitForURL(/feed=/);
+  await open('icps');
+  await page.getByText('Used by “Car makers”.').waitFor();
+  await page.getByRole('button', { name: 'Delete Makers of cars' }).click();
+  await page.getByRole('dialog').getByText('“Car makers” ask for this profile').waitFor();
+  await confirm('Delete');
+  await page.getByText('is used by the custom feed "Car makers"').waitFor();
+});
+
+test('a persona is made, changed and deleted', async () => {
+  await open('personas');
+  await page.getByRole('button', { name: 'New persona' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('IT decides');
+  await page.getByRole('button', { name: 'Make the persona' }).click();
+  await page.getByText('Give at least one of departments').waitFor();
+  await group('Departments').getByLabel('Value').selectOption('it_department');
+  await page.getByRole('button', { name: 'Make the persona' }).click();
+  await page.getByRole('heading', { name: 'IT decides' }).waitFor();
+  await page.getByText('0 contacts fit').waitFor();
+  await page.getByRole('button', { name: 'Edit IT decides' }).click();
+  await group('Positions').getByLabel('Value').fill('head of');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('head of', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete IT decides' }).click();
+  await confirm('Delete');
+  await page.getByText('No personas yet.').waitFor();
+});
+
+test('a file is tried, its faults are shown, it is imported, and its refused lines are downloaded', async () => {
+  await open('imports');
+  const csv = [
+    'domain,name,colour',
+    'browser-import.com,Browser Import,red',
+    'no domain at all,Broken,blue',
+    ...Array.from({ length: 300 }, (_, at) => `browser-import-${at}.com,Company ${at},`),
+  ];
+  await page.getByLabel('What is in the file').selectOption('companies');
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.join('\n')) });
+  await page.getByRole('button', { name: 'Try the file' }).click();
+  const card = page.getByRole('region', { name: 'mine.csv' });
+  await card.getByText('199 would be added').waitFor();
+  await card.getByText('colour').waitFor();
+  await card.getByRole('row', { name: /^3 .*domain must be a domain/ }).waitFor();
+  await card.getByRole('button', { name: 'Start the import' }).click();
+  await card.getByText('301 added, 0 updated, 1 refused').waitFor();
+  await card.getByText('Done').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('link', { name: 'Download the refused lines' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'refused-lines.csv');
+  await card.getByRole('button', { name: 'Remove mine.csv' }).click();
+  await confirm('Remove');
+  await card.waitFor({ state: 'detached' });
+});
+
+test('an OAuth application is made, disabled and deleted; people of a web session are asked for consent without a further sign-in', async () => {
+  await open('applications');
+  await page.getByLabel('Name', { exact: true }).fill('Agency');
+  await page.getByLabel('Addresses it may redirect to').fill(`${service.url}/healthz`);
+  await page.getByLabel('All of them').uncheck();
+  await page.getByLabel('companies:read').check();
+  await page.getByRole('button', { name: 'Make the application' }).click();
+  const secret = (await page.getByTestId('client-secret').textContent())!.trim();
+  assert.match(secret, /^lls_/);
+  const clientId = /lla_[0-9a-f]+/.exec((await page.getByRole('region', { name: 'Agency' }).textContent())!)![0];
+  await page.reload();
+  await page.getByRole('region', { name: 'Agency' }).getByText('companies:read').waitFor();
+  assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: `${service.url}/healthz`,
+    scope: 'companies:read',
+    state: 'x',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  await page.goto(`${service.url}/oauth/authorize?${query}`);
+  await page.getByRole('heading', { name: 'Let Agency in?' }).waitFor();
+  await page.getByText(`You are signed in as ${account.email}`).waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(/\/healthz\?code=/);
+  const stranger = await stage.open();
+  await stranger.goto(`${service.url}/oauth/authorize?${query}`);
+  await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await open('applications');
+  await page.getByRole('button', { name: 'Disable Agency' }).click();
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete Agency' }).click();
+  await confirm('Delete');
+  await page.getByText('No applications yet.').waitFor();
+});
+
+test('usage, credits and the ledger show what was asked and charged', async () => {
+  const charge = { kind: 'company' as const, recordIds: ['1001'], operation: 'getCompany', requestId: service.ctx.ids.uuid() };
+  await openRecords(service.ctx, { id: account.accountId, monthlyCredits: 1000 }, charge);
+  const month = `${new Date().toISOString().slice(0, 7)}-01`;
+  const counted = { account_id: account.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
+  await service.ctx.db.insertInto('usage_counts').values(counted).execute();
+  await open('usage');
+  await page.getByRole('row', { name: /getCompany 12 2 1$/ }).waitFor();
+  await page.getByRole('row', { name: /company getCompany 1$/ }).waitFor();
+  await page.locator('.figure', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
+});
+
+test('an invitation is sent anew and withdrawn; somebody who has a user joins with the password they have', async () => {
+  const guest = await service.newAccount({ name: 'Elsewhere' });
+  await open('users');
+  await page.getByLabel('E-mail').fill(guest.email);
+  await page.getByRole('button', { name: 'Make an invitation' }).click();
+  await page.getByText('This server sends no mail').waitFor();
+  const first = (await page.getByTestId('invitation-link').textContent())!.trim();
+  await page.getByRole('button', { name: `Send anew to ${guest.email}` }).click();
+  await page.waitForFunction((old) => document.querySelector('[data-testid="invitation-link"]')?.textContent?.trim() !== old, first);
+  const second = (await page.getByTestId('invitation-link').textContent())!.trim();
+  const other = await stage.open();
+  await other.goto(first);
+  await other.getByRole('heading', { name: 'This invitation is no longer good' }).waitFor();
+  await other.goto('about:blank');
+  await other.goto(second);
+  await other.getByText('you join with the password you have').waitFor();
+  await other.getByRole('button', { name: 'Join' }).click();
+  await other.getByLabel('Password').fill('correct horse battery');
+  await other.getByLabel('E-mail').fill(guest.email);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('row', { name: /Audi/ }).waitFor();
+  await other.getByRole('button', { name: 'Acme', exact: true }).click();
+  await other.getByRole('menuitem', { name: 'Elsewhere' }).click();
+  await other.getByRole('row', { name: /Audi/ }).waitFor({ state: 'detached' });
+});
+
+test('a password is changed, and the other sessions end', async () => {
+  const person = await addUser(stage, account, 'member');
+  const [desk, phone] = [await stage.open(), await stage.open()];
+  await signIn(desk, stage, person, '/settings/sessions');
+  await signIn(phone, stage, person);
+  await desk.getByLabel('Present password').fill('not the password');
+  await desk.getByLabel('New password').fill('a brand new password');
+  await desk.getByRole('button', { name: 'Change the password' }).click();
+  await desk.getByText('This is not your present password.').waitFor();
+  await desk.getByLabel('Present password').fill('correct horse battery');
+  await desk.getByRole('button', { name: 'Change the password' }).click();
+  await desk.getByText('The password is changed.').waitFor();
+  await phone.getByRole('link', { name: 'Live' }).click();
+  await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('a page is checked, and what is wrong is said', async () => {
+  await open('tracker');
+  await page.getByLabel('Address of a page with the snippet').fill('http://127.0.0.1:1/');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByTestId('findings').getByText('The page cannot be reached from this server.').waitFor();
+});
+
+/** Resolves when the page waits for no answer any more, but for the line over which changes come. */
+function settledPage(guest: Page): () => Promise<void> {
+  const waiting = new Set<Request>();
+  guest.on('request', (request) => {
+    if (request.url().includes('/app/api/') && !request.url().endsWith('/stream')) waiting.add(request);
+  });
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    guest.on(event as 'requestfinished', (request) => waiting.delete(request));
+  return async () => {
+    const deadline = Date.now() + patienceMs;
+    while (waiting.size > 0) {
+      assert.ok(Date.now() < deadline, 'the page has its answers in time');
+      await guest.waitForTimeout(50);
+    }
+  };
+}
+
+test('a viewer finds nothing to change on any page of the settings', async () => {
+  const viewer = await addUser(stage, account, 'viewer');
+  const guest = await stage.open();
+  await signIn(guest, stage, viewer, '/settings/tracker');
+  const settled = settledPage(guest);
+  const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await links.first().waitFor();
+  const names = await links.allTextContents();
+  assert.equal(names.length, 18);
+  for (const name of names.filter((one) => one !== 'Your sign-in')) {
+    await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
+    await guest.locator('.settings-body :is(h1, [role=alert])').first().waitFor();
+    await settled();
+    const usable = await guest
+      .locator('.settings-body :is(input, textarea, select, button):not(:disabled)')
+      .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent ?? ''));
+    const harmless = /^(Copy|Months shown|Try again|Newest|Older)/;
+    assert.deepEqual(
+      usable.filter((label) => !harmless.test(label)),
+      [],
+      name,
+    );
+  }
+});
