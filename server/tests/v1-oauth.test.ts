@@ -118,6 +118,34 @@ test('oauth4webapi: code with PKCE; the pages name the application, its scopes a
   assert.ok(!JSON.stringify(await service.ctx.db.selectFrom('oauth_apps').selectAll().execute()).includes(app.clientSecret));
 });
 
+test('an application that names no scope gets all that it is registered with', async () => {
+  const app = await makeApp({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] });
+  const all = 'accounts:read companies:read lists:read';
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const own = (await answer.json()) as { access_token: string; scope: string };
+  assert.equal(own.scope, all);
+  assert.deepEqual(await codeOf(own.access_token), [200, undefined]);
+  const { callback, verifier, state, consent } = await agree(app, { scope: '' });
+  assert.match(consent.html, /lists:read/);
+  const granted = await oauth.processAuthorizationCodeResponse(
+    authorizationServer,
+    { client_id: app.clientId },
+    await redeem(app, callback, verifier, state),
+  );
+  assert.equal(granted.scope, all);
+  const fewer = await tokensFor(app);
+  const fresh = await oauth.processRefreshTokenResponse(
+    authorizationServer,
+    { client_id: app.clientId },
+    await refresh(app, fewer.refresh_token!),
+  );
+  assert.equal(fresh.scope, 'accounts:read companies:read', 'a refresh keeps what was granted');
+});
+
 test('openid-client: code with PKCE, refresh, introspection and revocation', async () => {
   const redirect = 'https://app.example/plain';
   const app = await makeApp({ redirectUris: [redirect] });

@@ -4,6 +4,7 @@ import { loadOauthSecrets } from '../domain/access/oauth-records.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import { oauthAdapter } from './adapter.ts';
 import type { OauthContext } from './context.ts';
+import { giveDefaultScope } from './default-scope.ts';
 import { errorPage } from './pages.ts';
 
 const hour = 3600;
@@ -68,6 +69,7 @@ export async function makeProvider(ctx: OauthContext): Promise<Provider> {
   provider.Client.prototype.compareClientSecret = async function compare(this: Client, given: string) {
     return timingSafeEqual(Buffer.from(this.clientSecret!, 'hex'), hashSecret(given));
   };
+  giveDefaultScope(provider);
   provider.proxy = ctx.config.trustProxy !== false;
   provider.use(async (koa, next) => {
     await next();
