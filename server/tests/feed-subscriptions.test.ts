@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { createUser } from '../src/domain/access/create-user.ts';
 import { mergeCompanies } from '../src/domain/companies/merge-companies.ts';
 import { announceFeeds, announceLeads } from '../src/domain/subscriptions/announce-leads.ts';
 import { forgetDeliveries } from '../src/domain/subscriptions/forget-deliveries.ts';
 import { listDeliveries } from '../src/domain/subscriptions/list-deliveries.ts';
 import { resumeDeliveries } from '../src/domain/subscriptions/resume-deliveries.ts';
 import { sendDelivery } from '../src/domain/subscriptions/send-delivery.ts';
+import { type Answer, BrowserSession } from './kit/browser-session.ts';
 import { checkedClient, codeOf, pointerOf } from './kit/checked-client.ts';
 import { chrome } from './kit/events.ts';
 import { addressOfAudi, addressOfSap } from './kit/furnish.ts';
@@ -120,6 +122,82 @@ test('the owner gets mail in words, from and to the right address', async () => 
   assert.match(mail!.text, new RegExp(`${service.url}/`));
   await minute();
   assert.equal(mailServer.mails.length, 1);
+});
+
+/** Alerts as the web application sets them, by the feed's owner. */
+async function openAlerts() {
+  const stage = await open();
+  const { account } = stage;
+  const feed = await stage.subscribe({});
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const path = `/accounts/${account.accountId}/feeds/${feed.id}/alerts`;
+  type Alerts = { recipients: string[]; webhook: string | null; paused: boolean; newSecret: string | null };
+  const set = (body: object) => person.send('PATCH', path, body) as Promise<Answer<Alerts>>;
+  const get = () => person.get<Alerts>(path);
+  const colleague = `colleague-${account.accountId}@acme.example`;
+  const { id: colleagueId } = await createUser(ctx, {
+    accountId: account.accountId,
+    email: colleague,
+    password: 'correct horse battery',
+    role: 'viewer',
+  });
+  return { ...stage, feed, set, get, colleague, colleagueId };
+}
+
+test('users of the account get mail beside the owner; one refused address does not keep it from the others', async () => {
+  const { account, feed, set, get, visit, log, change, call, colleague, colleagueId } = await openAlerts();
+  const stranger = await service.newAccount();
+  assert.equal((await set({ recipients: [stranger.userId] })).status, 400);
+  assert.deepEqual((await set({ recipients: [account.userId, colleagueId] })).body.recipients, [account.userId, colleagueId]);
+  const shown = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes.subscription;
+  assert.deepEqual(shown, { email: true, webhook: null }, 'the versioned interface speaks of the owner');
+  later(5000);
+  await visit(addressOfSap);
+  mailServer.mails.length = 0;
+  await minute();
+  assert.deepEqual(
+    mailServer.mails.map(({ to }) => to.split(',').sort()),
+    [[account.email, colleague].sort()],
+  );
+  await change(feed.id, { subscription: { email: false } });
+  assert.deepEqual((await get()).body.recipients, [colleagueId], 'who else is told stays when the owner leaves');
+  await change(feed.id, { subscription: { email: true } });
+  later(5000);
+  mailServer.refusedAddress = colleague;
+  await visit(addressOfAudi);
+  await minute();
+  mailServer.refusedAddress = null;
+  const [newest] = await log(feed.id);
+  assert.deepEqual([newest!.status, newest!.attempts.length], ['delivered', 1]);
+  assert.equal(newest!.attempts[0]!.error, `The mail server refused ${colleague}.`);
+  assert.equal(mailServer.mails.at(-1)!.to, account.email);
+  await db.deleteFrom('memberships').where('account_id', '=', account.accountId).where('user_id', '=', colleagueId).execute();
+  assert.deepEqual((await get()).body.recipients, [account.userId]);
+});
+
+test('the secret is told with the change that makes it; while alerts are paused nothing is sent, nor told of later', async () => {
+  const { feed, set, get, visit, log, receiver } = await openAlerts();
+  const made = await set({ webhook: receiver.url });
+  assert.match(made.body.newSecret!, /^whsec_/);
+  assert.equal((await set({ webhook: `${receiver.url}/again` })).body.newSecret, null);
+  assert.ok(!JSON.stringify((await get()).body).includes('whsec_'));
+  later(5000);
+  await visit(addressOfSap);
+  receiver.status = 500;
+  await minute();
+  assert.equal((await set({ paused: true })).body.paused, true);
+  later(5000);
+  await visit(addressOfAudi);
+  receiver.status = 204;
+  await minute();
+  assert.deepEqual(
+    (await log(feed.id)).map(({ status, attempts }) => [status, attempts.at(-1)!.error]),
+    [['dropped', 'The alerts of this feed are paused.']],
+  );
+  await set({ paused: false });
+  await minute();
+  assert.equal(receiver.hooks.length, 1);
 });
 
 test('a mail server that refuses is asked again, and the message keeps its id', async () => {

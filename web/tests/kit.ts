@@ -20,11 +20,11 @@ export const patienceMs = 10_000;
 export type Stage = { service: TestService; browser: Browser; open(options?: BrowserContextOptions): Promise<Page> };
 
 /** A service with its workers, and a browser. Every page fails its test when a script fails or the policy stops something. */
-export async function startStage(): Promise<Stage> {
+export async function startStage(environment: Record<string, string> = {}): Promise<Stage> {
   let jobs: Runner | null = null;
   // What is named first ends first: the jobs must be over when the service takes its database away.
   after(() => jobs?.stop());
-  const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+  const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', ...environment } });
   const worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
   worker.start();
   after(() => worker.stop());

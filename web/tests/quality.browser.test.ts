@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
+import { faultsOf } from './faults-of.ts';
 import { furnishedAccount, signIn, startStage } from './kit.ts';
 
 const stage = await startStage();
 const { service } = stage;
 const account = await furnishedAccount(stage);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-type Fault = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
-
-/** What axe finds of serious faults. It is put in through the browser, around the policy that would stop it as a script. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: Fault[] }>('axe.run(document, { resultTypes: ["violations"] })');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`);
-}
 
 const pages = [
   '/leads',

@@ -1,12 +1,13 @@
 import { createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
+/** `to` names all whom it goes to, with commas between them. */
 export type ReceivedMail = { from: string; to: string; text: string };
-export type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean };
+export type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean; refusedAddress: string | null };
 
 /** A mail server of the test's own: it takes what it is given, or refuses it. */
 export async function startMailServer(): Promise<MailServer> {
-  const server: MailServer = { url: '', mails: [], refuses: false };
+  const server: MailServer = { url: '', mails: [], refuses: false, refusedAddress: null };
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {
     sockets.add(socket);
@@ -44,9 +45,12 @@ function speak(socket: Socket, server: MailServer): void {
 
   function answer(line: string): void {
     const word = line.slice(0, 4).toUpperCase();
-    if (word === 'MAIL') mail.from = line;
-    if (word === 'RCPT' && server.refuses) return void say('550 no');
-    if (word === 'RCPT') mail.to = line.replace(/^RCPT TO:<|>$/gi, '');
+    if (word === 'MAIL') Object.assign(mail, { from: line, to: '' });
+    if (word === 'RCPT') {
+      const address = line.replace(/^RCPT TO:<|>$/gi, '');
+      if (server.refuses || address === server.refusedAddress) return void say('550 no');
+      mail.to += mail.to === '' ? address : `,${address}`;
+    }
     if (word === 'DATA') {
       isText = true;
       mail.text = '';

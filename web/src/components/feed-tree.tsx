@@ -4,6 +4,7 @@ import { formatNumber } from '../lib/format.ts';
 import { useWork } from '../lib/session.tsx';
 import { useAccountChange } from '../lib/use-account-query.ts';
 import { type FeedEntry, useFeeds } from '../lib/use-feeds.ts';
+import { AlertsDialog } from './alerts-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Menu, MenuItem, MenuLine } from './menu.tsx';
@@ -21,6 +22,7 @@ export function FeedTree() {
   const { feeds, folders } = useFeeds();
   const [location, navigate] = useLocation();
   const [wish, setWish] = useState<NameWish | null>(null);
+  const [alerted, setAlerted] = useState<FeedEntry | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
   const [closed, setClosed] = useState(() => new Set((localStorage.getItem(closedKey) ?? '').split(' ')));
   const change = useAccountChange();
@@ -47,47 +49,54 @@ export function FeedTree() {
         <span className="cut">{feed.name}</span>
         {feed.count !== null && <span className="count number">{formatNumber(feed.count)}</span>}
       </Link>
-      {mayEdit && !feed.isBuiltIn && (
+      {!feed.isBuiltIn && (
         <LineMenu label={`Feed ${feed.name}`}>
-          <MenuItem
-            onSelect={() =>
-              setWish({
-                title: 'Rename the feed',
-                label: 'Name of the feed',
-                name: feed.name,
-                method: 'PATCH',
-                path: `/feeds/${feed.id}`,
-                action: 'Rename',
-              })
-            }
-          >
-            Rename
+          <MenuItem onSelect={() => setAlerted(feed)}>
+            <Icon name="bell" size={14} /> Alerts …
           </MenuItem>
-          <MenuLine />
-          <div className="popup-title">Move to</div>
-          {folders
-            .filter(({ id }) => id !== feed.folderId)
-            .map(({ id, name }) => (
-              <MenuItem key={id} onSelect={() => move(feed, id)}>
-                <Icon name="folder" size={14} /> {name}
+          {mayEdit && (
+            <>
+              <MenuItem
+                onSelect={() =>
+                  setWish({
+                    title: 'Rename the feed',
+                    label: 'Name of the feed',
+                    name: feed.name,
+                    method: 'PATCH',
+                    path: `/feeds/${feed.id}`,
+                    action: 'Rename',
+                  })
+                }
+              >
+                Rename
               </MenuItem>
-            ))}
-          {feed.folderId !== null && <MenuItem onSelect={() => move(feed, null)}>No folder</MenuItem>}
-          <MenuItem onSelect={() => newFolder((id) => move(feed, id))}>
-            <Icon name="plus" size={14} /> New folder …
-          </MenuItem>
-          <MenuLine />
-          <MenuItem
-            onSelect={() =>
-              setRemoval({
-                title: `Delete the feed “${feed.name}”?`,
-                words: 'Its leads stay. A list that follows the feed goes with it.',
-                path: `/feeds/${feed.id}`,
-              })
-            }
-          >
-            Delete
-          </MenuItem>
+              <MenuLine />
+              <div className="popup-title">Move to</div>
+              {folders
+                .filter(({ id }) => id !== feed.folderId)
+                .map(({ id, name }) => (
+                  <MenuItem key={id} onSelect={() => move(feed, id)}>
+                    <Icon name="folder" size={14} /> {name}
+                  </MenuItem>
+                ))}
+              {feed.folderId !== null && <MenuItem onSelect={() => move(feed, null)}>No folder</MenuItem>}
+              <MenuItem onSelect={() => newFolder((id) => move(feed, id))}>
+                <Icon name="plus" size={14} /> New folder …
+              </MenuItem>
+              <MenuLine />
+              <MenuItem
+                onSelect={() =>
+                  setRemoval({
+                    title: `Delete the feed “${feed.name}”?`,
+                    words: 'Its leads stay. A list that follows the feed goes with it.',
+                    path: `/feeds/${feed.id}`,
+                  })
+                }
+              >
+                Delete
+              </MenuItem>
+            </>
+          )}
         </LineMenu>
       )}
     </div>
@@ -156,6 +165,7 @@ export function FeedTree() {
       {(own.length > 0 || folders.length > 0) && <div className="nav-title">Feeds</div>}
       {folders.map(folderLine)}
       {own.filter(({ folderId }) => folderId === null).map(line)}
+      <AlertsDialog feed={alerted} onClose={() => setAlerted(null)} />
       <NameDialog wish={wish} onClose={() => setWish(null)} />
       <ConfirmDialog
         title={removal?.title ?? ''}

@@ -25,6 +25,7 @@ const paths = {
   check: 'm5 12 5 5 9-10',
   plus: 'M12 5v14M5 12h14',
   filter: 'M4 6h16M7 12h10M10 18h4',
+  bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.500 2h-15ZM10 21h4',
   list: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
   note: 'M5 4h14v11l-5 5H5ZM14 20v-5h5',
   key: 'M15 9a4 4 0 1 1-3.900 5L4 14v3M8 14v2M15 9h.01',

@@ -4,7 +4,7 @@ import { companyRoutes } from './companies.ts';
 import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
 import { exportRoutes } from './exports.ts';
-import { feedDeliveryRoutes } from './feed-deliveries.ts';
+import { feedAlertRoutes } from './feed-alerts.ts';
 import { feedRoutes } from './feeds.ts';
 import { figureRoutes } from './figures.ts';
 import { importRoutes } from './imports.ts';
@@ -23,7 +23,7 @@ export const accountRoutes: AccountRoute[] = [
   ...leadRoutes,
   ...exportRoutes,
   ...feedRoutes,
-  ...feedDeliveryRoutes,
+  ...feedAlertRoutes,
   ...listRoutes,
   ...companyRoutes,
   ...correctionRoutes,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
-import type { Subscription } from '../subscriptions/change-subscription.ts';
+import { readSubscription, type Subscription } from '../subscriptions/subscription.ts';
 import { leadSorts } from '../workspace/lead-row.ts';
 import type { Filters } from './filter.ts';
 import { parseFilters } from './parse-filters.ts';
@@ -33,7 +33,7 @@ export type CustomFeed = {
 
 type Row = Omit<CustomFeed, 'filters' | 'subscription' | 'folder' | 'connectedList' | 'owner'> & {
   filters: unknown;
-  subscription: Partial<Subscription>;
+  subscription: unknown;
   folder_id: string | null;
   folder_name: string | null;
   list_number: string | null;
@@ -77,7 +77,7 @@ async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknow
   return rows.map(({ folder_id, folder_name, list_number, owner_id, filters, subscription, ...feed }) => ({
     ...feed,
     filters: parseFilters(filters),
-    subscription: { email: subscription.email ?? false, webhook: subscription.webhook ?? null },
+    subscription: readSubscription(subscription),
     folder: folder_id === null ? null : { id: folder_id, name: folder_name! },
     connectedList: lists.find(({ number }) => number === list_number) ?? null,
     owner: owners.find(({ id }) => id === owner_id) ?? null,

@@ -4,7 +4,8 @@ import { noteAudit } from '../audit/note-audit.ts';
 import { leaveCampaigns } from '../campaigns/leave-campaigns.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { changeSubscription, type Subscription } from '../subscriptions/change-subscription.ts';
+import { changeSubscription } from '../subscriptions/change-subscription.ts';
+import { noSubscription, type Subscription } from '../subscriptions/subscription.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
 import { type CustomFeed, type FeedSort, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { Filters } from './filter.ts';
@@ -52,7 +53,7 @@ export async function createFeed(ctx: Context, accountId: string, wanted: NewFee
       })
       .execute();
     const { filters, name, ...rest } = wanted;
-    await write(ctx, trx, accountId, { id, name: name.trim(), subscription: { email: false, webhook: null }, connectedList: null }, rest);
+    await write(ctx, trx, accountId, { id, name: name.trim(), subscription: noSubscription, connectedList: null }, rest);
     await noteFeed(ctx, trx, accountId, 'feed.created', { id, name: name.trim() });
   });
   return getCustomFeed(ctx, accountId, id);

@@ -8,9 +8,9 @@ import type { Filters } from '../feeds/filter.ts';
 import { matchingLeads } from '../feeds/matching-leads.ts';
 import { parseFilters } from '../feeds/parse-filters.ts';
 import { windowOf } from '../feeds/window.ts';
-import type { Subscription } from './change-subscription.ts';
 import type { NoticedLead } from './lead-notice.ts';
 import { enqueueDelivery } from './send-delivery.ts';
+import { readSubscription } from './subscription.ts';
 
 export const announceLeadsName = 'announce-leads';
 
@@ -22,7 +22,7 @@ const mostTold = 100;
 
 type Row = {
   filters: unknown;
-  subscription: Partial<Subscription>;
+  subscription: unknown;
   subscribed_at: Date;
   noted_at: Date | null;
   webhook_disabled_at: Date | null;
@@ -38,17 +38,19 @@ export async function announceLeads(ctx: Context, accountId: string, feedId: str
       select filters, subscription, subscribed_at, noted_at, webhook_disabled_at from custom_feeds
       where account_id = ${accountId} and id = ${feedId} and subscribed_at is not null for update`.execute(trx);
     if (!rows[0]) return;
-    const { filters, subscription, subscribed_at, noted_at, webhook_disabled_at } = rows[0];
+    const { filters, subscribed_at, noted_at, webhook_disabled_at } = rows[0];
+    const { email, recipients, webhook, paused } = readSubscription(rows[0].subscription);
     const wanted = { accountId, feedId, filters: parseFilters(filters) };
     if (noted_at === null) {
       await noteLeads(ctx, trx, wanted, subscribed_at);
       await sql`update custom_feeds set noted_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(trx);
     }
     const companyIds = await noteLeads(ctx, trx, wanted, null);
+    if (paused) return;
     for (let at = 0; at < companyIds.length; at += mostTold) {
       const leads = await loadNoticed(trx, accountId, companyIds.slice(at, at + mostTold));
-      if (subscription.webhook && webhook_disabled_at === null) await addDelivery(ctx, trx, wanted, 'webhook', leads);
-      if (subscription.email) await addDelivery(ctx, trx, wanted, 'email', leads);
+      if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, wanted, 'webhook', leads);
+      if (email || recipients.length > 0) await addDelivery(ctx, trx, wanted, 'email', leads);
     }
   });
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { loadMembers } from '../feeds/custom-feed.ts';
+import { Problem } from '../problem.ts';
 import { checkWebhook } from './check-webhook.ts';
-
-/** Who wants to hear of new leads of a feed: its owner by e-mail, and an address of the account's own. */
-export type Subscription = { email: boolean; webhook: string | null };
+import type { Subscription } from './subscription.ts';
 
 export type SubscriptionChange = { before: Subscription; wanted: Partial<Subscription> | undefined; filtersChanged: boolean };
 
@@ -24,6 +24,7 @@ export async function changeSubscription(
   { before, wanted, filtersChanged }: SubscriptionChange,
 ): Promise<void> {
   const after = { ...before, ...wanted };
+  if (wanted?.recipients) await requireMembers(trx, accountId, wanted.recipients);
   if (wanted?.webhook) checkWebhook(wanted.webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
   const begins = isWanted(after) && (filtersChanged || !isWanted(before));
   const ends = !isWanted(after) && isWanted(before);
@@ -49,6 +50,12 @@ export function makeWebhookSecret(): string {
   return `${secretPrefix}${randomBytes(32).toString('base64')}`;
 }
 
-function isWanted({ email, webhook }: Subscription): boolean {
-  return email || webhook !== null;
+function isWanted({ email, webhook, recipients }: Subscription): boolean {
+  return email || webhook !== null || recipients.length > 0;
+}
+
+async function requireMembers(trx: Transaction<DB>, accountId: string, userIds: string[]): Promise<void> {
+  const members = await loadMembers({ db: trx }, accountId, userIds);
+  if (userIds.every((userId) => members.some(({ id }) => id === userId))) return;
+  throw new Problem('invalid_input', { title: 'Only users of the account can be told by e-mail.', parameter: 'recipients' });
 }

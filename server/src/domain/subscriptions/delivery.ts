@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
 import { isGivenUp, mostAttempts, nextAttemptAt, patienceMs } from './back-off.ts';
-import type { Subscription } from './change-subscription.ts';
 import type { NoticedLead } from './lead-notice.ts';
+import type { Subscription } from './subscription.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dropped';
 
@@ -19,7 +19,7 @@ export type Delivery = {
     id: string;
     number: string;
     name: string;
-    subscription: Partial<Subscription>;
+    subscription: Subscription;
     owner_id: string | null;
     webhook_secret: string | null;
     webhook_failing_since: Date | null;
@@ -31,8 +31,13 @@ export type Attempt = { at: string; status: number | null; error: string | null 
 
 const longestError = 300;
 
-export async function noteSuccess(ctx: Context, delivery: Delivery, status: number | null): Promise<void> {
-  await note(ctx, delivery, 'delivered', { status, error: null });
+/** It was taken; a remark says for whom it was not. */
+export async function noteSuccess(
+  ctx: Context,
+  delivery: Delivery,
+  { status, remark }: { status: number | null; remark: string | null },
+): Promise<void> {
+  await note(ctx, delivery, 'delivered', { status, error: remark });
   if (delivery.channel === 'email' || delivery.feed.webhook_failing_since === null) return;
   await sql`
     update custom_feeds set webhook_failing_since = null where account_id = ${delivery.accountId} and id = ${delivery.feed.id}`.execute(
@@ -84,7 +89,7 @@ async function giveUp(ctx: Context, { accountId, id, feed }: Delivery): Promise<
   if (!owner || !ctx.outgoing?.mail) return;
   const text = [
     `The webhook of your feed "${feed.name}" could not be reached for ${patienceMs / 86_400_000} days, or said that it is gone.`,
-    'Nothing more is sent to it. Name its address again in the settings of the feed to take it up.',
+    'Nothing more is sent to it. Alerts, in the menu of the feed, takes it up again.',
   ];
   const message = { id: `${id}-given-up`, to: owner.email, subject: `The webhook of ${feed.name} was given up`, text: text.join('\n') };
   await ctx.outgoing.mail.send(message).catch((error: Error) => ctx.log.warn({ err: error }, 'Nobody could be told of a webhook given up'));

@@ -42,15 +42,15 @@ export function mailSubject({ feed, leads }: Pick<Notice, 'feed' | 'leads'>): st
 }
 
 /** Plain text: it reads everywhere, and names of companies cannot become anything else in it. */
-export function mailText({ feed, leads }: Pick<Notice, 'feed' | 'leads'>, publicUrl: string): string {
+export function mailText({ accountId, feed, leads }: Pick<Notice, 'accountId' | 'feed' | 'leads'>, publicUrl: string): string {
   return [
-    `New in your feed "${feed.name}":`,
+    `New in the feed "${feed.name}":`,
     '',
     ...leads.map(({ attributes }) => `- ${lineOf(attributes)}`),
     '',
-    `See them all: ${publicUrl}/`,
+    `See them all: ${publicUrl}/leads?feed=${feed.number}&account=${accountId}`,
     '',
-    'You get this because you own the feed and asked for e-mail about new leads. Switch it off in the settings of the feed.',
+    'You get this because you are to be told of new leads in this feed. Alerts, in the menu of the feed, says who is.',
   ].join('\n');
 }
 

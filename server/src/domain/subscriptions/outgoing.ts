@@ -23,12 +23,15 @@ export type PageReader = (url: string) => Promise<ReadPage>;
 export type MailMessage = {
   /** The same for a message that is sent once more, so that mail programs show it once. */
   id: string;
-  to: string;
+  to: string | string[];
   subject: string;
   text: string;
 };
 
-export type Mailer = { send(message: MailMessage): Promise<void> };
+export type Mailer = {
+  /** Answers the addresses that the mail server refused while it took others; throws when it took none. */
+  send(message: MailMessage): Promise<string[]>;
+};
 
 export type WebhookMessage = { url: string; headers: Record<string, string>; body: string };
 

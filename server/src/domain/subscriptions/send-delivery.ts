@@ -4,10 +4,11 @@ import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
 import { nextAttemptAt } from './back-off.ts';
-import { makeWebhookSecret, type Subscription } from './change-subscription.ts';
+import { makeWebhookSecret } from './change-subscription.ts';
 import { closeDelivery, type Delivery, noteFailure, noteSuccess } from './delivery.ts';
 import { mailSubject, mailText, webhookBody } from './lead-notice.ts';
 import type { Outgoing } from './outgoing.ts';
+import { readSubscription } from './subscription.ts';
 
 export const sendDeliveryName = 'send-delivery';
 
@@ -25,10 +26,11 @@ export async function sendDelivery(ctx: Context, accountId: string, id: string):
   if (!outgoing) return;
   const delivery = await claim(ctx, accountId, id);
   if (!delivery) return;
+  if (delivery.feed.subscription.paused) return closeDelivery(ctx, delivery, 'dropped', 'The alerts of this feed are paused.');
   const attempt = delivery.channel === 'email' ? mail(ctx, outgoing, delivery) : post(ctx, outgoing, delivery);
   const outcome = await attempt.catch((error: Error): Outcome => ({ status: null, error: error.message }));
   if ('dropped' in outcome) return closeDelivery(ctx, delivery, 'dropped', outcome.dropped);
-  if (outcome.error === null) return noteSuccess(ctx, delivery, outcome.status);
+  if (outcome.error === null) return noteSuccess(ctx, delivery, { status: outcome.status, remark: outcome.remark ?? null });
   await noteFailure(ctx, delivery, { ...outcome, error: outcome.error });
   const next = nextAttemptAt(delivery.attempts, ctx.clock.now());
   if (next) await enqueueDelivery(ctx, ctx.db, accountId, id, next);
@@ -49,10 +51,10 @@ async function claim(ctx: Context, accountId: string, id: string): Promise<Deliv
     .where('account_id', '=', accountId)
     .where('id', '=', feed_id)
     .executeTakeFirst();
-  return feed ? { ...delivery, feed: { ...feed, subscription: feed.subscription as Partial<Subscription> } } : null;
+  return feed ? { ...delivery, feed: { ...feed, subscription: readSubscription(feed.subscription) } } : null;
 }
 
-type Outcome = { status: number | null; error: string | null } | { dropped: string };
+type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
 
 /** Spec of Standard Webhooks: the id, the time and the body are signed; the id stays the same when a message is sent again. */
 async function post(ctx: Context, { webhooks }: Outgoing, delivery: Delivery): Promise<Outcome> {
@@ -86,10 +88,12 @@ async function secretOf(ctx: Context, { accountId, feed }: Delivery): Promise<st
 
 async function mail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {
   const { feed, accountId, id } = delivery;
-  if (!feed.subscription.email) return { dropped: 'Nobody wants e-mail about this feed any more.' };
-  const [owner] = feed.owner_id === null ? [] : await loadMembers(ctx, accountId, [feed.owner_id]);
-  if (!owner) return { dropped: 'The feed has no owner to write to.' };
+  const { email, recipients } = feed.subscription;
+  if (!email && recipients.length === 0) return { dropped: 'Nobody wants e-mail about this feed any more.' };
+  const people = await loadMembers(ctx, accountId, [...recipients, ...(email && feed.owner_id !== null ? [feed.owner_id] : [])]);
+  if (people.length === 0) return { dropped: 'Nobody who wants e-mail about this feed belongs to the account any more.' };
   if (!mailer) return { dropped: 'This installation has no mail server: its operator sets SMTP_URL.' };
-  await mailer.send({ id, to: owner.email, subject: mailSubject(delivery), text: mailText(delivery, publicUrl()) });
-  return { status: null, error: null };
+  const to = people.map((person) => person.email);
+  const refused = await mailer.send({ id, to, subject: mailSubject(delivery), text: mailText(delivery, publicUrl()) });
+  return { status: null, error: null, ...(refused.length > 0 && { remark: `The mail server refused ${refused.join(', ')}.` }) };
 }

@@ -16,15 +16,16 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mail
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     async send({ id, to, subject, text }) {
-      await transport.sendMail({
+      const { rejected } = await transport.sendMail({
         from,
-        to: { name: '', address: to },
+        to: [to].flat().map((address) => ({ name: '', address })),
         subject,
         text,
         messageId: `<${id}@${domain}>`,
         // Machines that answer for people who are away leave such mail alone.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
+      return rejected.map(String);
     },
   };
 }

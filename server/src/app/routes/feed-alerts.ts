@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import { changeFeedAlerts, getFeedAlerts } from '../../domain/subscriptions/feed-alerts.ts';
+import { listDeliveries } from '../../domain/subscriptions/list-deliveries.ts';
+import { route } from '../route.ts';
+
+const mostRecipients = 100;
+const longestAddress = 500;
+
+const AlertsChange = Type.Partial(
+  Type.Object({
+    recipients: Type.Array(Type.String({ pattern: '^\\d{1,18}$' }), { maxItems: mostRecipients, uniqueItems: true }),
+    webhook: Type.Union([Type.String({ minLength: 1, maxLength: longestAddress }), Type.Null()]),
+    paused: Type.Boolean(),
+  }),
+);
+
+export const feedAlertRoutes = [
+  route({
+    method: 'GET',
+    path: '/feeds/:feedId/alerts',
+    need: 'view',
+    handle: ({ ctx, accountId, params }) => getFeedAlerts(ctx, accountId, params.feedId!),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/feeds/:feedId/alerts',
+    need: 'edit',
+    body: AlertsChange,
+    handle: ({ ctx, accountId, params, body }) => changeFeedAlerts(ctx, accountId, params.feedId!, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/feeds/:feedId/deliveries',
+    need: 'view',
+    handle: ({ ctx, accountId, params }) => listDeliveries(ctx, accountId, params.feedId!),
+  }),
+];
