@@ -222,7 +222,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'refused',
     allowed: 'refused, allowed',
     meaning:
-      'Whether webhooks of feeds may lead into the network that the service stands in, and be called without TLS. Allow it only where everyone who may edit feeds may also reach that network.',
+      'Whether webhooks of feeds may lead into the network that the service stands in, and be called without TLS, and whether the check of a page with the tracker may ask for pages there. Allow it only where everyone who may edit feeds may also reach that network.',
     read: (text) => oneOf(text, ['refused', 'allowed'] as const) === 'allowed',
   },
   directoryAccounts: {

@@ -15,7 +15,12 @@ export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerato
     head += value ?? '';
   }
   const whole = { [Symbol.asyncIterator]: () => withHead(head, source) };
-  yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole, separatorOf(head));
+  try {
+    yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole, separatorOf(head));
+  } finally {
+    // Whoever reads only the beginning leaves no open file behind.
+    await source.return?.();
+  }
 }
 
 /** Spreadsheets write what their language separates decimals from: a semicolon, or a tab. The heading tells. */
