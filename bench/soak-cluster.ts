@@ -33,12 +33,13 @@ export class SoakCluster {
     this.#engine = await startEngine({ folder: this.#folder, onProgress: () => {}, onTrouble: () => {} });
     for (const role of roles) {
       for (let number = 1; number <= this.#serversOfRole; number++) {
-        const member: Member = { name: `${role} ${number}`, role, port: await freePort(), process: null };
-        this.#members.push(member);
-        // One after the other: the first migrates, and makes the address data that all of them read.
-        await this.#launch(member);
+        this.#members.push({ name: `${role} ${number}`, role, port: await freePort(), process: null });
       }
     }
+    // The first migrates, and makes the address data that all of them read.
+    const [first, ...others] = this.#members;
+    await this.#launch(first!);
+    await Promise.all(others.map((member) => this.#launch(member)));
   }
 
   get databaseUrl(): string {

@@ -132,9 +132,13 @@ async function killForAWhile(cluster: SoakCluster, { seconds, killEverySeconds, 
   const beganMs = Date.now();
   const endMs = beganMs + seconds * 1000;
   let waiting: string[] = [];
+  let seen = 0;
   while (Date.now() < endMs) {
     await pause(Math.min(endMs - Date.now(), 1000 * killEverySeconds * (0.4 + 0.6 * Math.random())));
+    // Every kill meets a service at work; one that is still coming back would only be kept from it.
+    while (acknowledged() <= seen + 5 && Date.now() < endMs) await pause(100);
     if (Date.now() >= endMs) break;
+    seen = acknowledged();
     const isWatched = spares && Date.now() > beganMs + (seconds * 1000) / 3;
     if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
     const victims = waiting.splice(0, Math.random() < 0.2 ? mostVictimsAtOnce : 1).filter((name) => !isWatched || !isFirst(name));
