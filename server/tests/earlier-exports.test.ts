@@ -370,3 +370,26 @@ test('an export whose worker was killed is given to another one', { timeout: 120
   const report = await (await download(String(url).replace(/^http:\/\/[^/]+/, second.url), token)).json();
   assert.equal(report.data.length, leads);
 });
+
+test('an export whose worker died before it began on it is given to another one; a job that only waits is not doubled', async () => {
+  const { accountId, token } = await service.newAccount();
+  const answer = await ask(`${service.url}/export-requests`, {
+    ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),
+    token,
+  });
+  const key = `export-${answer.one.id}`;
+  const jobs = async () =>
+    (await service.connection.pool.query('select locked_by from graphile_worker._private_jobs where key = $1', [key])).rows.length;
+  const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
+  await resumeExports(service.ctx);
+  assert.equal(await jobs(), 1);
+  await resumeExports(later);
+  assert.equal(await jobs(), 1);
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where key = ${key}`.execute(service.ctx.db);
+  await resumeExports(later);
+  const { rows } = await service.connection.pool.query(
+    "select locked_by from graphile_worker._private_jobs where payload ->> 'exportId' = $1 and locked_by is null",
+    [answer.one.id],
+  );
+  assert.equal(rows.length, 1);
+});
