@@ -90,7 +90,10 @@ async function runTests() {
     }
     if (type === 'test:fail' && data.details.type !== 'suite') report(data);
     if (type === 'test:stderr' || (type === 'test:stdout' && !everything)) process.stderr.write(data.message);
-    if (type === 'test:complete' && isFile(data)) process.stdout.write(`${data.details.passed ? '✓' : '✗'} ${relative(root, data.name)}\n`);
+    if (type === 'test:complete' && isFile(data)) {
+      const seconds = Math.round(data.details.duration_ms / 1000);
+      process.stdout.write(`${data.details.passed ? '✓' : '✗'} ${relative(root, data.name)}${seconds >= 10 ? ` (${seconds} s)` : ''}\n`);
+    }
   }
 }
 
