@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchReport, none, thousands } from './bench-report.ts';
 import { runSoak } from './soak-run.ts';
@@ -20,8 +18,6 @@ export default async function soak(args: string[]): Promise<BenchReport> {
       pace: { type: 'string', default: '12' },
     },
   });
-  // What the benchmark of the identification has compiled need not be compiled again.
-  const compiled = join(import.meta.dirname, '../data/bench');
   const report = await runSoak({
     seconds: Number(values.minutes) * 60,
     senders: Number(values.senders),
@@ -29,7 +25,6 @@ export default async function soak(args: string[]): Promise<BenchReport> {
     tell: (words) => console.log(words),
     serversOfRole: 2,
     withExports: true,
-    ipDataFrom: existsSync(join(compiled, 'ip-data')) ? compiled : undefined,
   });
   for (const words of [...report.faults.slice(0, 10), ...report.differences.slice(0, 10)]) console.log(`  ${words}`);
   const doors = Object.entries(report.doors).map(([door, { answers, notReady, limited, unreachable }]) => [
