@@ -50,6 +50,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('.lead-line.row, .settings-body h1, .figure, .card, .empty').first().waitFor();
       assert.deepEqual(await faultsOf(page), [], path);
     }
+    await page.goto(`${service.url}/settings/icps`);
+    await page.getByRole('button', { name: 'New profile' }).click();
+    await page.getByRole('dialog').getByLabel('Value').first().waitFor();
+    assert.deepEqual(await faultsOf(page), [], 'a new profile');
     await page.goto(`${service.url}/leads`);
     await page.getByRole('link', { name: 'Audi' }).click();
     await page.locator('.visit .step').first().waitFor();
@@ -157,4 +161,10 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   await page.waitForURL(/\/dashboard$/);
   await page.getByText('Visits by day').first().waitFor();
   assert.ok(await fits());
+  await page.goto(`${service.url}/settings/tracker`);
+  for (const part of ['users', 'keys', 'imports', 'applications']) {
+    await page.getByLabel('Page of the settings').selectOption(part);
+    await page.locator('.settings-body .card').first().waitFor();
+    assert.ok(await fits(), part);
+  }
 });

@@ -183,6 +183,25 @@ test('a password is changed, and the other sessions end', async () => {
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
+test('who tries too many passwords is told to wait, and for how long', async () => {
+  const { email } = await service.newAccount();
+  const guess = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'a wrong guess' }),
+  };
+  for (let at = 0; at < 10; at++) assert.equal((await fetch(`${service.url}/app/api/session`, guess)).status, 401);
+  const guest = await stage.open();
+  await guest.goto(service.url);
+  await guest.getByLabel('E-mail').fill(email);
+  await guest.getByLabel('Password').fill('correct horse battery');
+  await guest.getByRole('button', { name: 'Sign in' }).click();
+  await guest
+    .getByRole('alert')
+    .getByText(/Too many attempts\. Try again in \d+ min\./)
+    .waitFor();
+});
+
 test('a page is checked, and what is wrong is said', async () => {
   await open('tracker');
   await page.getByLabel('Address of a page with the snippet').fill('http://127.0.0.1:1/');

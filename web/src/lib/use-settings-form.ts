@@ -1,26 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AccountSettings } from '../../../server/src/domain/settings/account-settings.ts';
 import { useToast } from '../components/toast.tsx';
 import { useWork } from './session.tsx';
 import { useAccountChange, useAccountQuery } from './use-account-query.ts';
 
-/** The settings of the account as a draft that is saved as a whole. */
+/** Settings of the account as a draft. Only what was touched is sent, so that two people, or two pages, do not undo each other. */
 export function useSettingsForm<Part extends keyof AccountSettings>(part: Part) {
   const { mayManage } = useWork();
   const { data } = useAccountQuery<AccountSettings>('/settings');
-  const [draft, setDraft] = useState<AccountSettings[Part] | null>(null);
+  const [touched, setTouched] = useState<Partial<AccountSettings[Part]>>({});
   const save = useAccountChange({ quiet: true });
   const tell = useToast();
   const stored = data?.[part] as AccountSettings[Part] | undefined;
-  useEffect(() => {
-    if (stored && draft === null) setDraft(stored);
-  }, [stored, draft]);
   return {
-    draft,
+    draft: stored ? { ...stored, ...touched } : null,
     mayManage,
     error: save.error,
     isSaving: save.isPending,
-    set: (change: Partial<AccountSettings[Part]>) => setDraft((before) => (before ? { ...before, ...change } : before)),
-    save: () => save.mutate({ method: 'PATCH', path: '/settings', body: { [part]: draft } }, { onSuccess: () => tell('Saved.') }),
+    set: (change: Partial<AccountSettings[Part]>) => setTouched((before) => ({ ...before, ...change })),
+    save: () => save.mutate({ method: 'PATCH', path: '/settings', body: { [part]: touched } }, { onSuccess: () => tell('Saved.') }),
   };
 }

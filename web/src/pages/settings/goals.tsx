@@ -39,7 +39,10 @@ export function GoalsPart() {
   };
   return (
     <>
-      <LeadIn title="Goals" words="What you want visitors to do. A goal is marked in the visits from now on, and feeds can ask for it." />
+      <LeadIn
+        title="Goals"
+        words="What you want visitors to do. Visits of the past are searched for it too, in a moment, and feeds can ask for it."
+      />
       {goals.length > 0 && (
         <div className="card rows scroll-sideways">
           <table className="plain-table">
