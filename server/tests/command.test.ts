@@ -27,10 +27,13 @@ test('an account, its people and their credentials are made, listed and taken aw
   assert.deepEqual(Object.keys(account), ['id']);
   assert.match(account.id, /^\d+$/);
   assert.deepEqual(await json('account', 'list'), [
-    { id: account.id, name: 'X', plan: 'premium', timezone: 'Europe/Helsinki', credits: 50 },
+    { id: account.id, name: 'X', plan: 'premium', timezone: 'Europe/Helsinki', credits: 50, company_id: null },
   ]);
   const changed = await json('account', 'update', account.id, '--plan', 'lite', '--name', 'Y');
-  assert.deepEqual(changed, { id: account.id, name: 'Y', plan: 'lite', timezone: 'Europe/Helsinki', credits: 50 });
+  assert.deepEqual(changed, { id: account.id, name: 'Y', plan: 'lite', timezone: 'Europe/Helsinki', credits: 50, company_id: null });
+  const { company_id } = await json('account', 'update', account.id, '--company', 'own-site.com');
+  assert.match(company_id, /^\d+$/);
+  assert.equal((await json('account', 'update', account.id, '--company', company_id)).company_id, company_id);
 
   const email = 'Someone@Example.com';
   const user = await json('user', 'create', '--account', account.id, '--email', email, '--password', 'long enough', '--role', 'owner');
@@ -97,6 +100,8 @@ test('every mistake is told in one line', async () => {
   assert.match(await refusal('account', 'create', '--name', 'x', '--credits', 'many'), /^Credits must be/);
   assert.match(await refusal('account', 'update', '999999999'), /^There is no account 999999999\.$/);
   assert.match(await refusal('account', 'update', id), /^Nothing to change/);
+  assert.equal(await refusal('account', 'update', id, '--company', '999999999'), 'There is no company 999999999.');
+  assert.match(await refusal('account', 'update', id, '--company', 'x y'), /^"x y" is neither the id nor the domain of a company\.$/);
   assert.match(
     await refusal('user', 'create', '--account', id, '--email', 'TAKEN@example.com', '--password', 'long enough'),
     /^There is a user taken@example\.com already/,

@@ -5,7 +5,7 @@ import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { updateAccount } from '../domain/accounts/update-account.ts';
 import { onDatabase, table } from './kit.ts';
 
-type Fields = { name: string; plan: string; timezone: string; credits?: string };
+type Fields = { name: string; plan: string; timezone: string; credits?: string; company?: string };
 
 export function addAccountCommands(program: Command) {
   const account = program.command('account').description('make, list and change accounts');
@@ -16,9 +16,10 @@ export function addAccountCommands(program: Command) {
     .option('--plan <plan>', 'lite, trial or premium', 'trial')
     .option('--timezone <zone>', 'such as Europe/Helsinki', 'UTC')
     .option('--credits <number>', 'credits a month')
+    .option('--company <company>', 'the id or the domain of the company whose account it is')
     .action(
-      onDatabase<Fields>(async (ctx, { name, plan, timezone, credits }) => {
-        const made = await createAccount(ctx, { name, plan, timezone, credits: numberOf(credits) });
+      onDatabase<Fields>(async (ctx, { name, plan, timezone, credits, company }) => {
+        const made = await createAccount(ctx, { name, plan, timezone, credits: numberOf(credits), company });
         return { json: { id: made.id }, text: `Made account ${made.id} (${made.name}).` };
       }),
     );
@@ -40,16 +41,17 @@ export function addAccountCommands(program: Command) {
     .option('--plan <plan>', 'lite, trial or premium')
     .option('--timezone <zone>', 'such as Europe/Helsinki')
     .option('--credits <number>', 'credits a month')
+    .option('--company <company>', 'the id or the domain of the company whose account it is')
     .action(
-      onDatabase<Partial<Fields>>(async (ctx, { name, plan, timezone, credits }, [id]) => {
-        const changed = await updateAccount(ctx, id!, { name, plan, timezone, credits: numberOf(credits) });
+      onDatabase<Partial<Fields>>(async (ctx, { name, plan, timezone, credits, company }, [id]) => {
+        const changed = await updateAccount(ctx, id!, { name, plan, timezone, credits: numberOf(credits), company });
         return { json: asJson(changed), text: `Changed account ${changed.id} (${changed.name}).` };
       }),
     );
 }
 
-function asJson({ id, name, plan, timezone, monthlyCredits }: Account) {
-  return { id, name, plan, timezone, credits: monthlyCredits };
+function asJson({ id, name, plan, timezone, monthlyCredits, companyId }: Account) {
+  return { id, name, plan, timezone, credits: monthlyCredits, company_id: companyId };
 }
 
 export function numberOf(text: string | undefined): number | undefined {

@@ -1,6 +1,6 @@
 export const plans = ['lite', 'trial', 'premium'] as const;
 export type Plan = (typeof plans)[number];
 
-export type Account = { id: string; name: string; plan: Plan; timezone: string; monthlyCredits: number };
+export type Account = { id: string; name: string; plan: Plan; timezone: string; monthlyCredits: number; companyId: string | null };
 
 export const laneCount = 8;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { noteAudit } from '../audit/note-audit.ts';
+import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 import { type Account, laneCount } from './account.ts';
 import { checkCredits, checkName, checkPlan, checkTimezone } from './check-account.ts';
 
-export type NewAccount = { name: string; plan: string; timezone: string; credits?: number };
+export type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string };
 
 export async function createAccount(ctx: Context, wanted: NewAccount): Promise<Account> {
   const account = {
@@ -13,6 +14,7 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
     plan: checkPlan(wanted.plan),
     timezone: checkTimezone(wanted.timezone),
     monthlyCredits: checkCredits(wanted.credits ?? 1000),
+    companyId: wanted.company === undefined ? null : await companyNamed(ctx, wanted.company, wanted.name),
   };
   const [id] = await ctx.ids.records(ctx.db, 1);
   await withinAccount(ctx, id!)
@@ -26,6 +28,7 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
           plan: account.plan,
           timezone: account.timezone,
           monthly_credits: account.monthlyCredits,
+          company_id: account.companyId,
           created_at: ctx.clock.now(),
         })
         .execute();

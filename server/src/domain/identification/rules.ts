@@ -3,13 +3,12 @@ import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressBits, cidrWithin, compareIpAddresses, parseIpRange } from '../../lib/ip-range.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { noteAudit } from '../audit/note-audit.ts';
-import { resolveCompanies } from '../companies/resolve-companies.ts';
+import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 import { addressKey } from './address-key.ts';
 import { addressSecret } from './address-secret.ts';
-import { companyReference } from './company-reference.ts';
 import type { ReattributionScope } from './reattribution-scope.ts';
 import { startReattribution } from './start-reattribution.ts';
 
@@ -126,23 +125,7 @@ function invalidTarget(title: string): Problem {
 async function companyIdOf(ctx: Context, { company, companyName }: NewRule): Promise<string> {
   if (company === undefined)
     throw new Problem('invalid_input', { title: 'Say which company: its id or its domain.', parameter: 'company' });
-  if (/^\d+$/.test(company)) {
-    const row = await ctx.db
-      .selectFrom('companies')
-      .select(['id', 'merged_into'])
-      .where('id', '=', checkRecordId(company, 'company'))
-      .executeTakeFirst();
-    if (!row) throw new Problem('not_found', `There is no company ${company}.`);
-    return row.merged_into ?? row.id;
-  }
-  const { domain, isIcann } = parse(company.toLowerCase());
-  if (domain === null || !isIcann)
-    throw new Problem('invalid_input', {
-      title: `${JSON.stringify(company)} is neither the id nor the domain of a company.`,
-      parameter: 'company',
-    });
-  const reference = companyReference({ domain, name: companyName ?? domain });
-  return (await resolveCompanies(ctx, [reference])).get(reference.key)!;
+  return companyNamed(ctx, company, companyName);
 }
 
 function checkRule(ruleId: string): string {
