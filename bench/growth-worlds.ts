@@ -22,7 +22,8 @@ const visitsOfOthers = 5000;
 export class GrowthWorlds {
   readonly #url: string;
   readonly #folder: string;
-  /** Of the world entered last. */
+  #mostVisits = 0;
+  /** Of the world with the most visits so far, where what does not grow counts least. */
   bytesPerVisit: BytesPerVisit = { visit: 0, everything: 0 };
 
   constructor(url: string, folder: string) {
@@ -55,10 +56,12 @@ export class GrowthWorlds {
       await loadAccount(db, { ...reader, visits: world.visits, companies: world.companies });
       await sql`vacuum analyze`.execute(db);
       const after = await bytesOf(db);
-      this.bytesPerVisit = {
-        visit: Math.round((after.visits - before.visits) / world.visits),
-        everything: Math.round((after.all - before.all) / world.visits),
-      };
+      if (world.visits > this.#mostVisits)
+        this.bytesPerVisit = {
+          visit: Math.round((after.visits - before.visits) / world.visits),
+          everything: Math.round((after.all - before.all) / world.visits),
+        };
+      this.#mostVisits = Math.max(this.#mostVisits, world.visits);
       const other = await service.newAccount('Other');
       await loadAccount(db, { ...other, visits: visitsOfOthers, companies: world.companies });
       for (let number = 1; number < world.accounts; number++) {

@@ -2,7 +2,7 @@ import type { BenchChart } from '../bench/bench-report.ts';
 
 type Axis = BenchChart['x'] & { low: number; high: number; ticks: number[] };
 
-const width = 760;
+const width = 810;
 const height = 400;
 const area = { left: 76, right: 560, top: 48, bottom: 340 };
 /** Told apart by shape as well as by colour, and readable on light and on dark pages. */
