@@ -53,6 +53,19 @@ test('the script travels packed, within its 2,000 bytes, and is not sent twice',
   assert.equal(again.status, 304);
 });
 
+test('a path of no door is refused in the form that the doors share', async () => {
+  for (const [method, path] of [
+    ['GET', '/collect'],
+    ['PUT', '/collect'],
+    ['OPTIONS', '/accounts'],
+    ['GET', '/nothing?x=1'],
+  ] as const) {
+    const answer = await fetch(`${service.url}${path}`, { method });
+    assert.equal(answer.status, 404, path);
+    assert.equal(await titleOf(answer), `There is nothing at ${method} ${path.split('?')[0]}`);
+  }
+});
+
 test('what is malformed is refused with what is wrong, and nothing of it is kept', async () => {
   const before = await waiting(service, account);
   const cases: [unknown, RegExp][] = [

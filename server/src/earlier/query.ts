@@ -29,7 +29,7 @@ function readDay(query: Query, name: string): string {
 
 export function readPage(query: Query): Page {
   const unknown = Object.keys(query).find((name) => /^page(\[|$)/.test(name) && name !== 'page[number]' && name !== 'page[size]');
-  if (unknown !== undefined) throw wrong(unknown, 'Invalid page format: page[number] and page[size] are expected');
+  if (unknown !== undefined) throw wrong(unknown, 'Invalid page format');
   return {
     // A page past the end is empty, however far: no number is too large to be asked for.
     number: Math.min(readNumber(query, 'page[number]', 1, Number.POSITIVE_INFINITY), Number.MAX_SAFE_INTEGER),

@@ -29,6 +29,10 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
   const server: Server = fastify(options);
   endConnections(server);
   answerWhenNotReady(server);
+  // Paths of no door are refused in the form that the doors share, with the same words as the earlier interface.
+  server.setNotFoundHandler((req, res) =>
+    res.code(404).send({ errors: [{ title: `There is nothing at ${req.method} ${req.url.split('?', 1)[0]}` }] }),
+  );
   server.addHook('onRequest', async (req, res) => {
     res.header('x-request-id', req.id);
     res.header('x-content-type-options', 'nosniff');
