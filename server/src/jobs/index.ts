@@ -31,7 +31,7 @@ export type Job = {
   name: string;
   /** When it runs by itself, as a crontab has it, in UTC. */
   schedule?: string;
-  /** How many of it run at once, apart from all others: what waits for strangers must not keep the rest waiting. */
+  /** How many of it run at once, apart from all others: what waits for strangers or their files must not keep the rest waiting. */
   apart?: number;
   run(ctx: JobContext, payload: Record<string, unknown>): Promise<void>;
 };
