@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { startServerProcess, testDataDir } from './kit/server-process.ts';
 
@@ -9,15 +10,13 @@ type Summary = { demo: { account_id: string; email: string; password: string; ap
 /** Starts the service as a newcomer does, and reads what it prints when everything is there. */
 async function startWithDemo(DATA_DIR: string): Promise<{ url: string; summary: Summary; stop(): Promise<unknown> }> {
   const server = await startServerProcess({ DATA_DIR, LOG_LEVEL: 'warn' }, ['start', '--json']);
-  const printed = new Promise<string>((resolve, reject) => {
-    let text = '';
-    server.child.stdout!.on('data', (chunk) => {
-      text += chunk;
-      if (text.endsWith('\n')) resolve(text);
+  // Lines of the log stand between; the summary is the one that names the demo.
+  const summary = await new Promise<Summary>((resolve, reject) => {
+    createInterface(server.child.stdout!).on('line', (line) => {
+      if (line.includes('"demo":')) resolve(JSON.parse(line));
     });
     void server.ended.then(() => reject(new Error(server.output())));
   });
-  const summary = JSON.parse((await printed).trim().split('\n').at(-1)!);
   const stop = () => {
     server.child.kill('SIGTERM');
     return server.ended;
