@@ -11,6 +11,8 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= newestSourceMs(root)) return false;
   onProgress('Building the web application (once; a few seconds)');
   const { build } = await import('vite');
+  // The bundler changes this for the whole process; what runs after it shall not depend on whether it had to build.
+  const { NODE_ENV } = process.env;
   await build({
     configFile: false,
     root: join(root, 'web'),
@@ -26,6 +28,8 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
       chunkSizeWarningLimit: 900,
     },
   });
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
   for (const path of globSync('**/*.{html,js,css,svg}', { cwd: dist })) pack(join(dist, path));
   writeFileSync(stamp, '');
   return true;

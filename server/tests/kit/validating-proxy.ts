@@ -17,10 +17,14 @@ export type Violation = { location: string[]; severity: string; code: string; me
  */
 export async function startValidatingProxy(upstream: string): Promise<{ url: string }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [program, 'proxy', document, upstream, '--port', String(port), '--host', '127.0.0.1'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
-  });
+  const child = spawn(
+    process.execPath,
+    [program, 'proxy', document, upstream, '--port', String(port), '--host', '127.0.0.1', '--multiprocess', 'false'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    },
+  );
   let said = '';
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   after(async () => {
