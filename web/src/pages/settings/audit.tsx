@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AuditEntry } from '../../../../server/src/domain/audit/list-audit.ts';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { OlderNewest } from '../../components/older-newest.tsx';
 import type { Sent } from '../../lib/api.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountQuery } from '../../lib/use-account-query.ts';
@@ -74,18 +75,7 @@ function AuditTable() {
           </table>
         </div>
       )}
-      <p>
-        {before !== '' && (
-          <button type="button" className="button quiet" onClick={() => setBefore('')}>
-            Newest
-          </button>
-        )}
-        {data?.next && (
-          <button type="button" className="button quiet" onClick={() => setBefore(data.next!)}>
-            Older
-          </button>
-        )}
-      </p>
+      <OlderNewest isAtStart={before === ''} next={data?.next} onMove={setBefore} />
     </>
   );
 }

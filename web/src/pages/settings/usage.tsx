@@ -5,6 +5,7 @@ import type { ListedCharge } from '../../../../server/src/domain/credits/list-ch
 import type { OperationUsage } from '../../../../server/src/domain/usage/list-usage.ts';
 import { Figure } from '../../components/figure.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { OlderNewest } from '../../components/older-newest.tsx';
 import { formatDay, formatMoment, formatNumber } from '../../lib/format.ts';
 import { useAccountQuery } from '../../lib/use-account-query.ts';
 
@@ -131,18 +132,7 @@ function Ledger() {
             </tbody>
           </table>
         )}
-        <p>
-          {before !== '' && (
-            <button type="button" className="button quiet" onClick={() => setBefore('')}>
-              Newest
-            </button>
-          )}
-          {data?.next && (
-            <button type="button" className="button quiet" onClick={() => setBefore(data.next!)}>
-              Older
-            </button>
-          )}
-        </p>
+        <OlderNewest isAtStart={before === ''} next={data?.next} onMove={setBefore} />
       </div>
     </section>
   );
