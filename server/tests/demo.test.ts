@@ -14,6 +14,8 @@ async function startWithDemo(DATA_DIR: string): Promise<{ url: string; summary: 
   const summary = await new Promise<Summary>((resolve, reject) => {
     createInterface(server.child.stdout!).on('line', (line) => {
       if (line.includes('"demo":')) resolve(JSON.parse(line));
+      // A newcomer who follows the README has done nothing to be warned of.
+      else if (line.includes('WARNING')) reject(new Error(line));
     });
     void server.ended.then(() => reject(new Error(server.output())));
   });

@@ -18,11 +18,13 @@ const apart = jobs.filter((job) => job.apart !== undefined);
  */
 export const leastConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + apart.length;
 
+/** Each runner listens on a connection for as long as it lives; beside these there is one for each job of the widest runner. */
+const queueConnections = 1 + apart.length + Math.max(jobsAtOnce, ...apart.map((job) => job.apart!));
+
 /** What runs behind the doors: the pipeline and the jobs. */
 export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<Background> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
-  // Each runner listens on a connection for as long as it lives: these are not taken from those that do the work.
-  const queue = connect(databaseUrl, { connections: apart.length + 3, name: 'jobs', onError: () => {} });
+  const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', onError: () => {} });
   const runners = await Promise.all([
     startJobs(queue.pool, ctx, common, jobsAtOnce, crontab()),
     ...apart.map((job) => startJobs(queue.pool, ctx, [job], job.apart!)),
