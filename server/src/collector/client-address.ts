@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { formatIpAddress, parseIpAddress } from '../lib/ip-address.ts';
 import { parseIpRange, rangeContains } from '../lib/ip-range.ts';
+import type { Sender } from './sender.ts';
 
 /** Whose word about the address before them is believed: nobody's, everybody's, that of the nearest few, or of these. */
 export type TrustedProxies = boolean | number | readonly string[];
@@ -15,12 +15,12 @@ const named: Record<string, readonly string[]> = {
  * Says where a request came from: the address of the connection, or, as long as that is a trusted proxy, the one before it in
  * `X-Forwarded-For`. What an untrusted sender writes there is never believed.
  */
-export function clientAddress(proxies: TrustedProxies): (req: IncomingMessage) => string {
-  if (proxies === false) return (req) => plain(req.socket.remoteAddress);
+export function clientAddress(proxies: TrustedProxies): (sender: Sender) => string {
+  if (proxies === false) return ({ socket }) => plain(socket.remoteAddress);
   const isTrusted = trust(proxies);
-  return (req) => {
-    let address = plain(req.socket.remoteAddress);
-    const forwarded = req.headers['x-forwarded-for'];
+  return ({ headers, socket }) => {
+    let address = plain(socket.remoteAddress);
+    const forwarded = headers['x-forwarded-for'];
     if (typeof forwarded !== 'string') return address;
     const before = forwarded.split(',');
     for (let hop = 0; before.length > 0 && isTrusted(address, hop); hop++) {

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { InboxWriter } from '../domain/ingestion/inbox-writer.ts';
 import type { FloodGate } from './flood-gate.ts';
 import type { ScriptDirectory } from './script-directory.ts';
+import type { Sender } from './sender.ts';
 
 export type CollectorContext = Context & {
   config: Pick<Config, 'publicUrl'>;
@@ -11,7 +11,7 @@ export type CollectorContext = Context & {
   flood: FloodGate;
   scripts: ScriptDirectory;
   /** Where a request came from, as far as the proxies before us are trusted. */
-  addressOf(req: IncomingMessage): string;
+  addressOf(sender: Sender): string;
   /** Told of every answer that did not pass through the framework. */
   answered(route: string, method: string, status: number, seconds: number): void;
 };

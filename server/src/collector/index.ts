@@ -6,6 +6,7 @@ import { collectGif } from './collect-gif.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
 import { tooManyRequests } from './flood-gate.ts';
+import { takePlainConnections } from './plain-connections.ts';
 import { takeQuickPath } from './quick-path.ts';
 import { trackerScript } from './tracker-script.ts';
 
@@ -19,7 +20,9 @@ export function collectorDoor(ctx: CollectorContext) {
     });
     door.setErrorHandler((error: Error, req, res) => fail(error, req, res));
     door.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());
-    takeQuickPath(door, '/collect', collect(ctx));
+    const collectEvents = collect(ctx);
+    takePlainConnections(door, '/collect', collectEvents);
+    takeQuickPath(door, '/collect', collectEvents);
     door.get('/collect.gif', collectGif(ctx));
     // Every page of a customer's site loads the script, so it travels small even where no proxy packs it.
     await door.register(compress, { global: false });

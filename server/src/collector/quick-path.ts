@@ -1,12 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { RawHandler } from './collect.ts';
+import { type BodyReader, type Collect, largestBody } from './collect.ts';
+
+type RawHandler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** What is too large is still read up to here, so that the sender hears why it was refused. */
+const largestRead = 1024 * 1024;
 
 /**
  * Serves the POSTs of one path before the framework sees them: its routing, hooks and reply objects cost more than all of the
  * collector's own work. Requests that come another way to the same path (a doubled slash, a query) find it as an ordinary route.
  */
-export function takeQuickPath(door: FastifyInstance, path: string, handler: RawHandler) {
+export function takeQuickPath(door: FastifyInstance, path: string, collect: Collect) {
   const { server } = door;
   const framework = server.listeners('request') as RawHandler[];
   server.removeAllListeners('request');
@@ -14,7 +19,7 @@ export function takeQuickPath(door: FastifyInstance, path: string, handler: RawH
     if (req.url === path && req.method === 'POST') {
       // A server that stops must not be kept by clients that go on sending on the same connection.
       if (!server.listening) res.shouldKeepAlive = false;
-      handler(req, res);
+      handle(collect, req, res);
     } else for (const listener of framework) listener.call(server, req, res);
   });
 
@@ -23,6 +28,34 @@ export function takeQuickPath(door: FastifyInstance, path: string, handler: RawH
   door.addContentTypeParser('*', (_req, _body, done) => done(null));
   door.post(path, (req, res) => {
     res.hijack();
-    handler(req.raw, res.raw);
+    handle(collect, req.raw, res.raw);
   });
+}
+
+function handle(collect: Collect, req: IncomingMessage, res: ServerResponse) {
+  collect(req, bodyOf(req), ({ status, headers, text }) => {
+    // What was answered without reading it is read and thrown away.
+    req.resume();
+    res.writeHead(status, headers).end(text ?? undefined);
+  });
+}
+
+function bodyOf(req: IncomingMessage): BodyReader {
+  return (done) => {
+    let first: Buffer | null = null;
+    let more: Buffer[] | null = null;
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > largestRead) req.destroy();
+      else if (bytes > largestBody) more = null;
+      else if (first === null) first = chunk;
+      else if (more === null) more = [first, chunk];
+      else more.push(chunk);
+    });
+    req.on('end', () => {
+      if (bytes > largestBody) done(null);
+      else done(more === null ? (first?.toString() ?? '') : Buffer.concat(more).toString());
+    });
+  };
 }

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import type { TrackedEvent } from '../domain/ingestion/event.ts';
 import type { InboxEntry } from '../domain/ingestion/inbox.ts';
 import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/ingestion/read-event.ts';
 import { Problem } from '../domain/problem.ts';
+import type { Sender, SenderHeaders } from './sender.ts';
 
 const mostEvents = 100;
 /** Events of a browser that was offline may be late, but not older than this. */
@@ -52,31 +52,31 @@ export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   return found;
 }
 
-export function entryOf(req: IncomingMessage, ip: string, body: RequestBody, { events, refused }: ReadEvents): InboxEntry {
+export function entryOf({ headers }: Sender, ip: string, body: RequestBody, { events, refused }: ReadEvents): InboxEntry {
   // Without consent nothing that was stored in the visitor's browser is kept.
   const isRefused = body.consent === false;
   return {
     visitorId: isRefused ? null : readText(body.visitor_id, 64),
     ip,
-    userAgent: readText(req.headers['user-agent'], 500),
+    userAgent: readText(headers['user-agent'], 500),
     gaClientIds: isRefused ? [] : readClientIds(body.ga_client_ids),
     partnerCookies: isRefused ? null : readPartnerCookies(body.partner_cookies),
     events,
-    hints: hintsOf(req, body),
+    hints: hintsOf(headers, body),
     refused,
     sentBy: 'tracker',
   };
 }
 
 /** Traces of an automated browser. One alone proves nothing; the pipeline wants two signs. */
-function hintsOf(req: IncomingMessage, body: RequestBody): string[] {
+function hintsOf(headers: SenderHeaders, body: RequestBody): string[] {
   const hints: string[] = [];
   if (Array.isArray(body.hints)) {
     for (const hint of body.hints.slice(0, 5)) if (typeof hint === 'string' && /^[a-z_]{1,30}$/.test(hint)) hints.push(hint);
   }
   // Every browser says which languages its person reads.
-  if (req.headers['accept-language'] === undefined) hints.push('no_language');
-  const brands = req.headers['sec-ch-ua'];
+  if (headers['accept-language'] === undefined) hints.push('no_language');
+  const brands = headers['sec-ch-ua'];
   if (typeof brands === 'string' && brands.includes('Headless')) hints.push('headless_brand');
   return hints;
 }

@@ -32,6 +32,8 @@ export type TestService = {
   /** Takes everything in the inbox through the pipeline, as the worker would. */
   drain(): Promise<void>;
   newAccount(options?: AccountOptions): Promise<TestAccount>;
+  /** Ends it before the end of the test file. */
+  close(): Promise<void>;
 };
 
 export type AccountOptions = { name?: string; plan?: string; timezone?: string; role?: string; credits?: number; key?: Partial<NewKey> };
@@ -92,6 +94,7 @@ export async function startTestService({ environment = {}, connection }: Service
         .executeTakeFirstOrThrow();
       return { accountId: account.id, userId: user.id, email, token, key: secret, scriptHash: script.script_hash };
     },
+    close: () => server.close(),
   };
 }
 

@@ -1,0 +1,142 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type Collect, largestBody, type Reply } from './collect.ts';
+import { PlainRequestReader } from './plain-request.ts';
+
+type Connection = {
+  socket: Socket;
+  /** A request of it is under way. */
+  isBusy: boolean;
+  /** What has arrived and is not yet a whole request, or came ahead of an answer. */
+  held: Buffer | null;
+  /** Since when it waits for the rest of a request, or for the next one. */
+  sinceMs: number;
+  isNew: boolean;
+};
+
+const sweepEveryMs = 1000;
+/** A server that stops waits so long for the requests in flight. */
+const patienceMs = 5000;
+
+/**
+ * Serves connections on which nothing but plain requests of one path arrive, without the objects and streams that the platform
+ * makes for each request: they cost several times the collector's own work. The first bytes that are anything else go, with
+ * their connection and for good, to the platform's own server.
+ */
+export function takePlainConnections(door: FastifyInstance, path: string, collect: Collect) {
+  const connections = new PlainConnections(door.server, path, collect);
+  door.addHook('preClose', async () => connections.stop());
+}
+
+class PlainConnections {
+  readonly #server: Server;
+  readonly #platform: ((socket: Socket) => void)[];
+  readonly #collect: Collect;
+  readonly #reader: PlainRequestReader;
+  readonly #open = new Set<Connection>();
+  readonly #sweeper: NodeJS.Timeout;
+  #isStopping = false;
+  #dateLine = '';
+  #dateLineUntilMs = 0;
+
+  constructor(server: Server, path: string, collect: Collect) {
+    this.#server = server;
+    this.#collect = collect;
+    this.#reader = new PlainRequestReader(path, largestBody);
+    this.#platform = server.listeners('connection') as ((socket: Socket) => void)[];
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => this.#take(socket));
+    this.#sweeper = setInterval(() => this.#sweep(), sweepEveryMs).unref();
+  }
+
+  /** Ends every connection, those with a request in flight after its answer. */
+  stop() {
+    this.#isStopping = true;
+    clearInterval(this.#sweeper);
+    for (const { socket, isBusy } of this.#open) if (!isBusy) socket.end();
+    setTimeout(() => {
+      for (const { socket } of this.#open) socket.destroy();
+    }, patienceMs).unref();
+  }
+
+  #take(socket: Socket) {
+    const connection: Connection = { socket, isBusy: false, held: null, sinceMs: Date.now(), isNew: true };
+    const onData = (chunk: Buffer) => {
+      if (connection.held === null) {
+        connection.held = chunk;
+        connection.sinceMs = Date.now();
+      } else connection.held = Buffer.concat([connection.held, chunk]);
+      // Who sends ahead of the answers waits.
+      if (connection.isBusy) socket.pause();
+      else this.#read(connection, handOver);
+    };
+    const onError = () => socket.destroy();
+    const onClose = () => this.#open.delete(connection);
+    const handOver = () => {
+      socket.off('data', onData).off('error', onError).off('close', onClose);
+      this.#open.delete(connection);
+      socket.pause();
+      socket.unshift(connection.held!);
+      for (const listener of this.#platform) listener.call(this.#server, socket);
+      socket.resume();
+    };
+    this.#open.add(connection);
+    socket.on('data', onData).on('error', onError).on('close', onClose);
+  }
+
+  #read(connection: Connection, handOver: () => void) {
+    const request = this.#reader.read(connection.held!);
+    if (request === null) return handOver();
+    if (request === 'incomplete') return;
+    const { socket } = connection;
+    connection.held = null;
+    connection.isBusy = true;
+    this.#collect(
+      { headers: request.headers, socket },
+      (done) => done(request.body),
+      (reply) => {
+        connection.isBusy = false;
+        connection.isNew = false;
+        connection.sinceMs = Date.now();
+        if (socket.destroyed) return;
+        socket.write(this.#textOf(reply));
+        if (this.#isStopping) return socket.end();
+        if (connection.held === null) return;
+        socket.resume();
+        this.#read(connection, handOver);
+      },
+    );
+  }
+
+  #textOf({ status, headers, text }: Reply): string {
+    let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
+    const kept = this.#isStopping ? 'close' : `keep-alive\r\nkeep-alive: timeout=${this.#server.keepAliveTimeout / 1000}`;
+    return `${lines}${this.#date()}connection: ${kept}\r\n\r\n${text ?? ''}`;
+  }
+
+  #date(): string {
+    const nowMs = Date.now();
+    if (nowMs >= this.#dateLineUntilMs) {
+      this.#dateLine = `date: ${new Date(nowMs).toUTCString()}\r\n`;
+      this.#dateLineUntilMs = nowMs - (nowMs % 1000) + 1000;
+    }
+    return this.#dateLine;
+  }
+
+  /** Shows out who does not send: the same times hold as on all other connections. */
+  #sweep() {
+    const { requestTimeout, keepAliveTimeout } = this.#server;
+    const nowMs = Date.now();
+    for (const { socket, isBusy, held, sinceMs, isNew } of this.#open) {
+      if (isBusy) continue;
+      const waitedMs = nowMs - sinceMs;
+      if (held === null && !isNew) {
+        if (waitedMs > keepAliveTimeout) socket.destroy();
+      } else if (waitedMs > requestTimeout) {
+        this.#server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+      }
+    }
+  }
+}
