@@ -45,7 +45,7 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
   await ensurePartitions(ctx);
   await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
   await close();
-  const hasWall = await wallStands(url);
+  const wall = await wallStands(url);
   await closeTemplate(nodes, template);
   const dataFolder = join(root, 'node_modules/.cache/leadlight-test');
   mkdirSync(dataFolder, { recursive: true });
@@ -55,6 +55,6 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
     LEADLIGHT_TEST_NODES: nodes.join(' '),
     LEADLIGHT_TEST_TEMPLATE: template,
     LEADLIGHT_TEST_DATA: dataFolder,
-    LEADLIGHT_TEST_WALL: hasWall ? 'yes' : 'no',
+    LEADLIGHT_TEST_WALL: wall ?? '',
   };
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
+import type { WallBinding } from './db/wall/wall-stands.ts';
 import type { Context } from './domain/context.ts';
 import { openAiFields } from './providers/ai/open-ai-fields.ts';
 import { fileStore } from './providers/file-store.ts';
@@ -12,11 +13,11 @@ import { makeOutgoing } from './providers/outgoing/make-outgoing.ts';
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 
 /** Builds the real Context from a database that is there and migrated. */
-export function openContext(config: Config, databaseUrl: string, log: Logger, name: string, behindWall = false): OpenContext {
+export function openContext(config: Config, databaseUrl: string, log: Logger, name: string, wall: WallBinding | null = null): OpenContext {
   const connection = connect(databaseUrl, {
     connections: config.databaseConnections,
     name,
-    behindWall,
+    wall,
     onError: (error) => log.warn({ err: error }, 'A database connection broke'),
   });
   const clock = { now: () => new Date() };

@@ -24,7 +24,7 @@ import { startBackgroundThread } from './worker/start-background-thread.ts';
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
 const noWall =
-  'Row-level security does not hold requests to their account, because the database is a cluster, or its user may not act as the roles leadlight_entrance and leadlight_account: see docs/security.md. The queries themselves name the account all the same.';
+  'Row-level security does not hold requests to their account, because the user of the database may not act as the roles leadlight_entrance and leadlight_account, or a node of its cluster does not let leadlight_account in: see docs/security.md. The queries themselves name the account all the same.';
 
 export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(words: string): void };
 
@@ -37,9 +37,9 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const database = await openDatabase({ ...config, purpose: 'server', onProgress, onTrouble: (words) => log.error(words) });
     await stops.add(() => database.close());
     await migrate(database.url, onProgress);
-    const behindWall = await wallStands(database.url);
-    if (!behindWall) log.warn(noWall);
-    const opened = openContext(config, database.url, log, roles.join('+'), behindWall);
+    const wall = await wallStands(database.url);
+    if (!wall) log.warn(noWall);
+    const opened = openContext(config, database.url, log, roles.join('+'), wall);
     await stops.add(() => opened.close());
     const { ctx } = opened;
     await ensurePartitions(ctx);

@@ -2,10 +2,12 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { CancellableDialect } from './cancellable-dialect.ts';
+import { clusterOptions } from './cluster-options.ts';
 import { nameStatements } from './name-statements.ts';
 import type { DB } from './schema.ts';
 import { doorDatabases } from './wall/door-databases.ts';
 import { accountRole, entranceRole } from './wall/wall-roles.ts';
+import type { WallBinding } from './wall/wall-stands.ts';
 
 export type Database = Kysely<DB>;
 
@@ -26,15 +28,9 @@ const types = new pg.TypeOverrides();
 // A date has no time and no zone: it stays the text that it is.
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/**
- * Accepted by plain PostgreSQL as mere placeholders; on a cluster they pass the account of row-level security on to the
- * nodes and keep writes to several accounts on few connections.
- */
-const clusterOptions = '-c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential';
+export type ConnectOptions = { connections: number; name: string; onError(error: Error): void; wall?: WallBinding | null };
 
-export type ConnectOptions = { connections: number; name: string; onError(error: Error): void; behindWall?: boolean };
-
-export function connect(url: string, { connections, name, onError, behindWall = false }: ConnectOptions): Connection {
+export function connect(url: string, { connections, name, onError, wall = null }: ConnectOptions): Connection {
   let isClosing = false;
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   const tell = (error: Error) => {
@@ -59,10 +55,10 @@ export function connect(url: string, { connections, name, onError, behindWall = 
   };
   const pool = openPool();
   const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
-  const doorPools = behindWall ? { entrance: openPool(entranceRole), account: openPool(accountRole), service: pool } : null;
+  const doorPools = wall ? { entrance: openPool(entranceRole), account: openPool(accountRole), service: pool } : null;
   const close = async () => {
     isClosing = true;
     await Promise.all([doorPools?.entrance.end(), doorPools?.account.end(), db.destroy()]);
   };
-  return { db, ...(doorPools && { doors: doorDatabases(doorPools) }), pool, url, close };
+  return { db, ...(doorPools && { doors: doorDatabases(doorPools, wall!) }), pool, url, close };
 }

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { splitStatements } from '../lib/split-statements.ts';
 import { StartupError } from '../lib/startup-error.ts';
+import { clusterOptions } from './cluster-options.ts';
 import { raiseWall } from './wall/raise-wall.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
@@ -24,7 +26,7 @@ export function migrationList(): Migration[] {
 
 /** Brings the database to the program's schema. Many servers may call it at once: one works, the others wait. */
 export async function migrate(url: string, onProgress: (words: string) => void = () => {}): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'leadlight migrate' });
+  const client = new pg.Client({ connectionString: url, application_name: 'leadlight migrate', options: clusterOptions });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -80,7 +82,8 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
     // Without these two a cluster refuses foreign keys and partitions inside a transaction.
     await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
     await client.query('set local citus.enable_local_reference_table_foreign_keys = off');
-    await client.query(sql);
+    // One by one: a cluster passes the text on to its nodes that a change came in.
+    for (const statement of splitStatements(sql)) await client.query(statement);
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {

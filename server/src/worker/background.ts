@@ -1,8 +1,10 @@
-import { type Runner, run } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { connect } from '../db/connect.ts';
 import { crontab, type Job, type JobContext, jobs, taskList } from '../jobs/index.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
+import { SignOfLife } from './sign-of-life.ts';
 
 export type Background = { isWell(): boolean; stop(): Promise<void> };
 
@@ -18,33 +20,48 @@ const apart = jobs.filter((job) => job.apart !== undefined);
  */
 export const leastConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + apart.length;
 
-/** Each runner listens on a connection for as long as it lives; beside these there is one for each job of the widest runner. */
-const queueConnections = 1 + apart.length + Math.max(jobsAtOnce, ...apart.map((job) => job.apart!));
+/**
+ * Each runner listens on a connection for as long as it lives, and one more shows that they live; beside these there is one for each
+ * job of the widest runner.
+ */
+const queueConnections = 2 + apart.length + Math.max(jobsAtOnce, ...apart.map((job) => job.apart!));
 
 /** What runs behind the doors: the pipeline and the jobs. */
 export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<Background> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', onError: () => {} });
+  const life = new SignOfLife(queue.pool, ctx.log);
   const runners = await Promise.all([
-    startJobs(queue.pool, ctx, common, jobsAtOnce, crontab()),
-    ...apart.map((job) => startJobs(queue.pool, ctx, [job], job.apart!)),
+    startJobs(queue.pool, life, ctx, common, jobsAtOnce, crontab()),
+    ...apart.map((job) => startJobs(queue.pool, life, ctx, [job], job.apart!)),
   ]);
   pipeline.start();
   return {
     isWell: () => pipeline.isWell,
     async stop() {
       await Promise.all([pipeline.stop(), ...runners.map((runner) => runner.stop())]);
+      await life.stop();
       await queue.close();
     },
   };
 }
 
-async function startJobs(pgPool: pg.Pool, ctx: JobContext, wanted: Job[], concurrency: number, schedule?: string): Promise<Runner> {
+async function startJobs(
+  pgPool: pg.Pool,
+  life: SignOfLife,
+  ctx: JobContext,
+  wanted: Job[],
+  concurrency: number,
+  schedule?: string,
+): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => life.show(workerPool.id));
   const { Logger: JobLogger } = await import('graphile-worker');
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   const logger = new JobLogger(() => (level, message) => ctx.log[levels[level as keyof typeof levels] ?? 'debug'](message));
   return run({
     pgPool,
+    events,
     taskList: taskList(ctx, wanted),
     ...(schedule !== undefined && { crontab: schedule }),
     concurrency,

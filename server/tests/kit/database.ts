@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type Connection, connect } from '../../src/db/connect.ts';
+import type { WallBinding } from '../../src/db/wall/wall-stands.ts';
 import { onEveryNode, urlOf } from './database-nodes.ts';
+
+/** How the database of the run binds requests to their account, as connect() wants to know it. */
+export function testWall(): WallBinding | null {
+  return (process.env.LEADLIGHT_TEST_WALL || null) as WallBinding | null;
+}
 
 /** A database of the test file's own: a copy of the migrated template, dropped when the file ends. */
 export async function testDatabase(): Promise<Connection> {
-  const { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_WALL: wall } = process.env;
+  const { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template } = process.env;
   const nodes = process.env.LEADLIGHT_TEST_NODES?.split(' ') ?? [];
   if (!serverUrl || !template) throw new Error('This test needs a database: run it with "npm test -- <file>".');
   const name = `leadlight_test_${randomBytes(8).toString('hex')}`;
@@ -14,7 +20,7 @@ export async function testDatabase(): Promise<Connection> {
     connections: 10,
     name: 'test',
     onError: () => {},
-    behindWall: wall === 'yes',
+    wall: testWall(),
   });
   after(async () => {
     await connection.close();

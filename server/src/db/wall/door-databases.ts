@@ -1,9 +1,11 @@
-import { Kysely, type PostgresPool } from 'kysely';
+import { Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { CancellableDialect } from '../cancellable-dialect.ts';
 import type { Database, DoorDatabases } from '../connect.ts';
 import type { DB } from '../schema.ts';
+import { boundClient } from './bound-client.ts';
+import type { WallBinding } from './wall-stands.ts';
 
 export type DoorPools = {
   entrance: pg.Pool;
@@ -17,14 +19,15 @@ const mostKept = 1000;
 
 /**
  * The databases of requests on pools whose connections act as the roles of the wall. A connection remembers the account that it
- * was last set to, so that a row of requests for one account costs nothing more.
+ * was last set to, so that a row of requests for one account costs nothing more; on a cluster every transaction is set anew.
  */
-export function doorDatabases(pools: DoorPools): DoorDatabases {
+export function doorDatabases(pools: DoorPools, wall: WallBinding): DoorDatabases {
   const accounts = new Map<string, Database>();
   const setTo = new WeakMap<pg.PoolClient, string>();
 
-  async function connectTo(accountId: string): Promise<pg.PoolClient> {
+  async function connectTo(accountId: string): Promise<PostgresPoolClient> {
     const client = await pools.account.connect();
+    if (wall === 'transaction') return boundClient(client, accountId);
     if (setTo.get(client) === accountId) return client;
     try {
       await client.query("/* prepared set_account */ select set_config('leadlight.account_id', $1, false)", [accountId]);
@@ -36,7 +39,7 @@ export function doorDatabases(pools: DoorPools): DoorDatabases {
     return client;
   }
 
-  const open = (connect: () => Promise<pg.PoolClient>): Database => {
+  const open = (connect: () => Promise<PostgresPoolClient>): Database => {
     const pool: PostgresPool = { connect, end: async () => {}, options: pools.service.options };
     return new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor, controlClient: pg.Client }) });
   };

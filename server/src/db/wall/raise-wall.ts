@@ -11,6 +11,7 @@ export async function raiseWall(client: pg.Client): Promise<void> {
     if (!(await makeRole(client, role))) return;
     await takeOn(client, role);
   }
+  await letIntoNodes(client);
   await grantTables(client, entranceRole, 'relname = any($2)', entranceTables);
   await grantTables(client, accountRole, 'relname <> all($2)', closedToAccounts);
 }
@@ -36,6 +37,20 @@ async function takeOn(client: pg.Client, role: string): Promise<void> {
   if (rows[0]!.may) return;
   try {
     await client.query(`grant ${role} to current_user with set true, inherit false`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+  }
+}
+
+/**
+ * A cluster's coordinator asks its nodes as the role itself, which must therefore be allowed to log in there. With what it
+ * proves who it is, a password or a certificate, is between the nodes.
+ */
+async function letIntoNodes(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where has_citus() and rolname = $1 and not rolcanlogin', [accountRole]);
+  if (rowCount === 0) return;
+  try {
+    await client.query(`alter role ${accountRole} login`);
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
   }

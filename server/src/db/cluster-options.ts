@@ -1,0 +1,5 @@
+/**
+ * Settings of every connection, mere placeholders for plain PostgreSQL: on a cluster they pass the account of row-level security on
+ * to the nodes and keep writes to several accounts on few connections.
+ */
+export const clusterOptions = '-c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential';

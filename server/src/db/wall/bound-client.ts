@@ -1,0 +1,45 @@
+import type { PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+const beginning = /^(?:begin|start transaction)\b/;
+const ending = /^(?:commit|rollback)$/;
+
+/**
+ * A connection whose every transaction is bound to the account. The nodes of a cluster learn nothing of a session, only what
+ * `set local` says inside a transaction, in a statement of its own. So a statement that comes alone gets a transaction around it.
+ */
+export function boundClient(client: pg.PoolClient, accountId: string): PostgresPoolClient {
+  const bind = `set local leadlight.account_id = '${BigInt(accountId)}'`;
+  let isInTransaction = false;
+
+  async function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    if (isInTransaction) {
+      if (ending.test(text)) isInTransaction = false;
+      return client.query(text, values);
+    }
+    if (!beginning.test(text)) return alone(text, values);
+    const begun = await client.query(text);
+    isInTransaction = true;
+    await client.query(bind);
+    return begun;
+  }
+
+  async function alone(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    await client.query('begin');
+    try {
+      await client.query(bind);
+      const result = await client.query(text, values);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      // Where the connection itself is broken this fails too, and the first error says why.
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  }
+
+  // Kysely asks for the process of the connection when it cancels a query.
+  const { processID } = client as pg.PoolClient & { processID?: number };
+  const bound = { query, processID, release: (broken?: boolean) => client.release(broken) };
+  return bound as unknown as PostgresPoolClient;
+}

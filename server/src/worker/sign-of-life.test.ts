@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { pino } from 'pino';
+import { testDatabase } from '../../tests/kit/database.ts';
+import { until } from '../../tests/kit/events.ts';
+import { SignOfLife } from './sign-of-life.ts';
+
+const { pool, url } = await testDatabase();
+const log = pino({ level: 'silent' });
+const quick = { lookEveryMs: 20, patienceMs: 200 };
+
+/** A job that a runner of this name has taken. */
+async function takenBy(name: string): Promise<string> {
+  const { rows } = await pool.query(`select id from graphile_worker.add_job('make_partitions')`);
+  await pool.query('update graphile_worker._private_jobs set locked_by = $1, locked_at = now() where id = $2', [name, rows[0].id]);
+  return rows[0].id;
+}
+
+async function holderOf(id: string): Promise<string | null> {
+  const { rows } = await pool.query('select locked_by from graphile_worker._private_jobs where id = $1', [id]);
+  return rows[0].locked_by;
+}
+
+test('jobs of a runner whose process died go back to the queue, those of the living stay theirs', { timeout: 30_000 }, async (t) => {
+  const ofDying = new pg.Pool({ connectionString: url, application_name: 'dying' });
+  ofDying.on('error', () => {});
+  const dying = new SignOfLife(ofDying, log, { lookEveryMs: 3_600_000 });
+  const living = new SignOfLife(pool, log, quick);
+  t.after(async () => {
+    await Promise.all([dying.stop(), living.stop()]);
+    await ofDying.end();
+  });
+  dying.show('pool-dying');
+  living.show('pool-living');
+  const [taken, kept] = [await takenBy('pool-dying'), await takenBy('pool-living')];
+  await new Promise((resolve) => setTimeout(resolve, 3 * quick.patienceMs));
+  assert.deepEqual([await holderOf(taken), await holderOf(kept)], ['pool-dying', 'pool-living']);
+
+  // What the database sees when a process is killed: its connections are gone.
+  await pool.query(`select pg_terminate_backend(pid::int) from pg_stat_activity where application_name = 'dying'`);
+  await until(async () => (await holderOf(taken)) === null);
+  assert.equal(await holderOf(kept), 'pool-living');
+});
+
+test('a runner whose connection broke shows itself again before its jobs are taken from it', { timeout: 30_000 }, async (t) => {
+  const ofBroken = new pg.Pool({ connectionString: url, application_name: 'broken' });
+  ofBroken.on('error', () => {});
+  const broken = new SignOfLife(ofBroken, log, { lookEveryMs: 20, patienceMs: 3_600_000 });
+  const watching = new SignOfLife(pool, log, { lookEveryMs: 20, patienceMs: 2000 });
+  t.after(async () => {
+    await Promise.all([broken.stop(), watching.stop()]);
+    await ofBroken.end();
+  });
+  broken.show('pool-broken');
+  const job = await takenBy('pool-broken');
+  const lives = async () => (await pool.query(`select 1 from pg_locks where locktype = 'advisory' and objsubid = 2`)).rowCount! > 0;
+  await until(lives);
+  await pool.query(`select pg_terminate_backend(pid::int) from pg_stat_activity where application_name = 'broken'`);
+  await until(lives);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(await holderOf(job), 'pool-broken');
+});
