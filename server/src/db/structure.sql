@@ -74,6 +74,28 @@ AS $function$ select exists (select 1 from pg_extension where extname = 'citus')
 CREATE OR REPLACE FUNCTION public.note_audit(notes jsonb)
  RETURNS void
  LANGUAGE plpgsql
+AS $function$ declare
+  bound bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
+  note record;
+begin
+  if bound is null or exists (select 1 from jsonb_array_elements(notes) as it where (it ->> 'account_id')::bigint is distinct from bound) then
+    perform public.note_audit_as_owner(notes);
+    return;
+  end if;
+  delete from public.commit_fence where id = 0;
+  for note in
+    select * from jsonb_to_recordset(notes) as given (id bigint, happened_at timestamptz, actor_kind text, actor_id text, user_id bigint,
+      action text, subject_kind text, subject_id text, detail jsonb)
+  loop
+    insert into public.audit_log (account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail)
+    values (bound, note.id, note.happened_at, note.actor_kind, note.actor_id, note.user_id, note.action, note.subject_kind,
+      note.subject_id, note.detail);
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_audit_as_owner(notes jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ declare
