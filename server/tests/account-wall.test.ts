@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { clusterOptions } from '../src/db/cluster-options.ts';
 import { accountRole, entranceRole, entranceTables } from '../src/db/wall/wall-roles.ts';
 import { jobs } from '../src/jobs/index.ts';
+import { testWall } from './kit/database.ts';
 import { addresses, visit } from './kit/earlier.ts';
 import { type Asked, askEveryDoor } from './kit/every-door.ts';
 import { furnishedAccount, marker } from './kit/furnished-account.ts';
@@ -18,6 +20,8 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const { db } = service.ctx;
 const account = await furnishedAccount(service);
 const foreign = await service.newAccount({ name: 'Foreign' });
+
+const isCluster = testWall() === 'transaction';
 
 /** What the doors asked when everything was asked of them. */
 let walked: Statement[] = [];
@@ -40,13 +44,26 @@ async function namesOf(query: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Does the work as the role of requests, with an account set. */
-async function asRequestOf<Result>(accountId: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const options = `-c role=${accountRole} -c leadlight.account_id=${accountId}`;
+type Attempt = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+/**
+ * Does the work as the role of requests, with an account set: each statement in a transaction that is taken back, as the nodes of a
+ * cluster learn the account only there.
+ */
+async function asRequestOf<Result>(accountId: string, work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+  const options = `${clusterOptions} -c role=${accountRole}`;
   const client = new pg.Client({ connectionString: service.connection.url, options });
   await client.connect();
   try {
-    return await work(client);
+    return await work(async (text, values) => {
+      await client.query('begin');
+      try {
+        await client.query(`set local leadlight.account_id = '${accountId}'`);
+        return await client.query(text, values);
+      } finally {
+        await client.query('rollback');
+      }
+    });
   } finally {
     await client.end();
   }
@@ -61,8 +78,10 @@ test('the wall stands: requests are served by roles that cannot pass it', async 
     .execute();
   assert.equal(roles.length, 2);
   for (const { role } of roles) {
-    const { rolsuper, rolbypassrls, rolcanlogin } = JSON.parse(role) as Record<string, boolean>;
-    assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: false });
+    const { rolname, rolsuper, rolbypassrls, rolcanlogin } = JSON.parse(role) as Record<string, boolean> & { rolname: string };
+    // The nodes of a cluster are asked as the role itself.
+    const mayLogIn = isCluster && rolname === accountRole;
+    assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: mayLogIn });
   }
   const owned = await namesOf(
     `select relname as name from pg_class c join pg_roles r on r.oid = c.relowner where rolname like 'leadlight_%'`,
@@ -102,6 +121,7 @@ type Plan = {
   Operation?: string;
   'Parent Relationship'?: string;
   Plans?: Plan[];
+  'Distributed Query'?: unknown;
 };
 
 /** How many rows of each guarded table a plan has seen or put in. */
@@ -117,30 +137,35 @@ function rowsOf(plan: Plan, into = new Map<string, number>()): Map<string, numbe
     const rows = Math.ceil((counted['Actual Rows'] ?? 0) * (counted['Actual Loops'] ?? 0));
     into.set(name, (into.get(name) ?? 0) + rows);
   }
-  for (const part of plan.Plans ?? []) rowsOf(part, into);
+  for (const part of [...(plan.Plans ?? []), ...plansOfNodes(plan['Distributed Query'])]) rowsOf(part, into);
   return into;
 }
 
+/** The plans that the nodes of a cluster have made for the parts of a statement. */
+function plansOfNodes(within: unknown): Plan[] {
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([key, value]) => (key === 'Plan' ? [value as Plan] : plansOfNodes(value)));
+}
+
+/** Of a partition the parent, and of a shard of a cluster the table. */
 function tableOf(relation: string | undefined): string | null {
-  const parent = relation?.replace(/_(?:\d{4}_\d{2}|default)$/, '');
+  const parent = relation?.replace(/_\d{6,}$/, '').replace(/_(?:\d{4}_\d{2}|default)$/, '');
   return parent !== undefined && guarded.includes(parent) ? parent : null;
 }
 
 type Replayed = { statement: Statement; rows: Map<string, number>; refused: boolean };
 
-/** Runs statements anew, each in a transaction that is taken back, and counts the rows of guarded tables that they reach. */
+/** Runs statements anew and counts the rows of guarded tables that they reach. */
 function replay(statements: Statement[], accountId: string): Promise<Replayed[]> {
-  return asRequestOf(accountId, async (client) => {
+  return asRequestOf(accountId, async (attempt) => {
     const replayed: Replayed[] = [];
     for (const statement of statements) {
-      await client.query('begin');
       try {
-        const { rows } = await client.query(`explain (analyze, format json, timing off) ${statement.text}`, statement.values);
+        const { rows } = await attempt(`explain (analyze, format json, timing off) ${statement.text}`, statement.values);
         replayed.push({ statement, rows: rowsOf(rows[0]['QUERY PLAN'][0].Plan), refused: false });
       } catch (error) {
         replayed.push({ statement, rows: new Map(), refused: (error as pg.DatabaseError).code === '42501' });
       }
-      await client.query('rollback');
     }
     return replayed;
   });
@@ -151,7 +176,7 @@ test('the statements of every door see and write nothing with the wrong account 
   const asked = await askEveryDoor(service, account);
   walked = recorded.slice();
   assert.deepEqual(failures(asked), []);
-  const ofAccount = walked.filter(({ as, text }) => as === 'account' && !text.includes('set_config'));
+  const ofAccount = walked.filter(({ as, text }) => as === 'account' && !/set_config|set local/.test(text));
   const statements = [
     ...new Map(ofAccount.map((statement) => [`${statement.text} ${JSON.stringify(statement.values)}`, statement])).values(),
   ];
@@ -229,10 +254,11 @@ test('only a few statements of the background ask all accounts, each for a reaso
 });
 
 test('writes for another account are refused', async () => {
-  await asRequestOf(foreign.accountId, async (client) => {
-    const write = (text: string) => client.query(text);
+  await asRequestOf(foreign.accountId, async (write) => {
     await assert.rejects(write(`insert into tags (account_id, id, name) values (${account.accountId}, 7, 'x')`), { code: '42501' });
-    await assert.rejects(write(`update accounts set id = ${account.accountId} where id = ${foreign.accountId}`), { code: '42501' });
+    const move = write(`update accounts set id = ${account.accountId} where id = ${foreign.accountId}`);
+    // A cluster lets nobody change the column by which it places rows.
+    await assert.rejects(move, { code: isCluster ? '0A000' : '42501' });
     assert.equal((await write(`update accounts set name = 'taken' where id = ${account.accountId}`)).rowCount, 0);
     assert.equal((await write('delete from visits')).rowCount, 0);
     await assert.rejects(write(`select note_audit('[{"account_id": ${account.accountId}}]')`), { code: '42501' });

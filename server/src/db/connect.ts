@@ -2,7 +2,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { CancellableDialect } from './cancellable-dialect.ts';
-import { clusterOptions } from './cluster-options.ts';
+import { clusterOptions, doorOptions } from './cluster-options.ts';
 import { nameStatements } from './name-statements.ts';
 import type { DB } from './schema.ts';
 import { doorDatabases } from './wall/door-databases.ts';
@@ -43,7 +43,7 @@ export function connect(url: string, { connections, name, onError, wall = null }
       application_name: `leadlight ${name}`,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
-      options: role === undefined ? clusterOptions : `${clusterOptions} -c role=${role}`,
+      options: role === undefined ? clusterOptions : `${doorOptions} -c role=${role}`,
       types,
     });
     pool.on('error', tell);

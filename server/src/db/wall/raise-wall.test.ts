@@ -13,8 +13,11 @@ const name = `leadlight_plain_${randomBytes(6).toString('hex')}`;
 async function asAdministrator(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The database of an ordinary user, who may make neither roles nor act as ours. */
@@ -31,7 +34,7 @@ test('without the right to act as the roles the service works and knows that the
 });
 
 test('once an administrator has granted the roles, the next start raises the wall', async () => {
-  await asAdministrator(`grant ${entranceRole}, ${accountRole} to ${name} with set true, inherit false`);
+  await asAdministrator(`grant ${entranceRole}, ${accountRole} to ${name}`);
   await migrate(url.href);
   assert.equal(await wallStands(url.href), 'connection');
   const connection = connect(url.href, { connections: 2, name: 'test', onError: () => {}, wall: 'connection' });
