@@ -21,7 +21,14 @@ export async function startServiceProcess(environment: Record<string, string>, a
   const ownData = join(environment.DATA_DIR!, 'ip-data');
   if (existsSync(compiledData) && !existsSync(ownData)) cpSync(compiledData, ownData, { recursive: true });
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'start', '--no-demo', '--json', ...args], {
-    env: { PATH: process.env.PATH, METRICS_PORT: '0', LOG_LEVEL: 'error', LOG_FORMAT: 'json', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'error',
+      LOG_FORMAT: 'json',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let complaints = '';

@@ -96,7 +96,15 @@ async function restart(process: ServiceProcess, start: () => Promise<ServiceProc
   const gone = once(process.child, 'exit');
   process.child.kill('SIGKILL');
   await gone;
-  return start();
+  // A supervisor starts it again, also when the database is away at that very moment.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await pause(1000);
+    }
+  }
 }
 
 type Found = { ids: string[]; ledger: LedgerReport['ledger'] };

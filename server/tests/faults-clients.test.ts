@@ -24,11 +24,8 @@ function open(): { socket: Socket; received(): string; closed: Promise<number> }
   return { socket, received: () => text, closed };
 }
 
-/**
- * A client must have sent its request within half a minute; who has not is noticed at the next look, half a minute later at the
- * latest. The three kinds wait at the same time.
- */
-test('slow and silent clients are shown out within a minute, and nobody else waits for them', { timeout: 170_000 }, async () => {
+/** A client must have sent its request within half a minute. The three kinds wait at the same time. */
+test('slow and silent clients are shown out after half a minute, and nobody else waits for them', { timeout: 170_000 }, async () => {
   const silent = Array.from({ length: 200 }, open);
   const slow = Array.from({ length: 200 }, open);
   const halfBody = Array.from({ length: 50 }, open);
@@ -46,7 +43,7 @@ test('slow and silent clients are shown out within a minute, and nobody else wai
       assert.ok(Date.now() - beganMs < 5000, 'an ordinary request waits for slow ones');
     }
     const lasted = await Promise.all([...silent, ...slow, ...halfBody].map(({ closed }) => closed));
-    assert.ok(Math.max(...lasted) < 95_000, `the longest stayed for ${Math.max(...lasted)} ms`);
+    assert.ok(Math.max(...lasted) < 50_000, `the longest stayed for ${Math.max(...lasted)} ms`);
   } finally {
     clearInterval(drip);
   }

@@ -4,24 +4,53 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { freePort } from '../src/lib/free-port.ts';
 import { testDatabase } from './kit/database.ts';
-import { databaseProcesses, leadlight, pause, type ServerProcess, startServerProcess, testDataDir } from './kit/server-process.ts';
+import {
+  databaseProcesses,
+  launchServerProcess,
+  leadlight,
+  pause,
+  type ServerProcess,
+  startServerProcess,
+  testDataDir,
+} from './kit/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+let running: ServerProcess | null = null;
+after(() => running?.stop());
+
+/** One folder for all tests that need no new one: making its database takes longer than what they do. */
+const DATA_DIR = testDataDir();
+
+/** The server on that folder: the one a test before left running, or a new one. */
+async function runningServer(): Promise<ServerProcess> {
+  running ??= await launchServerProcess({ DATA_DIR });
+  await running.ready();
+  return running;
+}
+
 /** An account on the running server, made through the command as an operator would. */
-async function newScript(dataDir: string): Promise<{ accountId: string; scriptHash: string }> {
-  const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR: dataDir });
+async function newScript(): Promise<{ accountId: string; scriptHash: string }> {
+  const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR });
   const { id } = JSON.parse(stdout);
-  const [row] = await query(dataDir, 'select script_hash from tracking_scripts where account_id = $1', [id]);
+  const [row] = await query('select script_hash from tracking_scripts where account_id = $1', [id]);
   return { accountId: id, scriptHash: row!.script_hash as string };
 }
 
-async function query(dataDir: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const { port, password } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8'));
+let known: ReturnType<typeof newScript> | null = null;
+
+/** For tests that do not count what they send. */
+function anyScript() {
+  known ??= newScript();
+  return known;
+}
+
+async function query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const { port, password } = JSON.parse(readFileSync(join(DATA_DIR, 'database.json'), 'utf8'));
   const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'leadlight', database: 'leadlight' });
   await client.connect();
   try {
@@ -43,18 +72,15 @@ async function postPageView(server: ServerProcess, scriptHash: string): Promise<
 }
 
 test('a server in a folder with a space in its name starts, keeps its secrets, works beside commands, stops well and starts again', async () => {
-  const DATA_DIR = testDataDir();
-  const first = await startServerProcess({ DATA_DIR });
-  await first.ready();
+  const first = await runningServer();
 
   assert.equal(statSync(join(DATA_DIR, 'database.json')).mode & 0o777, 0o600);
-  assert.deepEqual(
-    await query(DATA_DIR, "select current_setting('data_checksums') as sums, current_setting('listen_addresses') as addresses"),
-    [{ sums: 'on', addresses: '127.0.0.1' }],
-  );
+  assert.deepEqual(await query("select current_setting('data_checksums') as sums, current_setting('listen_addresses') as addresses"), [
+    { sums: 'on', addresses: '127.0.0.1' },
+  ]);
   assert.ok(existsSync(join(DATA_DIR, 'logs/postgres.log')));
 
-  const { accountId, scriptHash } = await newScript(DATA_DIR);
+  const { accountId, scriptHash } = await newScript();
   const { id, status } = await postPageView(first, scriptHash);
   assert.equal(status, 204);
 
@@ -71,47 +97,39 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
   assert.ok(Date.now() - stoppedAt < 10_000);
   assert.deepEqual(databaseProcesses(DATA_DIR), []);
 
-  const again = await startServerProcess({ DATA_DIR });
-  await again.ready();
-  const rows = await query(
-    DATA_DIR,
-    'select event_id from event_ids where account_id = $1 union all select null from inbox where account_id = $1',
-    [accountId],
-  );
+  running = null;
+  await runningServer();
+  const rows = await query('select event_id from event_ids where account_id = $1 union all select null from inbox where account_id = $1', [
+    accountId,
+  ]);
   assert.equal(rows.length, 1);
   assert.ok(rows[0]!.event_id === null || rows[0]!.event_id === id);
 });
 
 test('a server that is killed loses nothing it acknowledged, and the next one takes over the database it left', async () => {
-  const DATA_DIR = testDataDir();
-  const killed = await startServerProcess({ DATA_DIR });
-  await killed.ready();
-  const { accountId, scriptHash } = await newScript(DATA_DIR);
+  const killed = await runningServer();
+  const { accountId, scriptHash } = await newScript();
   const posted = await Promise.all(Array.from({ length: 50 }, () => postPageView(killed, scriptHash)));
   killed.child.kill('SIGKILL');
   await killed.ended;
   assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the database should outlive a killed server, or this test shows nothing');
 
-  const next = await startServerProcess({ DATA_DIR });
-  await next.ready();
+  running = null;
+  await runningServer();
   const accepted = posted.filter(({ status }) => status === 204).map(({ id }) => id);
   assert.equal(accepted.length, 50);
   const deadline = Date.now() + 15_000;
   let stored: string[] = [];
   while (stored.length < accepted.length && Date.now() < deadline) {
-    stored = (await query(DATA_DIR, 'select event_id from event_ids where account_id = $1', [accountId])).map(
-      ({ event_id }) => event_id as string,
-    );
+    stored = (await query('select event_id from event_ids where account_id = $1', [accountId])).map(({ event_id }) => event_id as string);
     await pause(100);
   }
   assert.deepEqual(stored.sort(), accepted.sort());
 });
 
 test('a database that dies is started again while the server goes on', async () => {
-  const DATA_DIR = testDataDir();
-  const server = await startServerProcess({ DATA_DIR });
-  await server.ready();
-  const { scriptHash } = await newScript(DATA_DIR);
+  const server = await runningServer();
+  const { scriptHash } = await anyScript();
   const [pid] = databaseProcesses(DATA_DIR);
   process.kill(pid!, 'SIGKILL');
   const deadline = Date.now() + 20_000;
@@ -125,10 +143,8 @@ test('a database that dies is started again while the server goes on', async () 
 });
 
 test('requests in flight are finished before the server stops', async () => {
-  const DATA_DIR = testDataDir();
-  const server = await startServerProcess({ DATA_DIR });
-  await server.ready();
-  const { scriptHash } = await newScript(DATA_DIR);
+  const server = await runningServer();
+  const { scriptHash } = await anyScript();
   const body = JSON.stringify({
     script_hash: scriptHash,
     events: [{ id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://acme.example/' }],
@@ -140,14 +156,16 @@ test('requests in flight are finished before the server stops', async () => {
   });
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(
-    `POST /collect HTTP/1.1\r\nHost: x\r\nUser-Agent: Mozilla/5.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`,
+    `POST /collect HTTP/1.1\r\nHost: x\r\nUser-Agent: Mozilla/5.0\r\nExpect: 100-continue\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`,
   );
-  await pause(200);
+  await until(async () => answer.includes('100 Continue'));
   server.child.kill('SIGTERM');
-  await pause(300);
+  running = null;
+  await until(async () => server.output().includes('Stopping'));
+  await until(() => refusesConnections(server));
   socket.write(body.slice(20));
   await closed;
-  assert.match(answer, /^HTTP\/1\.1 204/);
+  assert.match(answer, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 204/);
   assert.equal(await server.ended, 0);
 });
 
@@ -173,11 +191,12 @@ test('what is in the way of a start is said in one sentence', async () => {
     ],
     [{ PORT: 'abc' }, /^PORT must be a port number from 1 to 65535; found "abc"\.\n$/],
   ];
-  for (const [environment, sentence] of cases) {
+  const tries = cases.map(async ([environment, sentence]) => {
     const server = await startServerProcess({ DATA_DIR: testDataDir({ withIpData: false }), ...environment });
     assert.equal(await server.ended, 1);
     assert.match(server.output(), sentence);
-  }
+  });
+  await Promise.all(tries);
   takenPort.close();
 });
 
@@ -192,9 +211,9 @@ test('a database newer than the program is left alone', async () => {
 test('many servers start at once on one new database', async () => {
   const { pool, url } = await testDatabase();
   await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade');
-  const DATA_DIR = testDataDir();
+  const dataDir = testDataDir();
   const servers = await Promise.all(
-    Array.from({ length: 3 }, async () => startServerProcess({ DATABASE_URL: url, DATA_DIR, PORT: String(await freePort()) })),
+    Array.from({ length: 3 }, async () => startServerProcess({ DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(await freePort()) })),
   );
   await Promise.all(servers.map((server) => server.ready()));
   const { rows } = await pool.query('select count(*)::int as count, count(distinct name)::int as names from migrations');
@@ -204,7 +223,7 @@ test('many servers start at once on one new database', async () => {
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
   test(`npm start ends with everything it began when npm gets ${signal}`, async () => {
-    const DATA_DIR = testDataDir();
+    assert.deepEqual(databaseProcesses(DATA_DIR), [], 'a server of a test before still runs');
     const PORT = String(await freePort());
     const npm = spawn('npm', ['start', '--', '--no-demo'], {
       cwd: root,
@@ -229,6 +248,14 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
   });
 }
 
+/** A server that stops takes nobody in any more. */
+function refusesConnections({ url }: ServerProcess): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => false,
+    () => true,
+  );
+}
+
 async function until(holds: () => Promise<boolean>) {
   const deadline = Date.now() + 60_000;
   while (!(await holds())) {
@@ -238,8 +265,7 @@ async function until(holds: () => Promise<boolean>) {
 }
 
 test('as root it works in a folder that only root may enter', { skip: process.getuid?.() !== 0 && 'only root can try this' }, async () => {
-  const DATA_DIR = testDataDir();
-  const closed = join(DATA_DIR, 'closed');
+  const closed = join(testDataDir(), 'closed');
   mkdirSync(closed);
   chmodSync(closed, 0o700);
   const server = await startServerProcess({ DATA_DIR: join(closed, 'data') });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import type { Server as HttpServer } from 'node:http';
+import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { notReady } from '../domain/not-ready.ts';
@@ -9,16 +10,21 @@ import { refuseUnreadable } from './refuse-unreadable.ts';
 export type Server = FastifyInstance;
 
 const patienceMs = 5000;
+/** Within this time a client must have sent its request. */
+const slownessMs = 30_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The HTTP server that all doors share. Each door is a plugin with its own errors and its own words. */
 export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger): Server {
-  const options: FastifyServerOptions = {
+  const options: FastifyHttpOptions<HttpServer> = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(config.trustProxy),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: slownessMs,
+    // Who is late is noticed at the next look, and a body that never ends only after the time for headers: by default that makes
+    // a minute and a half.
+    http: { headersTimeout: slownessMs, connectionsCheckingInterval: 2000 },
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
     // A door refuses what cannot be read in its own words, so the request must find its door.

@@ -15,6 +15,8 @@ export type ServerProcess = {
   ready(): Promise<void>;
   /** Resolves with the exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>;
+  /** Ends it well and waits for that. */
+  stop(): Promise<number | NodeJS.Signals | null>;
 };
 
 /** A data folder of the test's own, with the compiled address data in it so that no test waits for the compiler. */
@@ -27,8 +29,15 @@ export function testDataDir({ withIpData = true } = {}): string {
   return folder;
 }
 
-/** The real service as a process of its own. It is killed when the test file ends. */
-export async function startServerProcess(
+/** The real service as a process of its own. It is ended with the test that calls this, or with the file when no test does. */
+export async function startServerProcess(environment: Record<string, string>, args?: string[]): Promise<ServerProcess> {
+  const server = await launchServerProcess(environment, args);
+  after(() => server.stop());
+  return server;
+}
+
+/** The same, for a server that outlives the test that starts it: the file itself must stop it. */
+export async function launchServerProcess(
   environment: Record<string, string>,
   args: string[] = ['start', '--no-demo'],
 ): Promise<ServerProcess> {
@@ -37,16 +46,16 @@ export async function startServerProcess(
   let text = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (text += chunk));
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
-  after(async () => {
-    child.kill('SIGTERM');
-    await ended;
-  });
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
     child,
     output: () => text,
     ended,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
     async ready() {
       let isOver = false;
       void ended.then(() => {
@@ -74,9 +83,10 @@ export async function leadlight(
 }
 
 function runLeadlight(args: string[], environment: Record<string, string>): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env;
+  // What Node made of our files is kept for it too, as for every start through npm: without it a start takes twice as long.
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
