@@ -1,8 +1,10 @@
-import { isDisposableEmailDomain } from 'disposable-email-domains-js';
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import emailProviders from 'email-providers/all.json' with { type: 'json' };
 import { parse } from 'tldts';
 
 const providers = new Set<string>(emailProviders);
+/** Made once: the package's own question makes this set of some thousand names anew each time. */
+const disposable = disposableEmailBlocklistSet();
 
 /**
  * The domain of the employer behind an e-mail address; null for free, disposable and provider mail boxes, which say
@@ -17,6 +19,6 @@ export function workDomain(email: string): string | null {
     .toLowerCase();
   const { domain, isIcann, isPrivate } = parse(host);
   if (domain === null || !isIcann || isPrivate) return null;
-  for (const name of [host, domain]) if (providers.has(name) || isDisposableEmailDomain(name)) return null;
+  for (const name of [host, domain]) if (providers.has(name) || disposable.has(name)) return null;
   return domain;
 }
