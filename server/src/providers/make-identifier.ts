@@ -1,13 +1,18 @@
 import { Resolver } from 'node:dns/promises';
+import type { VisitorFacts } from '../domain/identification/facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
-import type { Identifier } from '../domain/identification/identifier.ts';
+import type { FurtherFacts, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
 import type { SeedOrganization } from '../domain/identification/organization-directory.ts';
+import { boundedCache } from '../domain/visits/bounded-cache.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
 import { cidrWithin } from '../lib/ip-range.ts';
 import { ReverseDns } from './dns/reverse-dns.ts';
 import { openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
+
+/** A visitor's address comes again with each page; of most of them nothing is known but what the data say. */
+const rememberedAddresses = 5_000;
 
 /** Opens the address data in the data folder, compiling them first where that was not done yet. */
 export async function makeIdentifier(
@@ -18,17 +23,24 @@ export async function makeIdentifier(
 ): Promise<Identifier> {
   const { knowledge, locations } = await openKnowledge(dataDir, listed);
   const databases = await openImportedDatabases(dataDir);
+  const judge: Identifier['identify'] = (ip, further = {}, visitor = {}, rules = []) => {
+    const address = parseIpAddress(ip);
+    if (address === null) return { kind: 'unknown', confidence: 0, company: null, network: null, evidence: [], ignored: false };
+    return identify(knowledge, { address, imported: databases.find(address), ...further }, visitor, rules, leadConfidence);
+  };
+  const judgeAlone = boundedCache((ip: string) => judge(ip), rememberedAddresses);
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
-    identify(ip, further = {}, visitor = {}, rules = []) {
-      const address = parseIpAddress(ip);
-      if (address === null) return { kind: 'unknown', confidence: 0, company: null, network: null, evidence: [], ignored: false };
-      return identify(knowledge, { address, imported: databases.find(address), ...further }, visitor, rules, leadConfidence);
-    },
+    identify: (ip, further = {}, visitor = {}, rules = []) =>
+      saysNothing(further) && saysNothing(visitor) && rules.length === 0 ? judgeAlone(ip) : judge(ip, further, visitor, rules),
     blocksOf: (asn, most) => knowledge.networks.rangesOf(asn, most).map((range) => cidrWithin(range, range.first)),
     locate(ip) {
       const address = parseIpAddress(ip);
       return address === null ? null : (databases.location(address) ?? locations.find(address));
     },
   };
+}
+
+function saysNothing(facts: FurtherFacts | VisitorFacts): boolean {
+  return Object.values(facts).every((fact) => fact == null);
 }

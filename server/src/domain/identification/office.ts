@@ -12,6 +12,15 @@ export function isOffice({ company, confidence, evidence }: Verdict): boolean {
 /** Where a visitor was seen at work, and when. */
 export type SeenOffice = { atMs: number; companyId: string; confidence: number };
 
+/** Whether the company, how sure that is, or the day is another. Confidences are kept in single precision. */
+export function isOtherOffice(known: SeenOffice, seen: SeenOffice): boolean {
+  return (
+    known.companyId !== seen.companyId ||
+    Math.fround(known.confidence) !== Math.fround(seen.confidence) ||
+    Math.floor(known.atMs / 86_400_000) !== Math.floor(seen.atMs / 86_400_000)
+  );
+}
+
 /** The later of two; at the same moment the company with the greater id counts, so that it does not matter which was seen first. */
 export function latestOffice(known: SeenOffice | null, seen: SeenOffice): SeenOffice {
   if (known === null || known.atMs < seen.atMs) return seen;

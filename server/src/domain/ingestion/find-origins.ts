@@ -55,8 +55,7 @@ function originOf(
   const device = deviceOf(userAgent);
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
-  const wasSeenAtWork = visitor?.office != null;
-  const person = { workDomain: employer, isNewEmployer, wasSeenAtWork };
+  const person = { workDomain: employer, isNewEmployer, knownOffice: visitor?.office ?? null };
   if (ip === null) return { verdict: null, office: null, addressKey: null, ...person, location: null, device };
   const facts = further(ip);
   // How long ago the place of work was seen depends on the visit; it is judged anew when the visit is cut.

@@ -16,6 +16,7 @@ import { makeHits, type ReceivedHit } from './make-hits.ts';
 import { noteConsent } from './note-consent.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import { isPassingTrouble } from './passing-trouble.ts';
+import { seenOffices } from './seen-offices.ts';
 import { setAside } from './set-aside.ts';
 import { steps } from './steps/index.ts';
 import { type BatchSize, claimLane, dayOfReceipt, entriesOfRow, type TakenEntry, type TakenRow, takeRows } from './take-entries.ts';
@@ -129,9 +130,10 @@ async function handleEntries(
   const references = fresh.flatMap(({ origin }) => [origin.verdict?.company ?? [], origin.office?.company ?? []].flat());
   const companyIds = await resolveCompanies(ctx, references);
   const metBefore = await visitorsMetBefore(trx, rules.accountId, fresh);
-  const { committed } = await storeVisits(trx, { rules, companyIds, hits: fresh }, knownRowsOf(ctx.db));
+  const batch = { rules, companyIds, hits: fresh, offices: seenOffices(fresh, companyIds) };
+  const { committed } = await storeVisits(trx, batch, knownRowsOf(ctx.db));
   onCommitted.push(committed);
-  await learnFromHits(ctx, trx, { rules, companyIds, hits: fresh }, metBefore);
+  await learnFromHits(ctx, trx, batch, metBefore);
   await noteConsent(
     ctx,
     trx,

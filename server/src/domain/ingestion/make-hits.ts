@@ -13,12 +13,14 @@ export async function makeHits(ctx: Context, rules: AccountRules, entries: reado
   const anonymous = entries.filter(({ visitorId }) => visitorId === null);
   const days = new Set(anonymous.flatMap(({ events }) => events.map(({ occurredAtMs }) => visitorDay(occurredAtMs, rules.timezone))));
   const salts = await visitorSalts(ctx, [...days]);
+  // Most visitors are met several times in a batch.
+  const anonymousIds = new Map<string, string>();
   return entries.flatMap((entry) => {
     const { ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy } = entry;
-    const idsByDay = new Map<string, string>();
     const anonymousId = (day: string) => {
-      const id = idsByDay.get(day) ?? cookielessVisitorId(salts.get(day)!, rules.accountId, ip, userAgent);
-      idsByDay.set(day, id);
+      const key = `${day} ${ip} ${userAgent}`;
+      const id = anonymousIds.get(key) ?? cookielessVisitorId(salts.get(day)!, rules.accountId, ip, userAgent);
+      anonymousIds.set(key, id);
       return id;
     };
     return entry.events.map((event): ReceivedHit => {

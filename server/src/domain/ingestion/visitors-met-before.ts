@@ -7,7 +7,7 @@ import type { NewHits } from '../visits/store-visits.ts';
  * who come from an office are new altogether, and nothing of theirs needs to be judged again.
  */
 export async function visitorsMetBefore(trx: Transaction<DB>, accountId: string, hits: NewHits['hits']): Promise<Set<string>> {
-  const ids = new Set(hits.flatMap(({ hit, origin }) => (origin.office !== null && !origin.wasSeenAtWork ? [hit.visitorId] : [])));
+  const ids = new Set(hits.flatMap(({ hit, origin }) => (origin.office !== null && origin.knownOffice === null ? [hit.visitorId] : [])));
   if (ids.size === 0) return new Set();
   const rows = await trx
     .selectFrom('visitors')

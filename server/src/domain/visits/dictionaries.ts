@@ -14,6 +14,11 @@ export const nowhere = '0';
 /** The same pages are seen again and again, in batch after batch. */
 const idOfPage = boundedCache((key: string) => hashId(...(JSON.parse(key) as [string, string | null])), 10_000);
 
+const idOfPlace = boundedCache((key: string) => hashId(...(JSON.parse(key) as (string | null)[])), 10_000);
+
+/** Verdicts that come again are the same object. */
+const idsOfVerdicts = new WeakMap<AddressVerdict, { companyId: string | null; id: string }>();
+
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
 
 /** Collects the pages, places and verdicts that a batch of visits refers to, and writes each of them once. */
@@ -46,14 +51,15 @@ export class Dictionaries {
 
   placeId(location: Location | null): string {
     if (location === null || location.countryCode === null) return nowhere;
-    const id = hashId(location.countryCode, location.region, location.city);
+    const id = idOfPlace(JSON.stringify([location.countryCode, location.region, location.city]));
     if (!this.#places.has(id)) this.#places.set(id, location);
     return id;
   }
 
   verdictId(verdict: AddressVerdict, companyId: string | null): string {
-    const { kind, confidence, network, evidence } = verdict;
-    const id = hashId(JSON.stringify([companyId, kind, confidence, network, evidence]));
+    const known = idsOfVerdicts.get(verdict);
+    const id = known?.companyId === companyId ? known.id : idOfVerdict(verdict, companyId);
+    idsOfVerdicts.set(verdict, { companyId, id });
     this.#verdicts.set(id, { ...verdict, companyId });
     return id;
   }
@@ -103,6 +109,10 @@ export class Dictionaries {
     if (this.#known !== null) this.#written.push(...unknown.map(([id]) => keyOf(id)));
     return unknown;
   }
+}
+
+function idOfVerdict({ kind, confidence, network, evidence }: AddressVerdict, companyId: string | null): string {
+  return hashId(JSON.stringify([companyId, kind, confidence, network, evidence]));
 }
 
 function idsOf(entries: readonly [string, unknown][]): string {

@@ -32,7 +32,7 @@ export async function joinVisitors(
     await deleteVisits(trx, accountId, takenFrom);
     const hits = takenFrom.flatMap((visit) => visit.hits);
     const placed = hits.map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
-    await mergeHits(trx, rules, new Dictionaries(accountId), placed, takenFrom);
+    await mergeHits(trx, rules, new Dictionaries(accountId), { placed, takenFrom });
     await judgeVisitors(ctx, trx, accountId, [visitorId]);
   });
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { textArray, timeArray } from '../../lib/array-literal.ts';
 import { closeReach, longestSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 
@@ -35,12 +36,11 @@ export async function loadReach(
   const found: Found[] = [];
   let wanted = new Map(reaches);
   while (wanted.size > 0) {
-    const window = windowOf([...wanted.values()]);
-    const rows = await loadRows(trx, accountId, [...wanted.keys()], window);
+    const rows = await loadRows(trx, accountId, wanted);
     const wider = new Map<string, Reach>();
     for (const [visitorId, reach] of wanted) {
       const closed = closeReach(reach, rows.get(visitorId) ?? []);
-      if (closed.reach.fromMs < window.fromMs || closed.reach.toMs > window.toMs) wider.set(visitorId, closed.reach);
+      if (closed.reach.fromMs < reach.fromMs || closed.reach.toMs > reach.toMs) wider.set(visitorId, closed.reach);
       else found.push(...closed.visits);
     }
     wanted = wider;
@@ -59,21 +59,16 @@ export async function loadReach(
   return Map.groupBy(visits, ({ visitorId }) => visitorId);
 }
 
-function windowOf(reaches: Reach[]): Reach {
-  return {
-    fromMs: reaches.reduce((least, { fromMs }) => Math.min(least, fromMs), Number.POSITIVE_INFINITY),
-    toMs: reaches.reduce((most, { toMs }) => Math.max(most, toMs), Number.NEGATIVE_INFINITY),
-  };
-}
-
-async function loadRows(trx: Transaction<DB>, accountId: string, visitorIds: string[], window: Reach): Promise<Map<string, Found[]>> {
-  // The offset keeps it one look-up a visitor: free to choose, a database without statistics reads all visits of these days.
+async function loadRows(trx: Transaction<DB>, accountId: string, wanted: ReadonlyMap<string, Reach>): Promise<Map<string, Found[]>> {
+  const from = [...wanted.values()].map(({ fromMs }) => fromMs - longestSpanMs);
+  // One look-up a visitor, by the index of visitors, whatever the planner believes: the offset keeps the look-up whole, and with one
+  // bound of time only, from a list, it cannot take the last hours for so empty that reading all their visits seems as good.
   const { rows } = await sql<Row>`
-    select v.* from unnest(${visitorIds}::text[]) as wanted (visitor_id) cross join lateral (
-      select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events from visits
-      where account_id = ${accountId} and visits.visitor_id = wanted.visitor_id
-        and started_at between ${new Date(window.fromMs - longestSpanMs)} and ${new Date(window.toMs)} offset 0
-    ) as v order by v.started_at, v.id`.execute(trx);
+    select v.* from unnest(${textArray([...wanted.keys()])}::text[], ${timeArray(from)}::timestamptz[]) as wanted (visitor_id, from_at)
+      cross join lateral (
+        select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events from visits
+        where account_id = ${accountId} and visits.visitor_id = wanted.visitor_id and started_at >= wanted.from_at offset 0
+      ) as v order by v.started_at, v.id`.execute(trx);
   const found = rows.map((row) => ({ ...row, startedAtMs: row.started_at.getTime(), lastHitAtMs: row.events.hits.at(-1)!.t }));
   return Map.groupBy(found, ({ visitor_id }) => visitor_id);
 }

@@ -1,6 +1,7 @@
 import type { CompanyReference } from '../identification/company-reference.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
+import type { SeenOffice } from '../identification/office.ts';
 import type { Device } from '../ingestion/device.ts';
 
 /** Where a hit came from: all that its address and user agent tell. */
@@ -14,8 +15,8 @@ export type Origin = {
   workDomain: string | null;
   /** The visitor named another employer than was known, or none any more. */
   isNewEmployer: boolean;
-  /** The visitor was seen at work before, wherever this hit came from. */
-  wasSeenAtWork: boolean;
+  /** Where the visitor was seen at work before, wherever this hit came from. */
+  knownOffice: SeenOffice | null;
   location: Location | null;
   device: Device;
 };

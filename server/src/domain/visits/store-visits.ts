@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { matchGoals } from '../goals/match-goals.ts';
+import type { SeenOffice } from '../identification/office.ts';
 import type { AccountRules } from '../ingestion/account-rules.ts';
 import type { Hit } from '../ingestion/event.ts';
 import { addCompanyDays } from './add-company-days.ts';
@@ -21,6 +22,8 @@ export type NewHits = {
   /** From the key of a company reference to the id of its record. */
   companyIds: Map<string, string>;
   hits: { hit: Hit; origin: Origin }[];
+  /** Where visitors are seen at work in these hits. */
+  offices: ReadonlyMap<string, SeenOffice>;
 };
 
 export type StoredVisits = {
@@ -31,7 +34,7 @@ export type StoredVisits = {
 /** Merges new hits into the visits of their visitors: what lies within reach is cut anew, the rest stays as it is. */
 export async function storeVisits(
   trx: Transaction<DB>,
-  { rules, companyIds, hits }: NewHits,
+  { rules, companyIds, hits, offices }: NewHits,
   known: KnownRows | null = null,
 ): Promise<StoredVisits> {
   const { accountId } = rules;
@@ -42,7 +45,7 @@ export async function storeVisits(
     storedOrigins.set(origin, stored);
     return { ...hit, origin: stored };
   });
-  await mergeHits(trx, rules, dictionaries, placed);
+  await mergeHits(trx, rules, dictionaries, { placed, offices });
   return { committed: () => dictionaries.remember() };
 }
 
@@ -51,8 +54,7 @@ export async function mergeHits(
   trx: Transaction<DB>,
   rules: AccountRules,
   dictionaries: Dictionaries,
-  placed: PlacedHit[],
-  takenFrom: StoredVisit[] = [],
+  { placed, offices, takenFrom = [] }: { placed: PlacedHit[]; offices?: ReadonlyMap<string, SeenOffice>; takenFrom?: StoredVisit[] },
 ): Promise<void> {
   const { accountId } = rules;
   const newByVisitor = Map.groupBy(placed, ({ visitorId }) => visitorId);
@@ -70,7 +72,7 @@ export async function mergeHits(
   }
 
   await dictionaries.write(trx);
-  await touchVisitors(trx, accountId, placed);
+  await touchVisitors(trx, accountId, placed, offices);
   const replaced = new Set(written.map(keyOf));
   await deleteVisits(
     trx,

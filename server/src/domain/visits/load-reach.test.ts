@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { testDatabase } from '../../../tests/kit/database.ts';
+import { loadReach } from './load-reach.ts';
+
+test('visits are looked up by their visitor, also where the database knows nothing of a table that has just filled', async () => {
+  const { db } = await testDatabase();
+  const now = new Date();
+  const month = `visits_${now.toISOString().slice(0, 7).replace('-', '_')}`;
+  await sql`alter table ${sql.ref(month)} set (autovacuum_enabled = off)`.execute(db);
+  // So many that an index by time looks as cheap as the one by visitor to a planner without statistics.
+  await sql`
+    insert into visits (account_id, started_at, id, visitor_id, place_id, ended_at, page_depth, visit_length, page_ids, ga_client_ids, events, goals)
+    select 1, ${now}::timestamptz + number * interval '1 microsecond', gen_random_uuid(), 'visitor ' || number, 0, ${now}, 1, 1, '{}', '{}',
+      jsonb_build_object('origins', '[]'::jsonb, 'hits', jsonb_build_array(jsonb_build_object('i', repeat('x', 880), 't', ${now.getTime()}::bigint))), '[]'
+    from generate_series(1, 22200) as number`.execute(db);
+  const wanted = Array.from({ length: 300 }, (_, at) => `visitor ${at * 7 + 1}`);
+  const reach = { fromMs: now.getTime() - 1_800_000, toMs: now.getTime() + 86_400_000 };
+  await db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    const found = await loadReach(trx, '1', new Map(wanted.map((id) => [id, reach])));
+    assert.equal(found.size, wanted.length);
+    const { rows } = await sql<{ fetched: string }>`
+      select idx_tup_fetch as fetched from pg_stat_xact_user_tables where relname = ${month}`.execute(trx);
+    assert.ok(Number(rows[0]!.fetched) <= 2 * wanted.length, `${rows[0]!.fetched} rows were read for ${wanted.length}`);
+  });
+});
