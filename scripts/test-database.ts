@@ -31,6 +31,8 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
   const nodes = await findNodes(serverUrl);
   await onEveryNode(nodes, `create database ${template}`);
   await stops.add(() => onEveryNode(nodes, `drop database ${template} with (force)`));
+  // Files that need the demo account make a template of it.
+  await stops.add(() => onEveryNode(nodes, `drop database if exists ${template}_demo with (force)`));
   await joinNodes(nodes, template);
   await migrate(url);
   const { db, close } = connect(url, { connections: 4, name: 'template', onError: () => {} });
@@ -55,6 +57,7 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
     LEADLIGHT_TEST_NODES: nodes.join(' '),
     LEADLIGHT_TEST_TEMPLATE: template,
     LEADLIGHT_TEST_DATA: dataFolder,
+    LEADLIGHT_TEST_RUN: folder,
     LEADLIGHT_TEST_WALL: wall ?? '',
   };
 }

@@ -51,7 +51,13 @@ test('what people and programs change is noted, with who and what, for those who
   await must('DELETE', `/invitations/${invitation.id}`);
   const rule = await must('POST', '/corrections', { target: '192.0.2.0/24', effect: 'ignore' });
   await must('DELETE', `/corrections/${rule.id}`);
-  const goal = await must('POST', '/goals', { name: 'Asked', kind: 'page', operator: 'is', value: '/asked' });
+  const goal = await must('POST', '/goals', {
+    name: 'Asked',
+    kind: 'page',
+    match: { operator: 'is', value: '/asked' },
+    value: null,
+    active: true,
+  });
   await must('DELETE', `/goals/${goal.id}`);
   const tag = await must('POST', '/tags', { name: 'Hot', color: 1 });
   await must('DELETE', `/tags/${tag.id}`);

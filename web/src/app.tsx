@@ -24,7 +24,8 @@ export function App() {
   const { data: session, error, refetch, isPending } = useSession();
   if (location === '/invitation') return <Invitation />;
   if (isPending) return null;
-  if (error) return <Trouble error={error} onRetry={() => refetch()} />;
+  // A server that is gone for a moment takes nothing away from who is signed in.
+  if (error && session === undefined) return <Trouble error={error} onRetry={() => refetch()} />;
   if (!session) return <SignIn />;
   if (session.accounts.length === 0) return <NoAccount />;
   return <SignedIn session={session} />;

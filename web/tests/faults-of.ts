@@ -6,10 +6,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Fault = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
 
-/** What axe finds of serious faults. It is put in through the browser, around the policy that would stop it as a script. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** What axe finds of serious faults, by all of its rules or by some. It is put in through the browser, around the policy that would stop it as a script. */
+export async function faultsOf(page: Page, rules: string[] = []): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: Fault[] }>('axe.run(document, { resultTypes: ["violations"] })');
+  const options = { resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: rules }) };
+  const { violations } = await page.evaluate<{ violations: Fault[] }>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`);

@@ -54,12 +54,7 @@ test('from an empty installation to the first lead, without a reload', async () 
 });
 
 test('whoever installs the tracker on a hostname that is not the account’s is told so', async () => {
-  const account = await service.newAccount();
-  const page = await stage.open();
-  await page.goto(service.url);
-  await page.getByLabel('E-mail').fill(account.email);
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const page = await stage.enter(await service.newAccount());
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Hostnames and exclusions' }).click();
   await page.getByLabel('Hostnames').fill('www.acme.example');

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after } from 'node:test';
+import { after, afterEach, beforeEach } from 'node:test';
 import { Logger, type Runner, run } from 'graphile-worker';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { createUser } from '../../server/src/domain/access/create-user.ts';
+import type { LeadRow } from '../../server/src/domain/workspace/lead-row.ts';
 import { taskList } from '../../server/src/jobs/index.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
+import { type Answer, BrowserSession } from '../../server/tests/kit/browser-session.ts';
+import { demoDatabase } from '../../server/tests/kit/demo-database.ts';
 import { startTestService, type TestAccount, type TestService } from '../../server/tests/kit/service.ts';
 import { startChromium } from '../../tracker/tests/chromium.ts';
+import type { Sent } from '../src/lib/api.ts';
 
 /** Real networks of real companies, and one of people at home. */
 export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '155.56.1.10', bayer: '164.59.147.10', home: '91.64.0.10' };
@@ -14,17 +19,62 @@ export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '1
 export const personAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** How long a test waits for something that should happen at once. */
-export const patienceMs = 10_000;
+/** How long a test waits for something that should happen at once, on a machine that has much else to do. */
+export const patienceMs = 30_000;
 
-export type Stage = { service: TestService; browser: Browser; open(options?: BrowserContextOptions): Promise<Page> };
+export type Person = { email: string; password?: string };
+export type Lead = Sent<LeadRow>;
+
+export type Stage = {
+  service: TestService;
+  browser: Browser;
+  /** A page of somebody who is not signed in. It closes with the test that opened it. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** A page of somebody who has signed in before. */
+  enter(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
+};
+
+export type DemoStage = Stage & {
+  demo: TestAccount & { password: string };
+  /** What the application itself answers to the owner of the demo account. */
+  ask<Body>(path: string): Promise<Sent<Body>>;
+  /** Leads of the demo account as the list shows them, the latest first. */
+  leads(query?: string): Promise<Lead[]>;
+};
+
+/** The demo account on a service with its workers, and a browser. */
+export async function startDemoStage(environment: Record<string, string> = {}): Promise<DemoStage> {
+  const { connection, demo } = await demoDatabase();
+  const script = await connection.db
+    .selectFrom('tracking_scripts')
+    .select('script_hash')
+    .where('account_id', '=', demo.accountId)
+    .executeTakeFirstOrThrow();
+  const stage = await startStage(environment, connection);
+  let owner: BrowserSession | null = null;
+  const ask = async <Body>(path: string) => {
+    owner ??= await signedIn(stage, demo);
+    const { status, body } = (await owner.get(`/accounts/${demo.accountId}${path}`)) as Answer<Sent<Body>>;
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  return {
+    ...stage,
+    demo: { ...demo, scriptHash: script.script_hash },
+    ask,
+    async leads(query = '') {
+      const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+      return (await ask<{ rows: LeadRow[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
+    },
+  };
+}
 
 /** A service with its workers, and a browser. Every page fails its test when a script fails or the policy stops something. */
-export async function startStage(environment: Record<string, string> = {}): Promise<Stage> {
+export async function startStage(environment: Record<string, string> = {}, connection?: TestService['connection']): Promise<Stage> {
   let jobs: Runner | null = null;
   // What is named first ends first: the jobs must be over when the service takes its database away.
   after(() => jobs?.stop());
-  const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', ...environment } });
+  const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', ...environment }, connection });
   const worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
   worker.start();
   after(() => worker.stop());
@@ -39,28 +89,84 @@ export async function startStage(environment: Record<string, string> = {}): Prom
   });
   const browser = await startChromium();
   after(() => browser.close());
-  return {
+  const opened = contextsOfTests();
+  const cookies = new Map<string, Promise<string>>();
+  const open = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB', ...options });
+    opened.add(context);
+    context.setDefaultTimeout(patienceMs);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => assert.fail(`A script of the page failed: ${error.stack}`));
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) assert.fail(message.text());
+    });
+    return page;
+  };
+  const stage: Stage = {
     service,
     browser,
-    async open(options = {}) {
-      const context: BrowserContext = await browser.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB', ...options });
-      context.setDefaultTimeout(patienceMs);
-      const page = await context.newPage();
-      page.on('pageerror', (error) => assert.fail(`A script of the page failed: ${error.stack}`));
-      page.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text())) assert.fail(message.text());
-      });
+    open,
+    async enter(person, path = '/leads', options = {}) {
+      const known = cookies.get(person.email) ?? signedIn(stage, person).then(({ cookie }) => cookie);
+      cookies.set(person.email, known);
+      const [name, value] = (await known).split('=');
+      const page = await open(options);
+      await page.context().addCookies([{ name: name!, value: value!, url: service.url }]);
+      await page.goto(service.url + path);
       return page;
     },
   };
+  return stage;
 }
 
-export async function signIn(page: Page, { service }: Stage, { email }: Pick<TestAccount, 'email'>, path = '/leads'): Promise<void> {
+/** Pages that a test leaves open would go on asking for what they show, at the cost of the tests after it. */
+function contextsOfTests(): { add(context: BrowserContext): void } {
+  const opened = new Set<BrowserContext>();
+  let isTesting = false;
+  beforeEach(() => {
+    isTesting = true;
+  });
+  afterEach(async () => {
+    isTesting = false;
+    await Promise.all([...opened].map((context) => context.close()));
+    opened.clear();
+  });
+  return { add: (context) => void (isTesting && opened.add(context)) };
+}
+
+async function signedIn({ service }: Pick<Stage, 'service'>, { email, password }: Person): Promise<BrowserSession> {
+  const session = new BrowserSession(service);
+  const answer = await session.signIn(email, password);
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return session;
+}
+
+/** Signs in by the form, as a person does. */
+export async function signIn(page: Page, { service }: Stage, person: Person, path = '/leads'): Promise<void> {
   await page.goto(service.url + path);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(page, person);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+export async function fillSignIn(page: Page, { email, password = 'correct horse battery' }: Person): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** The line of a company in the list. */
+export function rowOf(page: Page, name: string) {
+  return page.locator('.lead-line.row').filter({ has: page.getByRole('link', { name, exact: true }) });
+}
+
+/** The names that the list shows, from the top. Lines stand where their style puts them, whatever their order in the page. */
+export function namesOf(page: Page): Promise<string[]> {
+  return page.locator('.lead-line.row').evaluateAll((rows) =>
+    rows
+      .map((row) => ({ at: Number(row.getAttribute('aria-rowindex')), name: row.querySelector('.name a')?.textContent ?? '' }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ name }) => name),
+  );
 }
 
 export type SentVisit = { address: string; paths: string[]; minutesAgo?: number; referrer?: string; email?: string };
@@ -72,12 +178,11 @@ export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount,
     id: randomUUID(),
     kind: 'page_view',
     occurred_at: beganMs + at * 20_000,
-    url: `https://shop.example${path}`,
+    url: `https://www.lumenworks.example${path}`,
     title: `Title of ${path.split('?', 1)[0]}`,
     ...(at === 0 && visit.referrer ? { referrer: visit.referrer } : {}),
   }));
-  if (visit.email)
-    events.push({ id: randomUUID(), kind: 'identify', occurred_at: beganMs + 5, email: visit.email, url: 'https://shop.example/' });
+  if (visit.email) events.push({ ...events[0], id: randomUUID(), kind: 'identify', occurred_at: beganMs + 5, email: visit.email });
   const answer = await fetch(`${service.url}/collect`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', 'user-agent': personAgent, 'x-forwarded-for': visit.address },
@@ -87,27 +192,10 @@ export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount,
   await service.drain();
 }
 
-/** An account with a few leads, by different ways and days. */
-export async function furnishedAccount(stage: Stage): Promise<TestAccount> {
-  const account = await stage.service.newAccount();
-  await sendVisit(stage, account, {
-    address: addresses.audi,
-    paths: ['/', '/pricing', '/demo'],
-    minutesAgo: 1500,
-    referrer: 'https://www.google.com/',
-  });
-  await sendVisit(stage, account, { address: addresses.audi, paths: ['/pricing'], minutesAgo: 90 });
-  await sendVisit(stage, account, { address: addresses.sap, paths: ['/', '/docs'], minutesAgo: 60, email: 'ada@sap.com' });
-  await sendVisit(stage, account, { address: addresses.porsche, paths: ['/blog'], minutesAgo: 30 });
-  await sendVisit(stage, account, { address: addresses.home, paths: ['/'], minutesAgo: 20 });
-  return account;
-}
-
 /** A further user of an account, in another role. */
-export async function addUser({ service }: Stage, { accountId }: TestAccount, role: string): Promise<{ email: string }> {
-  const { createUser } = await import('../../server/src/domain/access/create-user.ts');
-  const email = `${role}-${accountId}@acme.example`;
-  await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role, firstName: 'Vera', lastName: role });
+export async function addUser({ service }: Stage, { accountId }: TestAccount, role: string, firstName = 'Vera'): Promise<Person> {
+  const email = `${firstName}-${role}-${accountId}@acme.example`.toLowerCase();
+  await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role, firstName, lastName: role });
   return { email };
 }
 

@@ -2,73 +2,142 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import readExcelFile from 'read-excel-file/node';
-import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
-import { listRules } from '../../server/src/domain/identification/rules.ts';
-import { createTag } from '../../server/src/domain/tags/write-tags.ts';
-import { until } from '../../server/tests/kit/events.ts';
-import { addresses, addUser, furnishedAccount, sendVisit, signIn, startStage } from './kit.ts';
+import type { LeadPage } from '../../server/src/domain/workspace/get-lead-page.ts';
+import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './kit.ts';
 
-const stage = await startStage();
-const { service } = stage;
-const account = await furnishedAccount(stage);
+const stage = await startDemoStage();
+const { service, demo, enter } = stage;
+const all = await stage.leads();
+const namesakes = Map.groupBy(all, ({ name }) => name.toLowerCase());
+const untouched = all.filter(({ name, domain }) => namesakes.get(name.toLowerCase())!.length === 1 && domain !== null);
 
-const names = (page: Awaited<ReturnType<typeof stage.open>>) => page.locator('.lead-line.row .name a').allInnerTexts();
+/** A lead that no other test works with. */
+function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
+  const at = untouched.findIndex(fits);
+  assert.ok(at >= 0, 'the demo has such a lead');
+  return untouched.splice(at, 1)[0]!;
+}
 
-test('the list is sorted, searched and narrowed, and its address holds its state', async () => {
+const filtersOf = (...conditions: object[]) => encodeURIComponent(JSON.stringify({ all: conditions }));
+const count = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company' : 'companies'}`;
+const fit = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company fits' : 'companies fit'}`;
+
+test('the list is sorted, searched and narrowed to days, and its address holds its state', async () => {
   const page = await stage.open();
-  await signIn(page, stage, account);
-  await page.getByRole('row', { name: /Audi/ }).waitFor();
-  assert.deepEqual(await names(page), ['Porsche', 'SAP', 'Audi'], 'the latest first');
-  await page.getByRole('button', { name: 'Company' }).click();
+  await signIn(page, stage, demo);
+  await page.getByText(count(all), { exact: true }).waitFor();
+  await rowOf(page, all[0]!.name).first().waitFor();
+  assert.deepEqual(
+    (await namesOf(page)).slice(0, 10),
+    all.slice(0, 10).map(({ name }) => name),
+    'the latest first',
+  );
+  const byName = await stage.leads('sort=name&order=asc');
+  await page.getByRole('button', { name: 'Company', exact: true }).click();
   await page.locator('[aria-sort=ascending]').waitFor();
-  await page.waitForFunction(() => document.querySelector('.lead-line.row .name')?.textContent?.includes('Audi'));
+  await rowOf(page, byName[0]!.name).first().waitFor();
+  assert.deepEqual(
+    (await namesOf(page)).slice(0, 10),
+    byName.slice(0, 10).map(({ name }) => name),
+  );
   assert.match(page.url(), /sort=name&order=asc/);
-  await page.getByLabel('Search companies by name or domain').fill('sap.com');
-  await page.getByText('1 company').waitFor();
-  assert.deepEqual(await names(page), ['SAP']);
+  const wanted = takeLead();
+  const found = await stage.leads(`search=${wanted.domain}&sort=name&order=asc`);
+  await page.getByLabel('Search companies by name or domain').fill(wanted.domain!);
+  await page.getByText(count(found), { exact: true }).waitFor();
   await page.reload();
-  await page.getByRole('row', { name: /SAP/ }).waitFor();
-  assert.deepEqual(await names(page), ['SAP'], 'the same after a reload');
+  await rowOf(page, wanted.name).waitFor();
+  assert.deepEqual(
+    await namesOf(page),
+    found.map(({ name }) => name),
+    'the same after a reload',
+  );
   await page.getByLabel('Search companies by name or domain').fill('nobody at all');
   await page.getByRole('heading', { name: 'No company fits' }).waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();
-  await page.getByText('3 companies').waitFor();
+  await page.getByText(count(all), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('button', { name: 'Today' }).click();
   await page.waitForURL(/range=today/);
+  await page.getByText(count(all), { exact: true }).waitFor({ state: 'detached' });
 });
 
-test('conditions narrow the list at once and are kept as a feed', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account);
-  await page.getByRole('button', { name: 'Filter' }).click();
+test('every figure of a line is that of the lead, and its quality tells its parts on hover', async () => {
+  const lead = takeLead(
+    ({ icps, industry, place, tagIds, source }) =>
+      icps.length > 0 && industry !== null && !!place?.city && tagIds.length > 0 && source !== null && source !== '(direct)',
+  );
+  const page = await enter(demo, `/leads?q=${lead.domain}`);
+  const row = rowOf(page, lead.name);
+  const words = (await row.textContent()) ?? '';
+  for (const part of [
+    lead.domain!,
+    lead.place!.city!,
+    lead.industry!,
+    lead.employeeRange!,
+    String(lead.visits),
+    String(lead.pageViews),
+    'ICP',
+    lead.source!,
+  ])
+    assert.ok(words.includes(part), `${part} in ${words}`);
+  await row
+    .getByTitle(/Customer|Hot/)
+    .first()
+    .waitFor();
+  await row.locator('.quality').hover();
+  await page
+    .getByText(/Deepest visit|deepest visit/)
+    .first()
+    .waitFor();
+});
+
+test('conditions narrow the list at once, can be turned round, and are kept as a feed', async () => {
+  const condition = (excluded: boolean, ...values: string[]) => ({ field: 'page_url', operator: 'contains', values, excluded });
+  const [readers, others, both] = await Promise.all([
+    stage.leads(`filters=${filtersOf(condition(false, '/security'))}`),
+    stage.leads(`filters=${filtersOf(condition(true, '/security'))}`),
+    stage.leads(`filters=${filtersOf(condition(false, '/security', '/careers'))}`),
+  ]);
+  assert.ok(readers.length > 0 && readers.length < both.length && readers.length + others.length === all.length);
+  const page = await enter(demo);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Filter the leads' });
   await dialog.getByLabel('What').selectOption('page_url');
-  await dialog.getByLabel('Value').fill('/pricing');
-  await dialog.getByText('1 company fits').waitFor();
+  await dialog.getByLabel('Value').fill('/security');
+  await dialog.getByText(fit(readers), { exact: true }).waitFor();
   await dialog.getByLabel('Exclude').check();
-  await dialog.getByText('2 companies fit').waitFor();
+  await dialog.getByText(fit(others), { exact: true }).waitFor();
   await dialog.getByLabel('Exclude').uncheck();
-  await dialog.getByText('1 company fits').waitFor();
-  await dialog.getByLabel('Name of the feed').fill('Looked at prices');
+  await dialog.getByText(fit(readers), { exact: true }).waitFor();
+  await dialog.getByLabel('Name of the feed').fill('Careful ones');
   await dialog.getByRole('button', { name: 'Save as feed' }).click();
-  await page.getByRole('link', { name: 'Looked at prices 1' }).waitFor();
-  await page.getByRole('heading', { name: 'Looked at prices' }).waitFor();
-  assert.deepEqual(await names(page), ['Audi']);
-  await page.getByText('Page URL contains /pricing').waitFor();
+  await page.getByRole('link', { name: `Careful ones ${readers.length}` }).waitFor();
+  await page.getByRole('heading', { name: 'Careful ones' }).waitFor();
+  await rowOf(page, readers[0]!.name).first().waitFor();
+  assert.deepEqual(
+    (await namesOf(page)).slice(0, 10),
+    readers.slice(0, 10).map(({ name }) => name),
+  );
+  await page.getByText('Page URL contains /security').waitFor();
   await page.getByRole('button', { name: 'Change the feed' }).click();
   await dialog.getByLabel('Value').press('Enter');
-  await dialog.getByLabel('Value').fill('/docs');
-  await dialog.getByText('2 companies fit').waitFor();
-  await dialog.getByRole('button', { name: 'Save to “Looked at prices”' }).click();
-  await page.getByText('Page URL contains /pricing or /docs').waitFor();
-  await page.getByRole('link', { name: 'Looked at prices 2' }).waitFor();
+  await dialog.getByLabel('Value').fill('/careers');
+  await dialog.getByText(fit(both), { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Save to “Careful ones”' }).click();
+  await page.getByText('Page URL contains /security or /careers').waitFor();
+  await page.getByRole('link', { name: `Careful ones ${both.length}` }).waitFor();
 });
 
 test('two conditions must both hold, and each is taken away where it is shown', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account);
-  await page.getByRole('button', { name: 'Filter' }).click();
+  const german = { field: 'country_code', operator: 'is', values: ['DE'], excluded: false };
+  const inGermany = await stage.leads(`filters=${filtersOf(german)}`);
+  const readers = await stage.leads(
+    `filters=${filtersOf(german, { field: 'pageviews', operator: 'between', values: [2, 9], excluded: false })}`,
+  );
+  assert.ok(readers.length > 0 && readers.length < inGermany.length);
+  const page = await enter(demo);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Filter the leads' });
   await dialog.getByLabel('What').selectOption('country_code');
   await dialog.getByLabel('Value').selectOption({ label: 'Germany' });
@@ -76,150 +145,155 @@ test('two conditions must both hold, and each is taken away where it is shown', 
   await dialog.getByLabel('What').nth(1).selectOption('pageviews');
   await dialog.getByLabel('How').nth(1).selectOption('between');
   await dialog.getByLabel('From').fill('2');
-  await dialog.getByLabel('To').fill('3');
-  await dialog.getByText('1 company fits').waitFor();
+  await dialog.getByLabel('To').fill('9');
+  await dialog.getByText(fit(readers), { exact: true }).waitFor();
   await page.keyboard.press('Escape');
-  assert.deepEqual(await names(page), ['SAP']);
-  await page.getByRole('button', { name: 'Remove the filter Page views between 2 and 3' }).click();
-  await page.getByText('3 companies').waitFor();
+  await page.getByText(count(readers), { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove the filter Page views between 2 and 9' }).click();
+  await page.getByText(count(inGermany), { exact: true }).waitFor();
   await page.reload();
   await page.getByText('Country is Germany').waitFor();
 });
 
-test('folders are made, filled, renamed and deleted; feeds too', async () => {
-  const own = await furnishedAccount(stage);
-  await createFeed(service.ctx, own.accountId, {
-    name: 'Bloggers',
-    filters: { all: [{ field: 'page_url', operator: 'contains', values: ['/blog'], excluded: false }] },
-  });
-  const page = await stage.open();
-  await signIn(page, stage, own);
+test('the feeds of the demo stand in their folder; folders are made, filled, renamed and deleted, and feeds too', async () => {
+  const campaign = await stage.leads(
+    `filters=${filtersOf({ field: 'campaign', operator: 'is', values: ['autumn-energy'], excluded: false })}`,
+  );
+  const page = await enter(demo);
   const nav = page.getByRole('navigation', { name: 'Main' });
-  await nav.getByRole('link', { name: 'Bloggers 1' }).waitFor();
-  await nav.getByRole('button', { name: 'Feed Bloggers' }).click();
+  await nav.getByRole('group', { name: 'Sales' }).getByRole('link', { name: 'Looked at pricing' }).waitFor();
+  await nav.getByRole('link', { name: `From the autumn campaign ${campaign.length}` }).waitFor();
+  await nav.getByRole('button', { name: 'Feed From the autumn campaign' }).click();
   await page.getByRole('menuitem', { name: 'New folder' }).click();
   await page.getByLabel('Name of the folder').fill('Marketing');
   await page.getByRole('button', { name: 'Make the folder' }).click();
-  await nav.getByRole('group', { name: 'Marketing' }).getByRole('link', { name: 'Bloggers 1' }).waitFor();
+  await nav.getByRole('group', { name: 'Marketing' }).getByRole('link', { name: 'From the autumn campaign' }).waitFor();
   await nav.getByRole('button', { name: 'Folder Marketing' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByLabel('Name of the folder').fill('Content');
   await page.getByRole('button', { name: 'Rename' }).click();
   await nav.getByRole('group', { name: 'Content' }).waitFor();
   await nav.getByRole('button', { name: 'Content', exact: true }).click();
-  await nav.getByRole('link', { name: 'Bloggers 1' }).waitFor({ state: 'detached' });
+  await nav.getByRole('link', { name: 'From the autumn campaign' }).waitFor({ state: 'detached' });
   await nav.getByRole('button', { name: 'Content', exact: true }).click();
-  await nav.getByRole('button', { name: 'Feed Bloggers' }).click();
+  await nav.getByRole('button', { name: 'Feed From the autumn campaign' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByLabel('Name of the feed').fill('Readers');
+  await page.getByLabel('Name of the feed').fill('Energy');
   await page.getByRole('button', { name: 'Rename' }).click();
-  await nav.getByRole('link', { name: 'Readers 1' }).click();
+  await nav.getByRole('link', { name: `Energy ${campaign.length}` }).click();
+  await page.getByText(count(campaign), { exact: true }).waitFor();
   await nav.getByRole('button', { name: 'Folder Content' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await nav.getByRole('group', { name: 'Content' }).waitFor({ state: 'detached' });
-  await nav.getByRole('button', { name: 'Feed Readers' }).click();
+  await nav.getByRole('button', { name: 'Feed Energy' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
-  await nav.getByRole('link', { name: 'Readers' }).waitFor({ state: 'detached' });
+  await nav.getByRole('link', { name: 'Energy' }).waitFor({ state: 'detached' });
 });
 
 test('keys move, choose, open and close; a note and its writer stay', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account);
-  await page.getByRole('row', { name: /Porsche/ }).waitFor();
+  const [first, second] = await stage.leads('feed=new_leads&sort=name&order=asc');
+  const page = await enter(demo, '/leads?feed=new_leads&sort=name&order=asc');
+  await rowOf(page, first!.name).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await page.getByText('1 chosen').waitFor();
-  assert.ok(await page.getByLabel('Choose SAP').isChecked());
+  assert.ok(await page.getByLabel(`Choose ${second!.name}`, { exact: true }).isChecked());
   await page.keyboard.press('Escape');
   await page.getByText('1 chosen').waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Company' });
-  await panel.getByRole('heading', { name: 'SAP' }).waitFor();
-  await panel.getByText('ada@sap.com').first().waitFor();
-  await panel.getByText('Operator of the network').first().waitFor();
-  await panel.getByLabel('Write a note').fill('Ask for Ada.');
+  await panel.getByRole('heading', { name: second!.name, exact: true }).waitFor();
+  await panel.getByLabel('Write a note').fill('Ask for the plant manager.');
   await panel.getByRole('button', { name: 'Add note' }).click();
-  await panel.locator('.note').getByText('Ask for Ada.').waitFor();
+  await panel.locator('.note').getByText('Ask for the plant manager.').waitFor();
+  await panel.locator('.note').getByText('Dana Demo').waitFor();
   await panel.getByRole('button', { name: 'Follow' }).click();
   await panel.getByText('followed the company').waitFor();
-  await panel.getByRole('heading', { name: 'SAP' }).click();
+  await panel.getByRole('heading', { name: second!.name, exact: true }).click();
   await page.keyboard.press('k');
-  await panel.getByRole('heading', { name: 'Porsche' }).waitFor();
+  await panel.getByRole('heading', { name: first!.name, exact: true }).waitFor();
+  await page.reload();
+  await panel.getByRole('heading', { name: first!.name, exact: true }).waitFor();
+  await rowOf(page, second!.name).waitFor();
+  await page.keyboard.press('j');
+  await panel.getByRole('heading', { name: second!.name, exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: /Followed companies 1/ }).click();
-  await page.getByText('1 company').waitFor();
-  assert.deepEqual(await names(page), ['SAP']);
+  await page.getByRole('link', { name: /Followed companies/ }).click();
+  await rowOf(page, second!.name).waitFor();
 });
 
-test('keys go on from a company that was opened by its address', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account, '/leads?sort=name&order=asc');
-  await page.getByRole('link', { name: 'Porsche' }).click();
-  const panel = page.getByRole('complementary', { name: 'Company' });
-  await panel.getByRole('heading', { name: 'Porsche' }).waitFor();
-  await page.reload();
-  await panel.getByRole('heading', { name: 'Porsche' }).waitFor();
-  await page.getByRole('row', { name: /SAP/ }).waitFor();
-  await page.keyboard.press('j');
-  await panel.getByRole('heading', { name: 'SAP' }).waitFor();
-});
-
-test('chosen leads are tagged, assigned and hidden together', async () => {
-  const own = await furnishedAccount(stage);
-  await addUser(stage, own, 'member');
-  const page = await stage.open();
-  await signIn(page, stage, own, '/settings/tags');
-  await page.getByLabel('Name').fill('Hot');
+test('chosen leads are tagged, assigned, followed and hidden together', async () => {
+  await addUser(stage, demo, 'member', 'Vera');
+  const word = takeLead(({ tagIds }) => tagIds.length === 0).name.slice(0, 3);
+  const found = await stage.leads(`search=${encodeURIComponent(word)}`);
+  const [one, ...rest] = found;
+  const page = await enter(demo, '/settings/tags');
+  await page.getByLabel('Name').fill('Warm');
   await page.getByRole('button', { name: 'Add tag' }).click();
-  await page.locator('.tag').getByText('Hot').waitFor();
-  await page.getByRole('link', { name: /All leads/ }).click();
-  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  await page.locator('.tag').getByText('Warm').waitFor();
+  await page.goto(`${service.url}/leads?q=${encodeURIComponent(word)}`);
+  await rowOf(page, one!.name).first().waitFor();
   await page.getByLabel('Choose all that are in sight').check();
-  await page.getByText('3 chosen').waitFor();
+  await page.getByText(`${found.length} chosen`).waitFor();
   await page.keyboard.press('t');
-  await page.getByRole('menuitem', { name: 'Hot' }).click();
-  await page.locator('.lead-line.row [title=Hot]').nth(2).waitFor();
-  await page.getByText('3 chosen').waitFor({ state: 'detached' });
-  await page.getByLabel('Choose Audi').check();
+  await page.getByRole('menuitem', { name: 'Warm' }).click();
+  await page
+    .locator('.lead-line.row [title=Warm]')
+    .nth(found.length - 1)
+    .waitFor();
+  await page.getByText(`${found.length} chosen`).waitFor({ state: 'detached' });
+  await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Vera member' }).click();
   await page.getByText('1 chosen').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Audi' }).click();
+  await rowOf(page, one!.name).getByText('Vera member').waitFor({ state: 'attached' });
+  await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
+  await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Follow' }).click();
+  await rowOf(page, one!.name).getByTitle('Followed').waitFor();
+  await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
+  await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Hide' }).click();
+  await rowOf(page, one!.name).waitFor({ state: 'detached' });
+  if (rest.length > 0) await page.getByText(count(rest), { exact: true }).waitFor();
+  await page.goto(`${service.url}/companies/${one!.companyId}`);
   await page.getByText('Assigned to Vera member').waitFor();
-  await page.getByRole('complementary').getByRole('button', { name: 'Hide' }).click();
-  await page.getByText('2 companies').waitFor();
-  assert.deepEqual(await names(page), ['Porsche', 'SAP']);
+  await page.getByRole('button', { name: 'Show again' }).click();
+  await page.getByRole('button', { name: 'Hide' }).waitFor();
 });
 
 test('a new visit appears by itself, at the top', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account);
-  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  const page = await enter(demo);
+  await page.locator('.lead-line.row .name').first().waitFor();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await sendVisit(stage, account, { address: addresses.bayer, paths: ['/careers'] });
-  await page.getByRole('row', { name: /Bayer/ }).waitFor();
-  assert.equal((await names(page))[0], 'Bayer');
+  await sendVisit(stage, demo, { address: addresses.bayer, paths: ['/careers'] });
+  await page.locator('.lead-line.row[aria-rowindex="2"]').getByRole('link', { name: 'Bayer', exact: true }).waitFor();
   assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
 });
 
 test('a company has a page of its own, with its visits and their way through the site', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account);
-  await page.getByRole('link', { name: 'Audi' }).click();
+  await sendVisit(stage, demo, {
+    address: addresses.audi,
+    paths: ['/', '/pricing', '/demo'],
+    minutesAgo: 90,
+    referrer: 'https://www.google.com/',
+    email: 'ada@audi.de',
+  });
+  const page = await enter(demo, '/leads?q=audi');
+  await page.getByRole('link', { name: 'Audi', exact: true }).click();
   await page.getByLabel('Open on a page of its own').click();
   await page.waitForURL(/\/companies\/\d+$/);
-  await page.getByRole('heading', { name: 'Audi' }).waitFor();
+  await page.getByRole('heading', { name: 'Audi', exact: true }).waitFor();
   await page.waitForFunction(() => document.title === 'Audi · Leadlight');
-  await page.locator('.fact').filter({ hasText: 'Industry' }).getByText('Directory').first().waitFor();
   for (const name of ['Why we think it is them', 'Known visitors', 'Your fields', 'Contacts', 'Signals', 'Financials', 'Visits', 'Notes'])
     await page.getByRole('heading', { name, exact: true }).waitFor();
-  const visit = page.locator('.visit').filter({ hasText: '/demo' });
-  await visit.getByText('google · organic').waitFor();
+  await page.getByText('ada@audi.de').first().waitFor();
+  await page.getByText('Operator of the network').first().waitFor();
+  const visit = page.locator('.visit').first();
+  for (const words of ['google · organic', 'Chrome on Windows', 'Looked at pricing']) await visit.getByText(words).waitFor();
   assert.deepEqual(
     (await visit.locator('.step').allInnerTexts()).map((words) => words.split('\n')[0]!.split(' ')[0]),
     ['/', '/pricing', '/demo'],
@@ -228,29 +302,27 @@ test('a company has a page of its own, with its visits and their way through the
 });
 
 test('a and t act on the line that the keys stand on, and ? tells the keys', async () => {
-  const own = await furnishedAccount(stage);
-  await createTag(service.ctx, own.accountId, { name: 'Warm', color: 4 });
-  const page = await stage.open();
-  await signIn(page, stage, own);
-  await page.getByRole('row', { name: /Porsche/ }).waitFor();
-  await page.keyboard.press('j');
+  const lead = takeLead(({ tagIds, assigneeId }) => tagIds.length === 0 && assigneeId === null);
+  const page = await enter(demo, `/leads?q=${lead.domain}&sort=name`);
+  const row = rowOf(page, lead.name);
+  await row.waitFor();
+  const steps = (await namesOf(page)).indexOf(lead.name) + 1;
+  for (let step = 0; step < steps; step++) await page.keyboard.press('j');
   await page.keyboard.press('t');
-  await page.getByRole('menuitem', { name: 'Warm' }).click();
-  await page.getByRole('row', { name: /Porsche.*Warm/ }).waitFor();
-  await page.keyboard.press('j');
+  await page.getByRole('menuitem', { name: 'Customer' }).click();
+  await row.getByTitle('Customer').waitFor();
+  await page.getByText('1 chosen').waitFor({ state: 'detached' });
   await page.keyboard.press('a');
-  await page.getByRole('menuitem', { name: own.email }).click();
-  await page.getByRole('row', { name: new RegExp(`SAP.*${own.email}`) }).waitFor();
+  await page.getByRole('menuitem', { name: 'Dana Demo' }).click();
+  await row.getByText('Dana Demo').waitFor({ state: 'attached' });
   await page.getByText('1 chosen').waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Next line').waitFor();
 });
 
 test('a list and a tag are made where they are needed, and a company shows and leaves them', async () => {
-  const own = await furnishedAccount(stage);
-  const page = await stage.open();
-  await signIn(page, stage, own);
-  await page.getByRole('link', { name: 'Audi' }).click();
+  const lead = takeLead(({ tagIds }) => tagIds.length === 0);
+  const page = await enter(demo, `/leads?company=${lead.companyId}`);
   const panel = page.getByRole('complementary', { name: 'Company' });
   await panel.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New list' }).click();
@@ -269,14 +341,14 @@ test('a list and a tag are made where they are needed, and a company shows and l
 });
 
 test('⌘K finds companies and pages', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account);
-  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  const { name } = takeLead();
+  const page = await enter(demo);
+  await page.locator('.lead-line.row .name').first().waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('pors');
-  await page.getByRole('option', { name: /Porsche/ }).waitFor();
+  await page.getByRole('combobox').fill(name);
+  await page.getByRole('option', { name }).first().waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Porsche' }).waitFor();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('dashb');
   await page.keyboard.press('Enter');
@@ -284,87 +356,71 @@ test('⌘K finds companies and pages', async () => {
 });
 
 test('as a viewer nothing can be changed, and the pages do not offer it', async () => {
-  const viewer = await addUser(stage, account, 'viewer');
-  const page = await stage.open();
-  await signIn(page, stage, viewer);
-  await page.getByRole('row', { name: /Audi/ }).waitFor();
+  const viewer = await addUser(stage, demo, 'viewer');
+  const { name, companyId } = takeLead();
+  const page = await enter(viewer, `/leads?company=${companyId}`);
+  await page.locator('.lead-line.row .name').first().waitFor();
   assert.equal(await page.getByRole('checkbox').count(), 0);
-  await page.getByRole('link', { name: 'Audi' }).click();
-  await page.getByRole('heading', { name: 'Audi' }).waitFor();
-  for (const name of ['Follow', 'Assign', 'Tag', 'List', 'Hide', 'Add note', 'Export', 'Not them', 'Add', 'Change the feed'])
-    assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
-  for (const part of ['goals', 'tags', 'users', 'traffic', 'privacy', 'account']) {
-    await page.goto(`${service.url}/settings/${part}`);
-    await page.locator('.settings-body h1').waitFor();
-    assert.equal(await page.locator('.settings-body button').count(), 0, part);
-  }
-  await page.goto(`${service.url}/settings/keys`);
-  await page.getByText('Only owners and admins can do this').waitFor();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.locator('.visit .step').first().waitFor();
+  for (const action of ['Follow', 'Assign', 'Tag', 'List', 'Hide', 'Add note', 'Export', 'Not them', 'Add', 'Change the feed'])
+    assert.equal(await page.getByRole('button', { name: action, exact: true }).count(), 0, action);
 });
 
 test('a company of another account is answered like one that does not exist', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account);
-  const { company_id } = await service.ctx.db
-    .selectFrom('leads')
-    .select('company_id')
-    .where('account_id', '=', account.accountId)
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const { companyId } = takeLead();
   const other = await service.newAccount();
-  const stranger = await stage.open();
-  await signIn(stranger, stage, other, `/companies/${company_id}`);
+  const stranger = await enter(other, `/companies/${companyId}`);
   await stranger.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-  const foreign = await stranger.goto(`${service.url}/app/api/accounts/${account.accountId}/companies/${company_id}`);
+  const foreign = await stranger.goto(`${service.url}/app/api/accounts/${demo.accountId}/companies/${companyId}`);
   assert.equal(foreign!.status(), 404);
 });
 
 test('a person with two accounts switches between them', async () => {
   const other = await service.newAccount({ name: 'Umbrella' });
-  await service.ctx.db
-    .insertInto('memberships')
-    .values({ user_id: account.userId, account_id: other.accountId, role: 'viewer', created_at: new Date() })
-    .execute();
-  const page = await stage.open();
-  await signIn(page, stage, account);
-  await page.getByRole('row', { name: /Audi/ }).waitFor();
-  await page.getByRole('button', { name: 'Acme', exact: true }).click();
+  const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer', created_at: new Date() };
+  await service.ctx.db.insertInto('memberships').values(membership).execute();
+  const page = await enter(demo);
+  await page.locator('.lead-line.row .name').first().waitFor();
+  await page.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Umbrella' }).click();
   await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
-  await service.ctx.db.deleteFrom('memberships').where('account_id', '=', other.accountId).where('user_id', '=', account.userId).execute();
+  await service.ctx.db.deleteFrom('memberships').where('account_id', '=', other.accountId).where('user_id', '=', demo.userId).execute();
 });
 
-test('what the list shows leaves as a file', async () => {
-  const page = await stage.open({ acceptDownloads: true });
-  await signIn(page, stage, account, '/leads?q=sap');
-  await page.getByText('1 company').waitFor();
+test('what the list shows leaves as CSV and JSON', async () => {
+  const lead = takeLead();
+  const found = await stage.leads(`search=${lead.domain}`);
+  const page = await enter(demo, `/leads?q=${lead.domain}`, { acceptDownloads: true });
+  await page.getByText(count(found), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as CSV' }).click()]);
-  assert.match(download.suggestedFilename(), /^leads-.*\.csv$/);
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
-  assert.equal(lines.length, 2);
-  assert.match(lines[1]!, /SAP,sap\.com/);
-  await page.getByText('Exported 1 company.').waitFor();
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as CSV' }).click()]);
+  assert.match(csv.suggestedFilename(), /^leads-.*\.csv$/);
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
+  assert.equal(lines.length, found.length + 1);
+  assert.ok(lines.some((line) => line.includes(lead.companyId) && line.includes(lead.domain!)));
+  await page.getByText(`Exported ${count(found)}.`).waitFor();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /JSON/ }).click()]);
+  const records = JSON.parse(await readFile(await json.path(), 'utf8')) as { company_id: string; name: string }[];
+  assert.deepEqual(records.map(({ name }) => name).sort(), found.map(({ name }) => name).sort());
 });
 
 test('chosen leads leave as a workbook, and the exports are listed with what they hold', async () => {
-  const page = await stage.open({ acceptDownloads: true });
-  await signIn(page, stage, account);
-  await page.getByLabel('Choose Audi').check();
-  await page.getByLabel('Choose Porsche').check();
+  const chosen = all
+    .slice(0, 40)
+    .filter((lead) => untouched.includes(lead))
+    .slice(0, 2);
+  const page = await enter(demo, '/leads', { acceptDownloads: true });
+  for (const { name } of chosen) await page.getByLabel(`Choose ${name}`, { exact: true }).check();
   const bar = page.getByRole('toolbar', { name: 'Chosen leads' });
   await bar.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Excel/ }).click()]);
   const [sheet] = await readExcelFile(await readFile(await download.path()));
-  assert.deepEqual(
-    sheet!.data
-      .slice(1)
-      .map((row) => row[1])
-      .sort(),
-    ['Audi', 'Porsche'],
-  );
+  const names = sheet!.data.slice(1).map((row) => row[1]);
+  assert.deepEqual(names.sort(), chosen.map(({ name }) => name).sort());
   await page.getByRole('link', { name: 'Exports' }).click();
   const line = page.getByRole('row', { name: /XLSX/ });
   await line.getByRole('link', { name: 'Download 2 leads' }).waitFor();
@@ -373,39 +429,40 @@ test('chosen leads leave as a workbook, and the exports are listed with what the
 });
 
 test('a list is made, filled from the leads, and shown', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account, '/settings/lists');
+  const lead = takeLead();
+  const page = await enter(demo, '/settings/lists');
+  await page.getByRole('link', { name: 'Call this week' }).waitFor();
   await page.getByLabel('Name').fill('Fair in May');
   await page.getByRole('button', { name: 'Add list' }).click();
   await page.getByRole('link', { name: 'Fair in May' }).waitFor();
-  await page.getByRole('link', { name: /All leads/ }).click();
-  await page.getByLabel('Choose Porsche').check();
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.goto(`${service.url}/leads?q=${lead.domain}`);
+  await page.getByLabel(`Choose ${lead.name}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Fair in May' }).click();
   await page.getByText('1 chosen').waitFor({ state: 'detached' });
   await page.goto(`${service.url}/settings/lists`);
   await page.getByText('1 company').waitFor();
   await page.getByRole('link', { name: 'Fair in May' }).click();
-  await page.getByRole('row', { name: /Porsche/ }).waitFor();
-  assert.deepEqual(await names(page), ['Porsche']);
+  await rowOf(page, lead.name).waitFor();
+  assert.deepEqual(await namesOf(page), [lead.name]);
 });
 
 test('whoever knows better corrects the company behind a network, and can take it back', async () => {
-  const own = await furnishedAccount(stage);
-  const page = await stage.open();
-  await signIn(page, stage, own);
-  await page.getByRole('link', { name: 'Porsche' }).click();
+  let lead = takeLead();
+  // One network alone, so that all of its visits are the other company's after the correction.
+  while ((await stage.ask<LeadPage>(`/companies/${lead.companyId}`)).why.length !== 1) lead = takeLead();
+  const page = await enter(demo, `/leads?company=${lead.companyId}`);
   await page.getByRole('button', { name: 'It is them' }).click();
   await page.getByText('Confirmed.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await until(async () => (await listRules(service.ctx, own.accountId)).length === 0);
+  await page.getByText('Confirmed.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Someone else' }).click();
   await page.getByLabel('Domain of the company').fill('beetle-works.example.com');
   await page.getByLabel('Its name').fill('Beetle Works');
   await page.getByRole('button', { name: 'Correct it' }).click();
   await page.getByText('Corrected.').waitFor();
-  await sendVisit(stage, own, { address: addresses.porsche, paths: ['/after'] });
-  await page.getByRole('row', { name: /Beetle Works/ }).waitFor();
+  await page.goto(`${service.url}/leads?q=beetle`);
+  await rowOf(page, 'Beetle Works').waitFor();
   await page.goto(`${service.url}/settings/corrections`);
   await page.getByRole('cell', { name: 'Beetle Works' }).waitFor();
   await page.getByRole('button', { name: 'Take back' }).click();
@@ -413,17 +470,11 @@ test('whoever knows better corrects the company behind a network, and can take i
 });
 
 test('a field of the account’s own is filled where it stands', async () => {
-  const page = await stage.open();
-  await signIn(page, stage, account, '/settings/fields');
-  await page.getByLabel('Name').fill('Contract until');
-  await page.getByLabel('It holds').selectOption('date');
-  await page.getByRole('button', { name: 'Add field' }).click();
-  await page.getByText('contract_until').waitFor();
-  await page.goto(`${service.url}/leads?q=porsche`);
-  await page.getByRole('link', { name: 'Porsche' }).click();
+  const lead = takeLead();
+  const page = await enter(demo, `/leads?company=${lead.companyId}`);
   await page.getByLabel('Contract until').fill('2027-03-31');
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/fields') && answer.request().method() === 'PATCH');
-  await page.getByRole('heading', { name: 'Porsche' }).click();
+  await page.getByRole('heading', { name: lead.name, exact: true }).click();
   assert.equal((await saved).status(), 204);
   await page.reload();
   await page.getByLabel('Contract until').waitFor();

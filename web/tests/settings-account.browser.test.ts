@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { openRecords } from '../../server/src/domain/credits/open-records.ts';
-import { addUser, furnishedAccount, patienceMs, signIn, startStage } from './kit.ts';
+import { addUser, fillSignIn, patienceMs, signIn, startDemoStage } from './kit.ts';
 
-const stage = await startStage();
-const { service } = stage;
-const account = await furnishedAccount(stage);
-const page = await stage.open();
-await signIn(page, stage, account);
+const stage = await startDemoStage();
+const { service, demo } = stage;
+const page = await stage.enter(demo);
 const open = (part: string) => page.goto(`${service.url}/settings/${part}`);
 const group = (name: string) => page.getByRole('group', { name, exact: true });
 const confirm = (action: string) => page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
@@ -115,7 +113,7 @@ test('an OAuth application is made, disabled and deleted; people of a web sessio
   });
   await page.goto(`${service.url}/oauth/authorize?${query}`);
   await page.getByRole('heading', { name: 'Let Agency in?' }).waitFor();
-  await page.getByText(`You are signed in as ${account.email}`).waitFor();
+  await page.getByText(`You are signed in as ${demo.email}`).waitFor();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(/\/healthz\?code=/);
   const stranger = await stage.open();
@@ -131,9 +129,9 @@ test('an OAuth application is made, disabled and deleted; people of a web sessio
 
 test('usage, credits and the ledger show what was asked and charged', async () => {
   const charge = { kind: 'company' as const, recordIds: ['1001'], operation: 'getCompany', requestId: service.ctx.ids.uuid() };
-  await openRecords(service.ctx, { id: account.accountId, monthlyCredits: 1000 }, charge);
+  await openRecords(service.ctx, { id: demo.accountId, monthlyCredits: 1000 }, charge);
   const month = `${new Date().toISOString().slice(0, 7)}-01`;
-  const counted = { account_id: account.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
+  const counted = { account_id: demo.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
   await service.ctx.db.insertInto('usage_counts').values(counted).execute();
   await open('usage');
   await page.getByRole('row', { name: /getCompany 12 2 1$/ }).waitFor();
@@ -158,17 +156,15 @@ test('an invitation is sent anew and withdrawn; somebody who has a user joins wi
   await other.goto(second);
   await other.getByText('you join with the password you have').waitFor();
   await other.getByRole('button', { name: 'Join' }).click();
-  await other.getByLabel('Password').fill('correct horse battery');
-  await other.getByLabel('E-mail').fill(guest.email);
-  await other.getByRole('button', { name: 'Sign in' }).click();
-  await other.getByRole('row', { name: /Audi/ }).waitFor();
-  await other.getByRole('button', { name: 'Acme', exact: true }).click();
+  await fillSignIn(other, guest);
+  await other.locator('.lead-line.row .name').first().waitFor();
+  await other.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
   await other.getByRole('menuitem', { name: 'Elsewhere' }).click();
-  await other.getByRole('row', { name: /Audi/ }).waitFor({ state: 'detached' });
+  await other.getByRole('heading', { name: 'No leads yet' }).waitFor();
 });
 
 test('a password is changed, and the other sessions end', async () => {
-  const person = await addUser(stage, account, 'member');
+  const person = await addUser(stage, demo, 'member');
   const [desk, phone] = [await stage.open(), await stage.open()];
   await signIn(desk, stage, person, '/settings/sessions');
   await signIn(phone, stage, person);
@@ -193,9 +189,7 @@ test('who tries too many passwords is told to wait, and for how long', async () 
   for (let at = 0; at < 10; at++) assert.equal((await fetch(`${service.url}/app/api/session`, guess)).status, 401);
   const guest = await stage.open();
   await guest.goto(service.url);
-  await guest.getByLabel('E-mail').fill(email);
-  await guest.getByLabel('Password').fill('correct horse battery');
-  await guest.getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(guest, { email });
   await guest
     .getByRole('alert')
     .getByText(/Too many attempts\. Try again in \d+ min\./)
@@ -227,7 +221,7 @@ function settledPage(guest: Page): () => Promise<void> {
 }
 
 test('a viewer finds nothing to change on any page of the settings', async () => {
-  const viewer = await addUser(stage, account, 'viewer');
+  const viewer = await addUser(stage, demo, 'viewer');
   const guest = await stage.open();
   await signIn(guest, stage, viewer, '/settings/tracker');
   const settled = settledPage(guest);

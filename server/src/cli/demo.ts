@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { days } from '../demo/cast.ts';
 import { openDemo } from '../demo/index.ts';
 import { StartupError } from '../lib/startup-error.ts';
+import { demoDays } from './demo-days.ts';
 import { onDatabase } from './kit.ts';
 import { progressBar } from './progress-bar.ts';
 
@@ -10,8 +12,9 @@ export function addDemoCommand(program: Command) {
   program
     .command('demo')
     .description('make the demo account and its visits on the running server, or show its login again')
+    .option('--days <number>', 'how many days of visits a new demo account begins with', demoDays, days)
     .action(
-      onDatabase(async (ctx) => {
+      onDatabase<{ days: number }>(async (ctx, { days: pastDays }) => {
         const config = readConfig(process.env);
         const url = `http://127.0.0.1:${config.port}`;
         const isUp = await fetch(`${url}/healthz`).then(
@@ -20,7 +23,8 @@ export function addDemoCommand(program: Command) {
         );
         if (!isUp)
           throw new StartupError(`The demo sends its visits to a running server, and none answers at ${url}: run "npm start" first.`);
-        const demo = await openDemo(ctx, config.dataDir, url, progressBar('Sending 60 days of demo visits'));
+        const onProgress = progressBar(`Sending ${pastDays} days of demo visits`);
+        const demo = await openDemo(ctx, { dataDir: config.dataDir, url, pastDays, onProgress });
         if (!demo) throw new StartupError('This installation has accounts of its own: the demo is made only where there is none.');
         const { accountId, email, password, key, token } = demo.file;
         return {

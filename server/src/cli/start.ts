@@ -2,16 +2,18 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { buildWeb } from '../../../web/build.ts';
 import { type Config, readConfig } from '../config.ts';
+import { days } from '../demo/cast.ts';
 import { type Demo, openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../doors.ts';
 import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
 import { type Service, startService } from '../start.ts';
+import { demoDays } from './demo-days.ts';
 import { progressBar } from './progress-bar.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-type StartOptions = { role: Role[]; demo: boolean; json?: boolean };
+type StartOptions = { role: Role[]; demo: boolean; demoDays: number; json?: boolean };
 
 export function addStartCommand(program: Command) {
   program
@@ -19,7 +21,8 @@ export function addStartCommand(program: Command) {
     .description('run the service')
     .option('--role <list>', `what this process does: ${roles.join(', ')} (all of them)`, rolesOf, [...roles])
     .option('--no-demo', 'do not make the demo account')
-    .action(async ({ role, demo: wantsDemo, json }: StartOptions) => {
+    .option('--demo-days <number>', 'how many days of visits a new demo account begins with', demoDays, days)
+    .action(async ({ role, demo: wantsDemo, demoDays: pastDays, json }: StartOptions) => {
       const config = readConfig(process.env);
       const log = makeLog(config);
       const tell = (words: string) => process.stderr.write(`${words} …\n`);
@@ -31,8 +34,9 @@ export function addStartCommand(program: Command) {
       // The demo sends its visits through the doors of this very process, so it needs all of them.
       const isWhole = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
+      const onProgress = progressBar(`Sending ${pastDays} days of demo visits`);
       const demo =
-        wantsDemo && isWhole ? await openDemo(service.ctx, config.dataDir, ownUrl, progressBar('Sending 60 days of demo visits')) : null;
+        wantsDemo && isWhole ? await openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress }) : null;
       if (demo) await stops.add(startTrickle(service.ctx, ownUrl, demo));
       process.stdout.write(json ? `${JSON.stringify(summary(config, service, demo))}\n` : banner(config, service, demo));
     });

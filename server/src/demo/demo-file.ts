@@ -12,7 +12,7 @@ export type DemoFile = {
   token: string;
   /** The last day of the made-up past. */
   endsOn: string;
-  /** How many days of it have been sent. */
+  /** How many of its days need not be sent any more. */
   daysSent: number;
   /** Whether its people have worked on the leads. */
   isWorkedOn: boolean;

@@ -11,15 +11,18 @@ import { Trickle } from './trickle.ts';
 
 export type Demo = { file: DemoFile; cast: Cast };
 
+export type DemoWish = {
+  dataDir: string;
+  /** Where the visits are sent. */
+  url: string;
+  /** How long the past of a new demo is. */
+  pastDays: number;
+  onProgress(share: number): void;
+};
+
 /** Makes the demo account and its past, or finds them as they were left. Null when the installation is in real use. */
-export async function openDemo(
-  ctx: Context,
-  dataDir: string,
-  url: string,
-  onProgress: (share: number) => void,
-  seed = 1,
-): Promise<Demo | null> {
-  const file = await makeDemo(ctx, dataDir, seed);
+export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgress }: DemoWish): Promise<Demo | null> {
+  const file = await makeDemo(ctx, dataDir, pastDays);
   if (!file) return null;
   const { networks } = await openIpData(dataDir);
   const sources = { table: networks.table, organizations: readSeedOrganizations(), reviewed: readReviewedNetworks() };

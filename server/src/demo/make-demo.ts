@@ -5,6 +5,7 @@ import { createUser } from '../domain/access/create-user.ts';
 import { createAccount } from '../domain/accounts/create-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import type { Context } from '../domain/context.ts';
+import { days } from './cast.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 import { furnishDemo } from './furnish-demo.ts';
 import { accountName } from './site.ts';
@@ -12,7 +13,7 @@ import { accountName } from './site.ts';
 const email = 'demo@lumenworks.example';
 
 /** Finds the demo account, or makes it where the installation has no account at all. Null where it is none of our business. */
-export async function makeDemo(ctx: Context, dataDir: string, seed: number): Promise<DemoFile | null> {
+export async function makeDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
   const accounts = await listAccounts(ctx);
   const remembered = readDemoFile(dataDir);
   if (remembered && accounts.some(({ id }) => id === remembered.accountId)) return remembered;
@@ -25,7 +26,9 @@ export async function makeDemo(ctx: Context, dataDir: string, seed: number): Pro
   const { token } = await createToken(ctx, { email, name: 'Demo token' });
   await furnishDemo(ctx, { accountId, userId: user.id });
   const endsOn = ctx.clock.now().toISOString().slice(0, 10);
-  const demo: DemoFile = { seed, accountId, userId: user.id, email, password, key, token, endsOn, daysSent: 0, isWorkedOn: false };
+  // Whoever wants a shorter past has the same one, without its first days.
+  const daysSent = days - pastDays;
+  const demo: DemoFile = { seed: 1, accountId, userId: user.id, email, password, key, token, endsOn, daysSent, isWorkedOn: false };
   writeDemoFile(dataDir, demo);
   return demo;
 }

@@ -11,19 +11,20 @@ const eventsPerRequest = 1000;
 export type Past = { ctx: Context; url: string; dataDir: string; demo: DemoFile; cast: Cast; onProgress(share: number): void };
 
 /**
- * Sends the sixty days before the first start. Each day has random numbers of its own, so a demo that was interrupted goes on
+ * Sends the days before the first start. Each day has random numbers of its own, so a demo that was interrupted goes on
  * where it was; a day that was sent twice has the same event ids and counts once.
  */
 export async function playPast({ ctx, url, dataDir, demo, cast, onProgress }: Past): Promise<void> {
   const past = daysBefore(new Date(demo.endsOn), days);
   const now = ctx.clock.now().toISOString();
+  const begun = demo.daysSent;
   for (let at = demo.daysSent; at < past.length; at++) {
     const events = dayOfTraffic(past[at]!, cast, new Random(demo.seed * 1000 + at), at).filter(({ occurred_at }) => occurred_at <= now);
     for (let from = 0; from < events.length; from += eventsPerRequest)
       await postEvents(url, demo, events.slice(from, from + eventsPerRequest));
     demo.daysSent = at + 1;
     writeDemoFile(dataDir, demo);
-    onProgress((at + 1) / (past.length + 1));
+    onProgress((at + 1 - begun) / (past.length + 1 - begun));
   }
   // The visits are there when the pipeline has handled them.
   while ((await findWork(ctx)).some(({ accountId }) => accountId === demo.accountId))

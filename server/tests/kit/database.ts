@@ -9,9 +9,9 @@ export function testWall(): WallBinding | null {
   return (process.env.LEADLIGHT_TEST_WALL || null) as WallBinding | null;
 }
 
-/** A database of the test file's own: a copy of the migrated template, dropped when the file ends. */
-export async function testDatabase(): Promise<Connection> {
-  const { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template } = process.env;
+/** A database of the test file's own: a copy of a template, the migrated one unless another is named, dropped when the file ends. */
+export async function testDatabase(template = process.env.LEADLIGHT_TEST_TEMPLATE): Promise<Connection> {
+  const { LEADLIGHT_TEST_SERVER: serverUrl } = process.env;
   const nodes = process.env.LEADLIGHT_TEST_NODES?.split(' ') ?? [];
   if (!serverUrl || !template) throw new Error('This test needs a database: run it with "npm test -- <file>".');
   const name = `leadlight_test_${randomBytes(8).toString('hex')}`;

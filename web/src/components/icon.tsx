@@ -31,6 +31,7 @@ const paths = {
   key: 'M15 9a4 4 0 1 1-3.900 5L4 14v3M8 14v2M15 9h.01',
   theme: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z',
   out: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
+  edit: 'M4 20h4L19 9l-4-4L4 16ZM13 7l4 4',
   dots: 'M5 12h.01M12 12h.01M19 12h.01',
 } as const;
 

@@ -67,7 +67,10 @@ export function LeadTable(props: LeadTableProps) {
   useEffect(() => {
     if (nowSeen.size > 0) seen.current = nowSeen;
   });
-  const shownIds = items.flatMap(({ index }) => leadAt(index)?.companyId ?? []);
+  const seenRows = virtualizer.range ?? { startIndex: first, endIndex: last };
+  const shownIds = items
+    .filter(({ index }) => index >= seenRows.startIndex && index <= seenRows.endIndex)
+    .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
   const areAllChosen = shownIds.length > 0 && shownIds.every((id) => chosen.has(id));
   return (
     <div className="leads">

@@ -17,6 +17,8 @@ export type Work = {
   switchAccount(accountId: string): void;
 };
 
+const askAgainMs = 10_000;
+
 const WorkContext = createContext<Work | null>(null);
 
 export function useSession() {
@@ -33,6 +35,9 @@ export function useSession() {
       }
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // Somebody else may end the session or give its user another role: what may be done follows, without a reload.
+    refetchInterval: askAgainMs,
+    refetchOnWindowFocus: 'always',
   });
 }
 

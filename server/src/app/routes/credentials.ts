@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { createKey, listKeys, revokeKey } from '../../domain/access/api-keys.ts';
-import { createToken, disableToken, listTokens, revokeToken } from '../../domain/access/api-tokens.ts';
+import { createKey, listKeys, renameKey, revokeKey } from '../../domain/access/api-keys.ts';
+import { createToken, disableToken, listTokens, renameToken, revokeToken } from '../../domain/access/api-tokens.ts';
 import { scopes } from '../../domain/access/scopes.ts';
 import { Problem } from '../../domain/problem.ts';
 import { route } from '../route.ts';
@@ -10,8 +10,8 @@ const NewKey = Type.Object({
   scopes: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
   expiresAt: Type.Optional(Type.String({ maxLength: 40 })),
 });
-const NewToken = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) });
-const TokenState = Type.Object({ disabled: Type.Literal(true) });
+const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) });
+const TokenChange = Type.Object({ name: Type.Optional(Name.properties.name), disabled: Type.Optional(Type.Literal(true)) });
 
 /** A credential belongs to a user and reaches what the user reaches, so everybody sees and ends their own only. */
 function requireOwn(own: { id: string }[], id: string, what: string): void {
@@ -36,6 +36,16 @@ export const credentialRoutes = [
     },
   }),
   route({
+    method: 'PATCH',
+    path: '/keys/:id',
+    need: 'api',
+    body: Name,
+    handle: async ({ ctx, user, params, body }) => {
+      requireOwn(await listKeys(ctx, user.email), params.id!, 'key');
+      await renameKey(ctx, params.id!, body.name);
+    },
+  }),
+  route({
     method: 'DELETE',
     path: '/keys/:id',
     need: 'api',
@@ -49,7 +59,7 @@ export const credentialRoutes = [
     method: 'POST',
     path: '/tokens',
     need: 'api',
-    body: NewToken,
+    body: Name,
     handle: async ({ ctx, user, body, res }) => {
       res.code(201);
       return createToken(ctx, { email: user.email, name: body.name });
@@ -59,10 +69,11 @@ export const credentialRoutes = [
     method: 'PATCH',
     path: '/tokens/:id',
     need: 'api',
-    body: TokenState,
-    handle: async ({ ctx, user, params }) => {
+    body: TokenChange,
+    handle: async ({ ctx, user, params, body }) => {
       requireOwn(await listTokens(ctx, user.email), params.id!, 'token');
-      await disableToken(ctx, params.id!);
+      if (body.name !== undefined) await renameToken(ctx, params.id!, body.name);
+      if (body.disabled) await disableToken(ctx, params.id!);
     },
   }),
   route({

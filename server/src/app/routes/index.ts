@@ -7,6 +7,7 @@ import { exportRoutes } from './exports.ts';
 import { feedAlertRoutes } from './feed-alerts.ts';
 import { feedRoutes } from './feeds.ts';
 import { figureRoutes } from './figures.ts';
+import { goalRoutes } from './goals.ts';
 import { importRoutes } from './imports.ts';
 import { knowledgeRoutes } from './knowledge.ts';
 import { leadRoutes } from './leads.ts';
@@ -31,6 +32,7 @@ export const accountRoutes: AccountRoute[] = [
   ...figureRoutes,
   ...trackerRoutes,
   ...settingRoutes,
+  ...goalRoutes,
   ...profileRoutes,
   ...importRoutes,
   ...peopleRoutes,

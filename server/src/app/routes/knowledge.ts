@@ -8,7 +8,7 @@ import { searchContacts } from '../../domain/contacts/search-contacts.ts';
 import { settableTypes } from '../../domain/custom-fields/custom-field.ts';
 import { listFields } from '../../domain/custom-fields/list-fields.ts';
 import type { FieldPatch } from '../../domain/custom-fields/set-values.ts';
-import { createField, deleteField } from '../../domain/custom-fields/write-fields.ts';
+import { createField, deleteField, updateField } from '../../domain/custom-fields/write-fields.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
 import { getLeadPage } from '../../domain/workspace/get-lead-page.ts';
 import { listCompanyFields } from '../../domain/workspace/list-company-fields.ts';
@@ -16,10 +16,14 @@ import { type Call, route } from '../route.ts';
 
 /** What a value must be is told by its field: a union of shapes here would turn numbers into texts. */
 const FieldValues = Type.Object({ values: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) });
+const FieldName = Type.String({ minLength: 1, maxLength: 100 });
+const Description = Type.Union([Type.String({ maxLength: 500 }), Type.Null()]);
 const NewField = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
+  name: FieldName,
   type: Type.Enum([...settableTypes]),
+  description: Type.Optional(Description),
 });
+const FieldChange = Type.Object({ name: Type.Optional(FieldName), description: Type.Optional(Description) });
 
 const shown = 20;
 
@@ -76,6 +80,13 @@ export const knowledgeRoutes = [
       res.code(201);
       return createField(ctx, accountId, { ...body, scope: 'company' });
     },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/fields/:fieldId',
+    need: 'manage',
+    body: FieldChange,
+    handle: ({ ctx, accountId, params, body }) => updateField(ctx, accountId, params.fieldId!, body),
   }),
   route({
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listLists } from '../../domain/lists/list-lists.ts';
-import { createList, deleteList } from '../../domain/lists/write-lists.ts';
+import { createList, deleteList, renameList } from '../../domain/lists/write-lists.ts';
 import { putOnList } from '../../domain/workspace/put-on-list.ts';
 import { route } from '../route.ts';
 import { RecordId } from './shapes.ts';
@@ -28,6 +28,13 @@ export const listRoutes = [
       res.code(201);
       return createList(ctx, accountId, { name: body.name, scope: 'company' });
     },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/lists/:listId',
+    need: 'edit',
+    body: NewList,
+    handle: ({ ctx, accountId, params, body }) => renameList(ctx, accountId, params.listId!, body.name),
   }),
   route({
     method: 'DELETE',

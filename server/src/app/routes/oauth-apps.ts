@@ -1,11 +1,13 @@
 import Type from 'typebox';
 import {
+  changeOauthApp,
   createOauthApp,
   deleteOauthApp,
   disableOauthApp,
   enableOauthApp,
   listOauthApps,
   oauthGrants,
+  rotateOauthSecret,
 } from '../../domain/access/oauth-apps.ts';
 import { scopes } from '../../domain/access/scopes.ts';
 import type { Context } from '../../domain/context.ts';
@@ -18,7 +20,9 @@ const NewApp = Type.Object({
   scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
   grants: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 5 }),
 });
-const AppState = Type.Object({ disabled: Type.Boolean() });
+const AppChange = Type.Partial(
+  Type.Object({ disabled: Type.Boolean(), name: NewApp.properties.name, redirectUris: NewApp.properties.redirectUris }),
+);
 
 async function requireOwnApp(ctx: Context, accountId: string, clientId: string): Promise<string> {
   const own = await listOauthApps(ctx, accountId);
@@ -48,11 +52,18 @@ export const oauthAppRoutes = [
     method: 'PATCH',
     path: '/oauth-apps/:clientId',
     need: 'api',
-    body: AppState,
-    handle: async ({ ctx, accountId, params, body }) => {
+    body: AppChange,
+    handle: async ({ ctx, accountId, params, body: { disabled, ...change } }) => {
       const clientId = await requireOwnApp(ctx, accountId, params.clientId!);
-      await (body.disabled ? disableOauthApp : enableOauthApp)(ctx, clientId);
+      if (Object.keys(change).length > 0) await changeOauthApp(ctx, clientId, change);
+      if (disabled !== undefined) await (disabled ? disableOauthApp : enableOauthApp)(ctx, clientId);
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/oauth-apps/:clientId/secret',
+    need: 'api',
+    handle: async ({ ctx, accountId, params }) => rotateOauthSecret(ctx, await requireOwnApp(ctx, accountId, params.clientId!)),
   }),
   route({
     method: 'DELETE',

@@ -1,18 +1,11 @@
 import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { updateAccount } from '../../domain/accounts/update-account.ts';
-import { deleteGoal } from '../../domain/goals/change-goals.ts';
-import { createGoal } from '../../domain/goals/create-goal.ts';
-import { listGoals } from '../../domain/goals/list-goals.ts';
-import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
 import { changeAccountSettings, getAccountSettings } from '../../domain/settings/account-settings.ts';
 import { listTags } from '../../domain/tags/list-tags.ts';
 import { longestTagName } from '../../domain/tags/tag.ts';
-import { createTag, deleteTag } from '../../domain/tags/write-tags.ts';
+import { createTag, deleteTag, updateTag } from '../../domain/tags/write-tags.ts';
 import { route } from '../route.ts';
-
-/** How far back the page of goals counts. */
-const countedDays = 30;
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 500 });
 const Days = Type.Integer({ minimum: 1, maximum: 3650 });
@@ -53,13 +46,6 @@ const NewTag = Type.Object({
   name: Type.String({ minLength: 1, maxLength: longestTagName }),
   color: Type.Integer({ minimum: 0, maximum: 9 }),
 });
-const NewGoal = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  kind: Type.Enum([...goalKinds]),
-  operator: Type.Enum([...goalOperators]),
-  value: Type.String({ minLength: 1, maxLength: 500 }),
-});
-
 export const settingRoutes = [
   route({ method: 'GET', path: '/settings', need: 'view', handle: ({ ctx, accountId }) => getAccountSettings(ctx, accountId) }),
   route({
@@ -89,31 +75,16 @@ export const settingRoutes = [
     },
   }),
   route({
+    method: 'PATCH',
+    path: '/tags/:tagId',
+    need: 'edit',
+    body: Type.Partial(NewTag),
+    handle: ({ ctx, accountId, params, body }) => updateTag(ctx, accountId, params.tagId!, body),
+  }),
+  route({
     method: 'DELETE',
     path: '/tags/:tagId',
     need: 'edit',
     handle: ({ ctx, accountId, params }) => deleteTag(ctx, accountId, params.tagId!),
-  }),
-  route({
-    method: 'GET',
-    path: '/goals',
-    need: 'view',
-    handle: ({ ctx, accountId }) => listGoals(ctx, accountId, new Date(ctx.clock.now().getTime() - countedDays * 86_400_000)),
-  }),
-  route({
-    method: 'POST',
-    path: '/goals',
-    need: 'manage',
-    body: NewGoal,
-    handle: async ({ ctx, accountId, body: { name, kind, operator, value }, res }) => {
-      res.code(201);
-      return createGoal(ctx, accountId, { name, kind, match: { operator, value } });
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/goals/:goalId',
-    need: 'manage',
-    handle: ({ ctx, accountId, params }) => deleteGoal(ctx, accountId, params.goalId!),
   }),
 ];

@@ -3,6 +3,7 @@ import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
+import { checkCredentialName } from './credential-name.ts';
 import { findUserByEmail } from './find-user.ts';
 import { checkScopes } from './scopes.ts';
 
@@ -83,6 +84,27 @@ export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
+  }));
+}
+
+export async function renameKey(ctx: Context, keyId: string, wanted: string): Promise<void> {
+  const name = checkCredentialName(wanted);
+  const rename = async (trx: Context['db']) => {
+    const renamed = await trx
+      .updateTable('api_keys')
+      .set({ name })
+      .where('id', '=', checkRecordId(keyId, 'key'))
+      .where('revoked_at', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!renamed) throw new Problem('not_found', `There is no key ${keyId} that could be renamed.`);
+    return renamed;
+  };
+  await noted(ctx, rename, ({ user_id }) => ({
+    for: { userId: user_id },
+    action: 'key.renamed',
+    subject: { kind: 'api_key', id: keyId },
+    detail: { name },
   }));
 }
 

@@ -3,6 +3,7 @@ import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
+import { checkCredentialName } from './credential-name.ts';
 import { findUserByEmail } from './find-user.ts';
 
 export const tokenPrefix = 'llt_';
@@ -59,6 +60,13 @@ export async function listTokens(ctx: Context, email?: string): Promise<ListedTo
 export async function disableToken(ctx: Context, tokenId: string): Promise<void> {
   await changeToken(ctx, tokenId, 'token.disabled', (trx, id) =>
     trx.updateTable('api_tokens').set({ disabled_at: ctx.clock.now() }).where('id', '=', id).returning('user_id').executeTakeFirst(),
+  );
+}
+
+export async function renameToken(ctx: Context, tokenId: string, wanted: string): Promise<void> {
+  const name = checkCredentialName(wanted);
+  await changeToken(ctx, tokenId, 'token.renamed', (trx, id) =>
+    trx.updateTable('api_tokens').set({ name }).where('id', '=', id).returning('user_id').executeTakeFirst(),
   );
 }
 

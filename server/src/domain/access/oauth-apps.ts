@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
+import { changesBetween } from '../audit/changes-between.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { checkCredentialName } from './credential-name.ts';
 import { scopes as allScopes, checkScopes } from './scopes.ts';
 
 export const oauthGrants = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
@@ -35,7 +37,7 @@ export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise
   const grants = checkGrants(wanted.grants ?? ['authorization_code', 'refresh_token']);
   const redirectUris = checkRedirects(wanted.redirectUris, grants.includes('authorization_code'));
   const scopes = checkScopes(wanted.scopes ?? allScopes);
-  if (wanted.name.trim() === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', parameter: 'name' });
+  const name = checkCredentialName(wanted.name);
   const account = await getAccount(ctx, wanted.accountId);
   const clientId = `lla_${randomBytes(12).toString('hex')}`;
   const clientSecret = makeSecret('lls_');
@@ -43,7 +45,7 @@ export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise
   const values = {
     client_id: clientId,
     account_id: account.id,
-    name: wanted.name.trim(),
+    name,
     secret_hash: hashSecret(clientSecret).toString('hex'),
     redirect_uris: redirectUris,
     scopes,
@@ -60,7 +62,7 @@ export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise
       for: { accountId: account.id },
       action: 'oauth_app.created',
       subject: { kind: 'oauth_app', id: clientId },
-      detail: { name: values.name, scopes, grants, redirect_uris: redirectUris },
+      detail: { name, scopes, grants, redirect_uris: redirectUris },
     }),
   );
   return { clientId, clientSecret };
@@ -107,6 +109,47 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
   };
 }
 
+export type OauthAppChange = { name?: string; redirectUris?: string[] };
+
+/** An address that is taken away is refused from the next sign-in on; tokens that were given stay good. */
+export async function changeOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {
+  const before = await ctx.db
+    .selectFrom('oauth_apps')
+    .select(['name', 'redirect_uris', 'grants'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (!before) throw unknownApp(clientId);
+  const name = change.name === undefined ? before.name : checkCredentialName(change.name);
+  const redirect_uris =
+    change.redirectUris === undefined
+      ? before.redirect_uris
+      : checkRedirects(change.redirectUris, before.grants.includes('authorization_code'));
+  const detail = changesBetween({ name: before.name, redirect_uris: before.redirect_uris }, { name, redirect_uris });
+  await changeApp(
+    ctx,
+    clientId,
+    'oauth_app.changed',
+    (trx) =>
+      trx
+        .updateTable('oauth_apps')
+        .set({ name, redirect_uris })
+        .where('client_id', '=', clientId)
+        .returning('account_id')
+        .executeTakeFirst(),
+    detail,
+  );
+}
+
+/** A new secret, shown once. The old one is refused from the next request on; tokens that it was given for stay good. */
+export async function rotateOauthSecret(ctx: Context, clientId: string): Promise<{ clientId: string; clientSecret: string }> {
+  const clientSecret = makeSecret('lls_');
+  const secret_hash = hashSecret(clientSecret).toString('hex');
+  await changeApp(ctx, clientId, 'oauth_app.secret_rotated', (trx) =>
+    trx.updateTable('oauth_apps').set({ secret_hash }).where('client_id', '=', clientId).returning('account_id').executeTakeFirst(),
+  );
+  return { clientId, clientSecret };
+}
+
 /** Its tokens are refused from the next request on, and told why. */
 export async function disableOauthApp(ctx: Context, clientId: string): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.disabled', (trx) =>
@@ -134,7 +177,13 @@ export async function deleteOauthApp(ctx: Context, clientId: string): Promise<vo
 
 type AppChange = (trx: Context['db']) => Promise<{ account_id: string } | undefined>;
 
-async function changeApp(ctx: Context, clientId: string, action: string, change: AppChange): Promise<void> {
+async function changeApp(
+  ctx: Context,
+  clientId: string,
+  action: string,
+  change: AppChange,
+  detail?: Record<string, unknown>,
+): Promise<void> {
   const work = async (trx: Context['db']) => {
     const changed = await change(trx);
     if (!changed) throw unknownApp(clientId);
@@ -144,6 +193,7 @@ async function changeApp(ctx: Context, clientId: string, action: string, change:
     for: { accountId: account_id },
     action,
     subject: { kind: 'oauth_app', id: clientId },
+    ...(detail && { detail }),
   }));
 }
 

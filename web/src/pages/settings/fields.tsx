@@ -1,5 +1,6 @@
 import type { CustomField } from '../../../../server/src/domain/custom-fields/custom-field.ts';
 import { Field, textOf } from '../../components/field.tsx';
+import { InPlace } from '../../components/in-place.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { RemoveButton } from '../../components/remove-button.tsx';
 import { SettingsForm } from '../../components/settings-form.tsx';
@@ -15,7 +16,7 @@ export function FieldsPart() {
   const remove = useAccountChange();
   const add = (form: HTMLFormElement) => {
     const data = new FormData(form);
-    const body = { name: textOf(data, 'name'), type: textOf(data, 'type') };
+    const body = { name: textOf(data, 'name'), type: textOf(data, 'type'), ...descriptionOf(data) };
     change.mutate({ method: 'POST', path: '/fields', body }, { onSuccess: () => form.reset() });
   };
   return (
@@ -28,17 +29,29 @@ export function FieldsPart() {
       {fields.length > 0 && (
         <ul className="card rows">
           {fields.map((field) => (
-            <li key={field.id} className="actions">
-              <strong style={{ fontWeight: 550 }}>{field.name}</strong>
-              <span className="badge">{types[field.type as keyof typeof types] ?? field.type}</span>
-              <span className="mono faint" style={{ flex: 1 }}>
-                {field.id}
-              </span>
-              {mayManage && (
-                <RemoveButton name={field.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/fields/${field.id}` })}>
-                  Its values go with it, for every company. A field that a feed asks for is kept: change the feed first.
-                </RemoveButton>
-              )}
+            <li key={field.id}>
+              <InPlace
+                name={field.name}
+                path={`/fields/${field.id}`}
+                mayChange={mayManage}
+                further={<Field label="What it means" name="description" maxLength={500} defaultValue={field.description ?? ''} />}
+                furtherOf={descriptionOf}
+              >
+                {(edit) => (
+                  <div className="actions">
+                    <strong style={{ fontWeight: 550 }}>{field.name}</strong>
+                    <span className="badge">{types[field.type as keyof typeof types] ?? field.type}</span>
+                    <span className="mono faint">{field.id}</span>
+                    <span className="soft cut grow">{field.description}</span>
+                    {edit}
+                    {mayManage && (
+                      <RemoveButton name={field.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/fields/${field.id}` })}>
+                        Its values go with it, for every company. A field that a feed asks for is kept: change the feed first.
+                      </RemoveButton>
+                    )}
+                  </div>
+                )}
+              </InPlace>
             </li>
           ))}
         </ul>
@@ -58,8 +71,13 @@ export function FieldsPart() {
               </select>
             </div>
           </div>
+          <Field label="What it means" name="description" maxLength={500} hint="Shown with the field, for everybody who fills it." />
         </SettingsForm>
       )}
     </>
   );
+}
+
+function descriptionOf(form: FormData) {
+  return { description: textOf(form, 'description').trim() || null };
 }

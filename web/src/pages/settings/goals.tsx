@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import type { GoalRecord } from '../../../../server/src/domain/goals/goal-record.ts';
-import { Field, textOf } from '../../components/field.tsx';
+import { FormTrouble } from '../../components/field.tsx';
+import { GoalFields, goalKinds, goalOf, goalOperators } from '../../components/goal-fields.tsx';
+import { EditButton } from '../../components/in-place.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { RemoveButton } from '../../components/remove-button.tsx';
 import { SettingsForm } from '../../components/settings-form.tsx';
@@ -7,34 +10,12 @@ import { formatNumber } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
 
-const kinds = {
-  page: 'A page is viewed',
-  form: 'A form is sent',
-  download: 'A file is downloaded',
-  event: 'An event of your own',
-  outbound: 'A link to elsewhere is followed',
-};
-const operators = {
-  contains: 'contains',
-  is: 'is',
-  begins_with: 'begins with',
-  ends_with: 'ends with',
-  matches: 'matches (* for anything)',
-};
-
 export function GoalsPart() {
   const { mayManage } = useWork();
   const { data: goals = [] } = useAccountQuery<GoalRecord[]>('/goals');
   const change = useAccountChange({ quiet: true });
-  const remove = useAccountChange();
   const add = (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const body = {
-      name: textOf(data, 'name'),
-      kind: textOf(data, 'kind'),
-      operator: textOf(data, 'operator'),
-      value: textOf(data, 'value'),
-    };
+    const body = { ...goalOf(new FormData(form)), active: true };
     change.mutate({ method: 'POST', path: '/goals', body }, { onSuccess: () => form.reset() });
   };
   return (
@@ -50,29 +31,16 @@ export function GoalsPart() {
               <tr>
                 <th>Goal</th>
                 <th>When</th>
+                <th className="right">Worth</th>
                 <th className="right">Reached in 30 days</th>
                 <th>
-                  <span className="unseen">Remove</span>
+                  <span className="unseen">Change</span>
                 </th>
               </tr>
             </thead>
             <tbody>
               {goals.map((goal) => (
-                <tr key={goal.id}>
-                  <td>{goal.name}</td>
-                  <td className="soft">
-                    {kinds[goal.kind as keyof typeof kinds]}: {operators[goal.match.operator as keyof typeof operators]}{' '}
-                    <span className="mono">{goal.match.value}</span>
-                  </td>
-                  <td className="right number">{formatNumber(goal.reachedCount)}</td>
-                  <td className="right">
-                    {mayManage && (
-                      <RemoveButton name={goal.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/goals/${goal.id}` })}>
-                        It is marked in no visit any more, old ones included. A goal that a feed asks for is kept: change the feed first.
-                      </RemoveButton>
-                    )}
-                  </td>
-                </tr>
+                <Goal key={goal.id} goal={goal} mayManage={mayManage} />
               ))}
             </tbody>
           </table>
@@ -85,35 +53,79 @@ export function GoalsPart() {
           action="Add goal"
           onSave={add}
           error={change.error}
-          fields={['name', 'value']}
+          fields={['name', 'worth', 'text']}
           isSaving={change.isPending}
         >
-          <Field label="Name" name="name" required maxLength={200} error={change.error} placeholder="Asked for a demo" />
-          <div className="form-row">
-            <div className="field">
-              <label htmlFor="goal-kind">What happens</label>
-              <select id="goal-kind" name="kind" className="select">
-                {Object.entries(kinds).map(([kind, name]) => (
-                  <option key={kind} value={kind}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <div className="field">
-              <label htmlFor="goal-operator">Its address or name</label>
-              <select id="goal-operator" name="operator" className="select">
-                {Object.entries(operators).map(([operator, name]) => (
-                  <option key={operator} value={operator}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-          </div>
-          <Field label="Text" name="value" required maxLength={500} placeholder="/thank-you" error={change.error} />
+          <GoalFields error={change.error} />
         </SettingsForm>
       )}
     </>
+  );
+}
+
+function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const change = useAccountChange({ quiet: true });
+  const act = useAccountChange();
+  const path = `/goals/${goal.id}`;
+  if (isOpen) {
+    return (
+      <tr>
+        <td colSpan={5}>
+          <form
+            className="form in-place"
+            aria-label={`Change ${goal.name}`}
+            onSubmit={(event) => {
+              event.preventDefault();
+              const body = goalOf(new FormData(event.currentTarget));
+              change.mutate({ method: 'PATCH', path, body }, { onSuccess: () => setOpen(false) });
+            }}
+            onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+          >
+            <GoalFields goal={goal} error={change.error} />
+            <FormTrouble error={change.error} fields={['name', 'worth', 'text']} />
+            <div className="actions end">
+              <button type="button" className="button quiet small" onClick={() => setOpen(false)}>
+                Cancel
+              </button>
+              <button type="submit" className="button main small" disabled={change.isPending}>
+                Save
+              </button>
+            </div>
+          </form>
+        </td>
+      </tr>
+    );
+  }
+  return (
+    <tr>
+      <td>
+        {goal.name} {!goal.active && <span className="badge warn">Off</span>}
+      </td>
+      <td className="soft">
+        {goalKinds[goal.kind as keyof typeof goalKinds]}: {goalOperators[goal.match.operator as keyof typeof goalOperators]}{' '}
+        <span className="mono">{goal.match.value}</span>
+      </td>
+      <td className="right number">{goal.value === null ? <span className="faint">–</span> : formatNumber(goal.value)}</td>
+      <td className="right number">{formatNumber(goal.reachedCount)}</td>
+      <td className="right">
+        {mayManage && (
+          <span className="row-actions">
+            <button
+              type="button"
+              className="button quiet small"
+              aria-label={`Turn ${goal.active ? 'off' : 'on'} ${goal.name}`}
+              onClick={() => act.mutate({ method: 'PATCH', path, body: { active: !goal.active } })}
+            >
+              {goal.active ? 'Turn off' : 'Turn on'}
+            </button>
+            <EditButton name={goal.name} onClick={() => setOpen(true)} />
+            <RemoveButton name={goal.name} onConfirm={() => act.mutate({ method: 'DELETE', path })}>
+              It is marked in no visit any more, old ones included. A goal that a feed asks for is kept: change the feed first.
+            </RemoveButton>
+          </span>
+        )}
+      </td>
+    </tr>
   );
 }

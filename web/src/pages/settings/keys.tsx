@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ListedKey } from '../../../../server/src/domain/access/api-keys.ts';
 import type { ListedToken } from '../../../../server/src/domain/access/api-tokens.ts';
 import { Field, FormTrouble, textOf } from '../../components/field.tsx';
+import { InPlace } from '../../components/in-place.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { RemoveButton } from '../../components/remove-button.tsx';
 import { ScopeChoice } from '../../components/scope-choice.tsx';
@@ -100,7 +101,13 @@ function Credentials({ title, words, path, what, rows, scopes }: CredentialsProp
               {rows.map((row) => (
                 <tr key={row.id}>
                   <td>
-                    {row.name} {row.note && <span className="badge">{row.note}</span>}
+                    <InPlace name={row.name} path={`${path}/${row.id}`} mayChange>
+                      {(edit) => (
+                        <>
+                          {row.name} {row.note && <span className="badge">{row.note}</span>} {edit}
+                        </>
+                      )}
+                    </InPlace>
                   </td>
                   <td className="mono">{row.hint}</td>
                   <td className="soft">{formatDay(row.createdAt)}</td>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { CountedList } from '../../../../server/src/domain/lists/list-lists.ts';
 import { Field, textOf } from '../../components/field.tsx';
+import { InPlace } from '../../components/in-place.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { RemoveButton } from '../../components/remove-button.tsx';
 import { SettingsForm } from '../../components/settings-form.tsx';
@@ -26,20 +27,27 @@ export function ListsPart() {
       {lists.length > 0 && (
         <ul className="card rows">
           {lists.map((list) => (
-            <li key={list.id} className="actions">
-              <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(list.id))}`}>
-                {list.name}
-              </Link>
-              {kinds[list.kind] && <span className="badge">{kinds[list.kind]}</span>}
-              <span className="faint" style={{ flex: 1 }}>
-                {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'}
-              </span>
-              {mayEdit && list.kind === 'static' && (
-                <RemoveButton name={list.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/lists/${list.id}` })}>
-                  The {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'} on it stay, the list goes. A list that
-                  a feed asks for is kept: change the feed first.
-                </RemoveButton>
-              )}
+            <li key={list.id}>
+              <InPlace name={list.name} path={`/lists/${list.id}`} mayChange={mayEdit && list.kind === 'static'}>
+                {(edit) => (
+                  <div className="actions">
+                    <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(list.id))}`}>
+                      {list.name}
+                    </Link>
+                    {kinds[list.kind] && <span className="badge">{kinds[list.kind]}</span>}
+                    <span className="faint grow">
+                      {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'}
+                    </span>
+                    {edit}
+                    {mayEdit && list.kind === 'static' && (
+                      <RemoveButton name={list.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/lists/${list.id}` })}>
+                        The {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'} on it stay, the list goes. A
+                        list that a feed asks for is kept: change the feed first.
+                      </RemoveButton>
+                    )}
+                  </div>
+                )}
+              </InPlace>
             </li>
           ))}
         </ul>

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { deleteGoal, updateGoal } from '../../domain/goals/change-goals.ts';
+import { createGoal } from '../../domain/goals/create-goal.ts';
+import { longestGoalMatch, longestGoalName } from '../../domain/goals/goal-record.ts';
+import { listGoals } from '../../domain/goals/list-goals.ts';
+import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
+import { route } from '../route.ts';
+
+/** How far back the page of goals counts. */
+const countedDays = 30;
+
+const Goal = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: longestGoalName }),
+  kind: Type.Enum([...goalKinds]),
+  match: Type.Object({
+    operator: Type.Enum([...goalOperators]),
+    value: Type.String({ minLength: 1, maxLength: longestGoalMatch }),
+  }),
+  value: Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1_000_000_000 })]),
+  active: Type.Boolean(),
+});
+
+/** Whoever makes or changes a goal on its page wants to see it in the visits that are there. */
+const appliesToPast = true;
+
+export const goalRoutes = [
+  route({
+    method: 'GET',
+    path: '/goals',
+    need: 'view',
+    handle: ({ ctx, accountId }) => listGoals(ctx, accountId, new Date(ctx.clock.now().getTime() - countedDays * 86_400_000)),
+  }),
+  route({
+    method: 'POST',
+    path: '/goals',
+    need: 'manage',
+    body: Goal,
+    handle: async ({ ctx, accountId, body, res }) => {
+      res.code(201);
+      return createGoal(ctx, accountId, { ...body, appliesToPast });
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/goals/:goalId',
+    need: 'manage',
+    body: Type.Partial(Goal),
+    handle: ({ ctx, accountId, params, body }) => updateGoal(ctx, accountId, params.goalId!, { ...body, appliesToPast }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/goals/:goalId',
+    need: 'manage',
+    handle: ({ ctx, accountId, params }) => deleteGoal(ctx, accountId, params.goalId!),
+  }),
+];
