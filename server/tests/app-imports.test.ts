@@ -28,6 +28,7 @@ type Listed = {
       rows: { line: number; values: Record<string, string>; written?: string; reasons?: string[] }[];
     };
     read: number;
+    progress: number | null;
     added: number;
     updated: number;
     refused: number;
@@ -97,12 +98,13 @@ test('an import that breaks off says so, has counted nothing twice, and goes on 
   await workOnImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
   const stopped = await listed(body.id);
   assert.deepEqual({ status: stopped.status, read: stopped.read }, { status: 'failed', read: 200 });
+  assert.equal(stopped.progress, 201 / 451, 'the heading is a line too');
   assert.match(stopped.fault!, /start it again to go on/);
   await start(body.id);
   const done = await listed(body.id);
   assert.deepEqual(
-    { status: done.status, read: done.read, added: done.added, updated: done.updated },
-    { status: 'done', read: 450, added: 450, updated: 0 },
+    { status: done.status, read: done.read, added: done.added, updated: done.updated, progress: done.progress },
+    { status: 'done', read: 450, added: 450, updated: 0, progress: 1 },
   );
 });
 

@@ -70,10 +70,11 @@ test('an OAuth application is shown its secret once, works, and is refused once 
   const made = await owner.send('POST', `${base}/oauth-apps`, wanted);
   assert.equal(made.status, 201);
   const { clientId, clientSecret } = made.body as { clientId: string; clientSecret: string };
+  let secret = clientSecret;
   assert.ok(!JSON.stringify((await owner.get(`${base}/oauth-apps`)).body).includes(clientSecret));
   const token = async () => {
     const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'companies:read' });
-    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+    const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
     return (await fetch(`${service.url}/oauth/token`, { method: 'POST', headers: { authorization }, body })).status;
   };
   assert.equal(await token(), 200);
@@ -82,11 +83,18 @@ test('an OAuth application is shown its secret once, works, and is refused once 
   assert.equal(await token(), 401);
   assert.equal((await owner.send('PATCH', path, { disabled: false })).status, 204);
   assert.equal(await token(), 200);
+  const renewed = await owner.send('POST', `${path}/secret`);
+  assert.equal(await token(), 401, 'the secret before is worth nothing');
+  secret = String(renewed.body.clientSecret);
+  assert.equal(await token(), 200);
+  assert.equal((await owner.send('PATCH', path, { name: 'Data warehouse' })).status, 204);
+  assert.equal((await owner.send('PATCH', path, { redirectUris: ['ftp://x'] })).status, 400);
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
   assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/oauth-apps/${clientId}`)).status, 404);
   assert.equal((await stranger.send('PATCH', `/accounts/${other.accountId}/oauth-apps/${clientId}`, { disabled: true })).status, 404);
+  assert.equal((await stranger.send('POST', `/accounts/${other.accountId}/oauth-apps/${clientId}/secret`)).status, 404);
   assert.equal((await owner.send('DELETE', path)).status, 204);
   assert.equal(await token(), 401);
   const wrong = await owner.send('POST', `${base}/oauth-apps`, { ...wanted, grants: ['authorization_code'], redirectUris: ['ftp://x'] });

@@ -70,8 +70,13 @@ test('alerts are set, arrive signed, and the log says in words how each message 
 test('a webhook that was given up is shown, and taken up by a click', async () => {
   const since = { webhook_disabled_at: service.ctx.clock.now() };
   await service.ctx.db.updateTable('custom_feeds').set(since).where('account_id', '=', demo.accountId).execute();
-  const page = await enter(demo);
-  const dialog = await openAlerts(page);
+  const page = await enter(demo, '/settings/alerts');
+  const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Looked at pricing', exact: true }) });
+  await line.getByText(`Tells Vera viewer, ${new URL(receiver.url).host}`).waitFor();
+  await line.getByText('Webhook given up').waitFor();
+  await line.getByRole('link').click();
+  await page.getByRole('button', { name: 'Alerts of this feed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Alerts of “Looked at pricing”' });
   await dialog.getByRole('button', { name: 'Take it up again' }).click();
   await dialog.getByText('The webhook was given up').waitFor({ state: 'detached' });
 });

@@ -255,6 +255,7 @@ test('chosen leads are tagged, assigned, followed and hidden together', async ()
   await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
   await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Follow' }).click();
   await rowOf(page, one!.name).getByTitle('Followed').waitFor();
+  await page.getByText('1 chosen').waitFor({ state: 'detached' });
   await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
   await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Hide' }).click();
   await rowOf(page, one!.name).waitFor({ state: 'detached' });
@@ -296,7 +297,7 @@ test('a company has a page of its own, with its visits and their way through the
   for (const words of ['google · organic', 'Chrome on Windows', 'Looked at pricing']) await visit.getByText(words).waitFor();
   assert.deepEqual(
     (await visit.locator('.step').allInnerTexts()).map((words) => words.split('\n')[0]!.split(' ')[0]),
-    ['/', '/pricing', '/demo'],
+    ['/', 'Left', '/pricing', '/demo'],
   );
   assert.match((await visit.locator('.step').first().textContent()) ?? '', /20 s/, 'the time on the page');
 });

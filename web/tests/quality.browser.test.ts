@@ -30,6 +30,7 @@ const pages = [
   '/settings/tags',
   '/settings/lists',
   '/settings/fields',
+  '/settings/alerts',
   '/settings/corrections',
   '/settings/users',
   '/settings/keys',

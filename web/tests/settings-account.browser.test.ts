@@ -20,13 +20,14 @@ test('a profile is made with criteria, shows its matches, is changed, and says w
   await page.getByRole('button', { name: 'Make the profile' }).click();
   await page.getByRole('heading', { name: 'Makers in Germany' }).waitFor();
   await page.getByText('Germany', { exact: true }).waitFor();
-  await page.getByRole('link', { name: /[1-9]\d* compan(y matches|ies match)/ }).waitFor();
+  const card = page.locator('section.card', { hasText: 'Makers' });
+  await card.getByRole('link', { name: /[1-9]\d* compan(y matches|ies match)/ }).waitFor();
   await page.getByRole('button', { name: 'Edit Makers in Germany' }).click();
   await group('Keywords').getByLabel('Value').fill('cars');
   await page.getByLabel('Name', { exact: true }).fill('Makers of cars');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText('cars', { exact: true }).waitFor();
-  await page.getByRole('link', { name: /match/ }).click();
+  await card.getByRole('link', { name: /match/ }).click();
   await page.waitForURL(/filters=/);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByLabel('Name of the feed').fill('Car makers');
@@ -60,12 +61,14 @@ test('a persona is made, changed and deleted', async () => {
 });
 
 test('a file is tried, its faults are shown, it is imported, and its refused lines are downloaded', async () => {
+  const [known] = (await stage.leads()).filter(({ domain, industry }) => domain !== null && industry !== null);
   await open('imports');
   const csv = [
-    'domain,name,colour',
-    'browser-import.com,Browser Import,red',
-    'no domain at all,Broken,blue',
-    ...Array.from({ length: 20 }, (_, at) => `browser-import-${at}.com,Company ${at},`),
+    'domain,name,colour,phone_numbers',
+    `${known!.domain},,,+49 30 1234567`,
+    'browser-import.com,Browser Import,red,',
+    'no domain at all,Broken,blue,',
+    ...Array.from({ length: 20 }, (_, at) => `browser-import-${at}.com,Company ${at},,`),
   ];
   await page.getByLabel('What is in the file').selectOption('companies');
   await page
@@ -75,9 +78,9 @@ test('a file is tried, its faults are shown, it is imported, and its refused lin
   const card = page.getByRole('region', { name: 'mine.csv' });
   await card.getByText('21 would be added').waitFor();
   await card.getByText('colour').waitFor();
-  await card.getByRole('row', { name: /^3 .*domain must be a domain/ }).waitFor();
+  await card.getByRole('row', { name: /^4 .*domain must be a domain/ }).waitFor();
   await card.getByRole('button', { name: 'Start the import' }).click();
-  await card.getByText('21 added, 0 updated, 1 refused').waitFor();
+  await card.getByText('21 added, 1 updated, 1 refused').waitFor();
   await card.getByText('Done').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -87,6 +90,15 @@ test('a file is tried, its faults are shown, it is imported, and its refused lin
   await card.getByRole('button', { name: 'Remove mine.csv' }).click();
   await confirm('Remove');
   await card.waitFor({ state: 'detached' });
+  // What the file said is told apart from what was known before.
+  await page.goto(`${service.url}/companies/${known!.companyId}`);
+  const fact = (name: string) => page.locator('.fact').filter({ has: page.locator('dt', { hasText: name }) });
+  await fact('Phone').getByText('+49 30 1234567').waitFor();
+  await fact('Phone')
+    .getByText(/^Import, /)
+    .waitFor();
+  await fact('Industry').getByText('Directory', { exact: true }).waitFor();
+  await fact('Name').getByTitle('From the directory that comes with Leadlight').waitFor();
 });
 
 test('an OAuth application is made, disabled and deleted; people of a web session are asked for consent without a further sign-in', async () => {
@@ -120,6 +132,24 @@ test('an OAuth application is made, disabled and deleted; people of a web sessio
   await stranger.goto(`${service.url}/oauth/authorize?${query}`);
   await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
   await open('applications');
+  await page.getByRole('button', { name: 'Edit Agency' }).click();
+  const form = page.getByRole('form', { name: 'Change Agency' });
+  await form.getByLabel('New name').fill('Agency of ours');
+  await form.getByLabel('It may redirect to').fill('not an address');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('"not an address" is no address to redirect to').waitFor();
+  await form.getByLabel('It may redirect to').fill('https://agency.example/back');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Agency of ours' }).getByText('https://agency.example/back').waitFor();
+  assert.equal((await stranger.goto(`${service.url}/oauth/authorize?${query}`))!.status(), 400, 'the address before is refused');
+  await page.getByRole('button', { name: 'New secret of Agency of ours' }).click();
+  await confirm('Make a new secret');
+  const renewed = (await page.getByTestId('client-secret').textContent())!.trim();
+  assert.match(renewed, /^lls_/);
+  assert.notEqual(renewed, secret);
+  await page.getByRole('button', { name: 'Edit Agency of ours' }).click();
+  await page.getByLabel('New name').fill('Agency');
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Disable Agency' }).click();
   await page.getByText('Disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete Agency' }).click();
@@ -228,7 +258,7 @@ test('a viewer finds nothing to change on any page of the settings', async () =>
   const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();
   const names = await links.allTextContents();
-  assert.equal(names.length, 18);
+  assert.equal(names.length, 19);
   for (const name of names.filter((one) => one !== 'Your sign-in')) {
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
     await guest.locator('.settings-body :is(h1, [role=alert])').first().waitFor();
@@ -236,7 +266,7 @@ test('a viewer finds nothing to change on any page of the settings', async () =>
     const usable = await guest
       .locator('.settings-body :is(input, textarea, select, button):not(:disabled)')
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent ?? ''));
-    const harmless = /^(Copy|Months shown|Try again|Newest|Older)/;
+    const harmless = /^(Copy|Alerts of|Months shown|Try again|Newest|Older)/;
     assert.deepEqual(
       usable.filter((label) => !harmless.test(label)),
       [],

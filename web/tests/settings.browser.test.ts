@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { createToken } from '../../server/src/domain/access/api-tokens.ts';
 import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './kit.ts';
 
@@ -21,12 +22,12 @@ test('a key and a token are shown once, work, and end when revoked', async () =>
   const askVersioned = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
   assert.equal((await askVersioned()).status, 200);
   await page.reload();
-  await page.getByRole('cell', { name: 'Reports', exact: true }).waitFor();
+  await page.getByRole('cell', { name: /^Reports/ }).waitFor();
   assert.ok(!(await page.content()).includes(token!));
   assert.ok(!(await page.content()).includes(key));
   await page.getByRole('button', { name: 'Revoke Reports' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-  await page.getByRole('cell', { name: 'Reports', exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: /^Reports/ }).waitFor({ state: 'detached' });
   assert.equal((await ask()).status, 401);
 });
 
@@ -51,6 +52,7 @@ test('somebody is invited, joins by the link, and changes role', async () => {
   await guest.goto(`${service.url}/leads`);
   await guest.locator('.lead-line.row .name').first().waitFor();
   assert.equal(await guest.getByLabel('Choose all that are in sight').count(), 0, 'a viewer chooses nothing');
+  await page.reload();
   await page.getByLabel('Role of Grace Hopper').selectOption('member');
   // Whoever is given another role sees it where they are, without a reload.
   await guest.getByLabel('Choose all that are in sight').waitFor();
@@ -67,6 +69,49 @@ test('a goal is made and found in the visits that reach it', async () => {
   await open('/leads?q=bayer');
   await page.getByRole('link', { name: 'Bayer', exact: true }).click();
   await page.locator('.visit').getByText('Wants to work here').first().waitFor();
+});
+
+test('what people have named is changed where it stands', async () => {
+  const change = async (name: string, fill: (form: Locator) => Promise<unknown>) => {
+    await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    const form = page.getByRole('form', { name: `Change ${name}`, exact: true });
+    await fill(form);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+  };
+  await open('/settings/goals');
+  await change('Looked at pricing', async (form) => {
+    await form.getByLabel('Name').fill('Saw the prices');
+    await form.getByLabel('Worth').fill('35');
+    await form.getByLabel('Text').fill('/pricing/all');
+  });
+  await page.getByRole('row', { name: /Saw the prices A page is viewed: is \/pricing\/all 35 0/ }).waitFor();
+  await page.getByRole('button', { name: 'Turn off Used the calculator' }).click();
+  await page.getByRole('row', { name: /Used the calculator Off/ }).waitFor();
+  await open('/settings/tags');
+  await change('Customer', async (form) => {
+    await form.getByLabel('New name').fill('Hot');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('There is a tag "Hot" already.').waitFor();
+    await form.getByLabel('New name').fill('Client');
+    await form.getByLabel('pink').check();
+  });
+  await page.locator('.tag', { hasText: 'Client' }).locator('.tag-9').waitFor();
+  await open('/settings/lists');
+  await change('Call this week', (form) => form.getByLabel('New name').fill('Call today'));
+  await page.getByRole('link', { name: 'Call today' }).waitFor();
+  await open('/settings/fields');
+  await change('Plants', async (form) => {
+    await form.getByLabel('New name').fill('Factories');
+    await form.getByLabel('What it means').fill('Sites where something is made');
+  });
+  await page.getByText('Sites where something is made').waitFor();
+  await open('/settings/keys');
+  await change('Demo key', (form) => form.getByLabel('New name').fill('Warehouse of data'));
+  await page.getByRole('cell', { name: /^Warehouse of data/ }).waitFor();
+  await page.getByRole('button', { name: 'Edit Demo token' }).click();
+  await page.getByLabel('New name').press('Escape');
+  await page.getByRole('cell', { name: /^Demo token/ }).waitFor();
 });
 
 test('consent and exclusions are kept, and take effect', async () => {

@@ -164,6 +164,7 @@ export type CompaniesTable = {
   updated_at: Timestamp;
   group_company_id: Int8 | null;
   do_not_contact: Generated<boolean>;
+  fact_origins: Generated<Json>;
 };
 
 export type CompanyDaysTable = {
@@ -486,6 +487,7 @@ export type ImportsTable = {
   created_at: Timestamp;
   worked_at: Timestamp;
   ended_at: Timestamp | null;
+  lines: Generated<number>;
 };
 
 export type InboxTable = {

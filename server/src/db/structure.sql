@@ -365,6 +365,7 @@ create table companies (
   updated_at timestamp with time zone not null,
   group_company_id bigint,
   do_not_contact boolean not null default false,
+  fact_origins jsonb not null default '{}'::jsonb,
   constraint companies_domain_key UNIQUE (domain),
   constraint companies_network_name_key UNIQUE (network_name),
   constraint companies_pkey PRIMARY KEY (id),
@@ -849,6 +850,7 @@ create table imports (
   created_at timestamp with time zone not null,
   worked_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  lines integer not null default 0,
   constraint imports_pkey PRIMARY KEY (account_id, id),
   constraint imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint imports_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'failed'::text])))

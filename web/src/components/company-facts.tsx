@@ -1,52 +1,77 @@
+import type { ReactNode } from 'react';
+import type { FactSource } from '../../../server/src/domain/companies/fact-origins.ts';
 import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
 import type { Sent } from '../lib/api.ts';
 import { countryName, formatDay, formatNumber } from '../lib/format.ts';
 import { Section } from './section.tsx';
 
-/** Where the record of a company comes from. */
 const origins: Record<string, { name: string; words: string }> = {
   seed: { name: 'Directory', words: 'From the directory that comes with Leadlight' },
-  network: { name: 'Network', words: 'From the name under which its network is registered' },
+  network: { name: 'Network', words: 'From the registration or the name of its network' },
+  visitors: { name: 'Visitors', words: 'From an e-mail address that somebody left on your site' },
   import: { name: 'Import', words: 'From a file that was imported here' },
+  person: { name: 'Named', words: 'Named by a person who knew better' },
 };
 
-type Fact = { name: string; value: React.ReactNode; source?: { name: string; words: string } };
+type Fact = { name: string; value: ReactNode; source: { name: string; words: string } };
+
+/** In one word where a fact comes from, and when; in a sentence for who wants to know. */
+function sourceWords({ origin, at }: Sent<FactSource>): Fact['source'] {
+  const { name, words } = origins[origin] ?? { name: origin, words: origin };
+  return at === null ? { name, words } : { name: `${name}, ${formatDay(at)}`, words: `${words}, on ${formatDay(at)}` };
+}
 
 /** What is known of a company, each fact with where it comes from. */
 export function CompanyFacts({ company }: { company: Sent<LeadPage> }) {
-  const { address, revenue, profiles } = company;
-  const origin = origins[company.origin] ?? { name: company.origin, words: company.origin };
-  const record = { name: origin.name, words: `${origin.words}, as of ${formatDay(company.updatedAt)}` };
+  const { sources } = company;
+  const facts = factsOf(company).filter(({ value }) => Boolean(value));
+  return (
+    <Section title="About">
+      {company.description && (
+        <p className="soft about" title={sourceWords(sources.description).words}>
+          {company.description} <span className="source">{sourceWords(sources.description).name}</span>
+        </p>
+      )}
+      <dl className="facts with-source">
+        {facts.map(({ name, value, source }) => (
+          <div key={name} className="fact">
+            <dt>{name}</dt>
+            <dd>
+              <span className="value">{value}</span>
+              <span className="source" title={source.words}>
+                {source.name}
+                <span className="unseen"> ({source.words})</span>
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function factsOf(company: Sent<LeadPage>): Fact[] {
+  const { address, revenue, profiles, sources } = company;
   const place = [address.street, [address.postalCode, address.city].filter(Boolean).join(' '), countryName(address.countryCode)]
     .filter(Boolean)
     .join(', ');
   const links = Object.entries(profiles ?? {}).flatMap(([network, urls]) => urls.slice(0, 1).map(({ url }) => ({ network, url })));
   const { depth, completeness } = company.quality.breakdown;
-  const known: Fact[] = [
-    { name: 'Industry', value: company.industries.join(', ') },
-    { name: 'Employees', value: company.employeeRange ?? (company.employeeCount === null ? null : formatNumber(company.employeeCount)) },
-    { name: 'Headquarters', value: place },
-    { name: 'Revenue', value: revenue && `${formatNumber(revenue.value)} ${revenue.currency}${revenue.year ? ` (${revenue.year})` : ''}` },
-    { name: 'Founded', value: company.foundedYear },
-    { name: 'Legal form', value: company.legalForm },
-    { name: 'Phone', value: company.phoneNumbers[0] },
-    { name: 'E-mail', value: company.email },
-    { name: 'Keywords', value: company.keywords.slice(0, 12).join(', ') },
-    {
-      name: 'Profiles',
-      value: links.length > 0 && (
-        <span className="actions">
-          {links.map(({ network, url }) => (
-            <a key={url} className="link" href={url} target="_blank" rel="noreferrer">
-              {network}
-            </a>
-          ))}
-        </span>
-      ),
-    },
-  ];
-  const facts: Fact[] = [
-    ...known.map((fact) => ({ ...fact, source: record })),
+  const fact = (name: string, value: ReactNode, from: keyof typeof sources): Fact => ({ name, value, source: sourceWords(sources[from]) });
+  return [
+    fact('Name', company.name, 'name'),
+    fact('Domain', company.domain, 'domain'),
+    fact('Industry', company.industries.join(', '), 'industries'),
+    fact('Employees', company.employeeRange ?? (company.employeeCount === null ? null : formatNumber(company.employeeCount)), 'employees'),
+    fact('Headquarters', place, 'address'),
+    fact('Revenue', revenue && `${formatNumber(revenue.value)} ${revenue.currency}${revenue.year ? ` (${revenue.year})` : ''}`, 'revenue'),
+    fact('Founded', company.foundedYear, 'foundedYear'),
+    fact('Legal form', company.legalForm, 'legalForm'),
+    fact('VAT id', company.vatId, 'vatId'),
+    fact('Phone', company.phoneNumbers[0], 'phoneNumbers'),
+    fact('E-mail', company.email, 'email'),
+    fact('Keywords', company.keywords.slice(0, 12).join(', '), 'keywords'),
+    fact('Profiles', links.length > 0 && <Profiles links={links} />, 'profiles'),
     {
       name: 'Quality',
       value: `${company.quality.score} of 10`,
@@ -56,29 +81,16 @@ export function CompanyFacts({ company }: { company: Sent<LeadPage> }) {
       },
     },
   ];
+}
+
+function Profiles({ links }: { links: { network: string; url: string }[] }) {
   return (
-    <Section title="About">
-      {company.description && (
-        <p className="soft" style={{ marginBottom: 10 }}>
-          {company.description}
-        </p>
-      )}
-      <dl className="facts with-source">
-        {facts
-          .filter(({ value }) => Boolean(value))
-          .map(({ name, value, source }) => (
-            <div key={name} className="fact">
-              <dt>{name}</dt>
-              <dd>
-                <span>{value}</span>
-                <span className="source" title={source?.words}>
-                  {source?.name}
-                  <span className="unseen"> ({source?.words})</span>
-                </span>
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </Section>
+    <span className="actions">
+      {links.map(({ network, url }) => (
+        <a key={url} className="link" href={url} target="_blank" rel="noreferrer">
+          {network}
+        </a>
+      ))}
+    </span>
   );
 }

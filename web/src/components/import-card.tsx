@@ -56,7 +56,11 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
         {one.status === 'checking' && <progress aria-label="Being tried" />}
         {one.status === 'running' && (
           <span className="progress" role="status">
-            <progress aria-label="Progress" /> <span className="faint number">{formatNumber(one.read)} lines so far</span>
+            <progress aria-label="Progress" max={1} value={one.progress ?? undefined} />{' '}
+            <span className="faint number">
+              {one.progress === null ? '' : `${Math.floor(one.progress * 100)} %, `}
+              {formatNumber(one.read)} lines so far
+            </span>
           </span>
         )}
         {one.read > 0 && (

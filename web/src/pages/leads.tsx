@@ -4,6 +4,7 @@ import { BulkBar } from '../components/bulk-bar.tsx';
 import { CompanyPanel } from '../components/company-panel.tsx';
 import { DateRange } from '../components/date-range.tsx';
 import { ExportMenu } from '../components/export-menu.tsx';
+import { FeedBell } from '../components/feed-bell.tsx';
 import { FilterBar } from '../components/filter-bar.tsx';
 import { FilterBuilder } from '../components/filter-builder.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -100,6 +101,7 @@ export function Leads() {
         </span>
         <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} />
         <FilterBuilder total={leads.total} isCounting={leads.isPending || leads.isOld} />
+        {feed && !feed.isBuiltIn && <FeedBell feed={feed} />}
         {mayEdit && (
           <ExportMenu
             wanted={wanted}

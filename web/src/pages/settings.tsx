@@ -4,6 +4,7 @@ import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { useWork } from '../lib/session.tsx';
 import { AccountSettingsPart } from './settings/account.tsx';
+import { AlertsPart } from './settings/alerts.tsx';
 import { ApplicationsPart } from './settings/applications.tsx';
 import { AuditPart } from './settings/audit.tsx';
 import { CorrectionsPart } from './settings/corrections.tsx';
@@ -42,6 +43,7 @@ const groups: { title: string; parts: Part[] }[] = [
       { id: 'tags', name: 'Tags', part: TagsPart },
       { id: 'lists', name: 'Lists', part: ListsPart },
       { id: 'fields', name: 'Custom fields', part: FieldsPart },
+      { id: 'alerts', name: 'Alerts', part: AlertsPart },
       { id: 'corrections', name: 'Corrections', part: CorrectionsPart },
       { id: 'imports', name: 'Imports', part: ImportsPart },
     ],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { changeFeedAlerts, getFeedAlerts } from '../../domain/subscriptions/feed-alerts.ts';
+import { changeFeedAlerts, getFeedAlerts, listFeedAlerts } from '../../domain/subscriptions/feed-alerts.ts';
 import { listDeliveries } from '../../domain/subscriptions/list-deliveries.ts';
 import { route } from '../route.ts';
 
@@ -15,6 +15,7 @@ const AlertsChange = Type.Partial(
 );
 
 export const feedAlertRoutes = [
+  route({ method: 'GET', path: '/alerts', need: 'view', handle: ({ ctx, accountId }) => listFeedAlerts(ctx, accountId) }),
   route({
     method: 'GET',
     path: '/feeds/:feedId/alerts',

@@ -22,6 +22,6 @@ export async function companyNamed(ctx: Context, company: string, name?: string)
       title: `${JSON.stringify(company)} is neither the id nor the domain of a company.`,
       parameter: 'company',
     });
-  const reference = companyReference({ domain, name: name ?? domain });
+  const reference = { ...companyReference({ domain, name: name ?? domain }), origin: 'person' as const };
   return (await resolveCompanies(ctx, [reference])).get(reference.key)!;
 }

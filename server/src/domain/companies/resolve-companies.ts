@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { CompanyReference } from '../identification/company-reference.ts';
+import { originsOfFacts } from './fact-origins.ts';
 
 /**
  * Finds the directory's records of the companies that identification named, and adds the ones that are missing. Every write
@@ -39,11 +40,12 @@ async function addCompanies(ctx: Context, references: CompanyReference[]) {
   await ctx.db
     .insertInto('companies')
     .values(
-      references.map(({ key, domain, name, countryCode, kind }, at) => ({
+      references.map(({ key, domain, name, countryCode, kind, origin = 'network' }, at) => ({
         id: ids[at]!,
         name,
         kind: kind ?? 'business',
-        origin: 'network',
+        origin,
+        fact_origins: JSON.stringify(originsOfFacts(['name', 'domain', 'country_code'], origin, now)),
         network_name: domain === null ? key : null,
         domain,
         country_code: countryCode,

@@ -1,3 +1,4 @@
+import type { FactOrigin } from '../companies/fact-origins.ts';
 import { nameKey } from './organization-name.ts';
 
 /** A company as evidence names it, before it is found in or added to the company directory. */
@@ -11,6 +12,8 @@ export type CompanyReference = {
   readonly otherKeys?: readonly string[];
   /** What the record will be when it has to be made; a business where nothing else is known. */
   readonly kind?: 'business' | 'education' | 'government';
+  /** Who said so, when the record has to be made; the registration of the network where nothing else is said. */
+  readonly origin?: FactOrigin;
 };
 
 /** A domain tells companies apart by itself; a name does so only within a country. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { originsOfFacts } from '../companies/fact-origins.ts';
 import { mergeCompanies } from '../companies/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -98,16 +99,23 @@ async function writeCompany(ctx: Context, id: string, isKnown: boolean, row: Com
   const given = Object.fromEntries(
     Object.entries(row.columns).flatMap(([column, value]) => (value === undefined ? [] : [[column, asParameter(value)]])),
   );
-  const common = { ...given, ...(row.name === undefined ? {} : { name: row.name }), updated_at: ctx.clock.now() };
+  const now = ctx.clock.now();
+  const facts = { ...given, ...(row.name === undefined ? {} : { name: row.name }) };
+  const origins = (columns: string[]) => JSON.stringify(originsOfFacts(columns, 'import', now));
+  const withOrigins = (columns: string[]) => sql<string>`fact_origins || ${origins(columns)}::jsonb`;
   if (isKnown) {
-    await ctx.db.updateTable('companies').set(common).where('id', '=', id).execute();
-    if (row.domain !== undefined)
-      await ctx.db.updateTable('companies').set({ domain: row.domain }).where('id', '=', id).where('domain', 'is', null).execute();
+    const change = { ...facts, updated_at: now, fact_origins: withOrigins(Object.keys(facts)) };
+    await ctx.db.updateTable('companies').set(change).where('id', '=', id).execute();
+    if (row.domain !== undefined) {
+      const found = { domain: row.domain, fact_origins: withOrigins(['domain']) };
+      await ctx.db.updateTable('companies').set(found).where('id', '=', id).where('domain', 'is', null).execute();
+    }
     return 'updated';
   }
+  const fact_origins = origins([...Object.keys(facts), 'domain']);
   await ctx.db
     .insertInto('companies')
-    .values({ ...common, id, name: row.name!, origin: 'import', domain: row.domain ?? null, updated_at: ctx.clock.now() })
+    .values({ ...facts, id, name: row.name!, origin: 'import', domain: row.domain ?? null, fact_origins, updated_at: now })
     .execute();
   return 'added';
 }

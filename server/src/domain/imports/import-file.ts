@@ -35,6 +35,8 @@ export type ImportFile = {
   /** Why the whole file cannot be read. */
   fault: string | null;
   read: number;
+  /** How far it is through the file, from 0 to 1; null for a file whose lines nobody counted. */
+  progress: number | null;
   added: number;
   updated: number;
   refused: number;

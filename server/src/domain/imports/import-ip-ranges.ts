@@ -60,7 +60,7 @@ async function companyOf(
     if (id === null) throw new Problem('not_found', `there is no company ${companyId}`);
     return id;
   }
-  const reference = companyReference({ domain: domain ?? null, name: company ?? domain ?? '' });
+  const reference = { ...companyReference({ domain: domain ?? null, name: company ?? domain ?? '' }), origin: 'import' as const };
   const id = (await resolveCompanies(ctx, [reference])).get(reference.key);
   if (id === undefined) throw new Problem('conflict', `the company ${reference.name} could not be added`);
   return id;

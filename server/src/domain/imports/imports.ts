@@ -39,6 +39,7 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     preview: row.preview as ImportPreview | null,
     fault: row.fault,
     read: row.read_lines,
+    progress: row.lines === 0 ? null : Math.min(1, row.last_line / row.lines),
     added: row.added,
     updated: row.updated,
     refused: row.refused,

@@ -6,13 +6,14 @@ import type { ImportKind } from './import-kinds.ts';
 export type GivenFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
 
 const mostUnderWay = 5;
+const lineEnd = 0x0a;
 
 /** Keeps a file that somebody sends, and has its first lines tried. Nothing of it is imported before that person says so. */
 export async function receiveImport(ctx: Context, accountId: string, given: GivenFile): Promise<{ id: string }> {
   await refuseTooMany(ctx, accountId);
   const id = ctx.ids.uuid();
   const storedName = `import-${id}.csv`;
-  const bytes = await store(ctx, storedName, given.content);
+  const { bytes, lines } = await store(ctx, storedName, given.content);
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
     await trx
@@ -24,6 +25,7 @@ export async function receiveImport(ctx: Context, accountId: string, given: Give
         file_name: given.fileName,
         stored_name: storedName,
         bytes,
+        lines,
         status: 'checking',
         created_by: given.userId,
         created_at: now,
@@ -48,23 +50,33 @@ async function refuseTooMany(ctx: Context, accountId: string): Promise<void> {
   }
 }
 
-async function store(ctx: Context, storedName: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+async function store(ctx: Context, storedName: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; lines: number }> {
   const file = await ctx.files.create();
   try {
     let bytes = 0;
+    let lines = 0;
+    let last = lineEnd;
     for await (const chunk of content) {
       bytes += chunk.length;
+      lines += lineEndsIn(chunk);
+      last = chunk.at(-1) ?? last;
       if (bytes > mostImportBytes)
         throw refusal(`The file is larger than ${mostImportBytes / 1024 / 1024} MB: divide it, or use the command.`);
       await file.write(chunk);
     }
     if (bytes === 0) throw refusal('The file is empty.');
     await file.finish(storedName);
-    return bytes;
+    return { bytes, lines: last === lineEnd ? lines : lines + 1 };
   } catch (error) {
     await file.discard();
     throw error;
   }
+}
+
+function lineEndsIn(chunk: Uint8Array): number {
+  let count = 0;
+  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) count++;
+  return count;
 }
 
 function refusal(title: string): Problem {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type CustomFeed, getCustomFeed, loadMembers } from '../feeds/custom-feed.ts';
+import { type CustomFeed, getCustomFeed, listCustomFeeds, loadMembers } from '../feeds/custom-feed.ts';
 import { updateFeed } from '../feeds/write-feeds.ts';
 
 /** Who is told of new leads in a feed, as people set it. */
@@ -15,6 +15,17 @@ export type FeedAlerts = {
 };
 
 export type AlertsChange = { recipients?: string[]; webhook?: string | null; paused?: boolean };
+
+export type AlertsOfFeed = FeedAlerts & { feedId: string; feedName: string };
+
+/** Who is told of what, feed by feed, in the order of their names. */
+export async function listFeedAlerts(ctx: Context, accountId: string): Promise<AlertsOfFeed[]> {
+  const feeds = await listCustomFeeds(ctx, accountId);
+  const alerts = await Promise.all(
+    feeds.map(async (feed) => ({ feedId: feed.id, feedName: feed.name, ...(await alertsOf(ctx, accountId, feed)) })),
+  );
+  return alerts.sort((a, b) => a.feedName.localeCompare(b.feedName));
+}
 
 export async function getFeedAlerts(ctx: Context, accountId: string, feedId: string): Promise<FeedAlerts> {
   return alertsOf(ctx, accountId, await getCustomFeed(ctx, accountId, feedId));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { completenessOf } from '../companies/completeness.ts';
+import { type Fact, type FactSource, sourcesOfFacts } from '../companies/fact-origins.ts';
 import { type Quality, quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -19,7 +20,6 @@ export type LeadPage = {
   companyId: string;
   name: string;
   kind: string;
-  origin: string;
   domain: string | null;
   url: string | null;
   logoUrl: string | null;
@@ -35,8 +35,9 @@ export type LeadPage = {
   address: { street: string | null; postalCode: string | null; city: string | null; region: string | null; countryCode: string | null };
   profiles: Record<string, { url: string }[]>;
   keywords: string[];
-  /** When the directory last learned something about it. */
-  updatedAt: Date;
+  vatId: string | null;
+  /** Where each of these facts comes from. */
+  sources: Record<Fact, FactSource>;
   quality: Quality;
   visits: number;
   pageViews: number;
@@ -74,7 +75,6 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     companyId,
     name: company.name,
     kind: company.kind,
-    origin: company.origin,
     domain: company.domain,
     url: company.url,
     logoUrl: company.logo_url,
@@ -96,7 +96,8 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     },
     profiles: company.social_media_profiles as LeadPage['profiles'],
     keywords: company.keywords,
-    updatedAt: company.updated_at,
+    vatId: company.vat_id,
+    sources: sourcesOfFacts(company),
     quality: quality(depth, completenessOf(company)),
     visits: lead.visits,
     pageViews: lead.page_views,

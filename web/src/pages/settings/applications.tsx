@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import type { OauthApp } from '../../../../server/src/domain/access/oauth-apps.ts';
+import { ChangeApplication } from '../../components/change-application.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { EditButton } from '../../components/in-place.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { NewApplication } from '../../components/new-application.tsx';
 import { RemoveButton } from '../../components/remove-button.tsx';
@@ -25,7 +28,7 @@ export function ApplicationsPart() {
       {error && <Trouble error={error} />}
       {data?.apps.length === 0 && <p className="faint">No applications yet.</p>}
       {data?.apps.map((app) => (
-        <Application key={app.clientId} app={app} allScopes={data.scopes.length} />
+        <Application key={app.clientId} app={app} allScopes={data.scopes.length} onMade={setMade} />
       ))}
       {made && (
         <SecretNotice secret={made.clientSecret} testId="client-secret" copyName="Copy the secret">
@@ -38,8 +41,13 @@ export function ApplicationsPart() {
   );
 }
 
-function Application({ app, allScopes }: { app: Sent<OauthApp>; allScopes: number }) {
+type ApplicationProps = { app: Sent<OauthApp>; allScopes: number; onMade: (made: Made) => void };
+
+function Application({ app, allScopes, onMade }: ApplicationProps) {
   const change = useAccountChange();
+  const rotate = useAccountChange<Made>();
+  const [isOpen, setOpen] = useState(false);
+  const [isRotating, setRotating] = useState(false);
   const path = `/oauth-apps/${app.clientId}`;
   return (
     <section className="card" aria-label={app.name}>
@@ -47,6 +55,10 @@ function Application({ app, allScopes }: { app: Sent<OauthApp>; allScopes: numbe
         <h2>
           {app.name} {app.disabled && <span className="badge warn">Disabled</span>}
         </h2>
+        <EditButton name={app.name} onClick={() => setOpen(!isOpen)} />
+        <button type="button" className="button quiet small" aria-label={`New secret of ${app.name}`} onClick={() => setRotating(true)}>
+          New secret
+        </button>
         <button
           type="button"
           className="button quiet small"
@@ -60,7 +72,18 @@ function Application({ app, allScopes }: { app: Sent<OauthApp>; allScopes: numbe
           undone; to stop it for a while, disable it instead.
         </RemoveButton>
       </header>
+      <ConfirmDialog
+        title={`Make a new secret of “${app.name}”?`}
+        open={isRotating}
+        action="Make a new secret"
+        onConfirm={() => rotate.mutate({ method: 'POST', path: `${path}/secret` }, { onSuccess: onMade })}
+        onClose={() => setRotating(false)}
+      >
+        The present secret is refused from the next request on, so whoever runs the application needs the new one at once. People who have
+        let it in stay: tokens that were given stay good until they end.
+      </ConfirmDialog>
       <div className="inside">
+        {isOpen && <ChangeApplication app={app} onClose={() => setOpen(false)} />}
         <dl className="criteria">
           <div>
             <dt>Client id</dt>

@@ -17,7 +17,7 @@ export function learnedAddressEvidence(learned: readonly LearnedDomain[], organi
       const people = visitorCount === 1 ? 'one visitor' : `${visitorCount} visitors`;
       return {
         source: 'learned_address',
-        company: companyOfDomain(domain, organizations),
+        company: companyOfDomain(domain, organizations, 'visitors'),
         weight: (weightByVisitors[visitorCount] ?? mostWeight) * share,
         detail: `${people} at this address left an e-mail address of ${domain}`,
       };

@@ -20,7 +20,7 @@ export function reverseDnsEvidence(
   if (hostName == null) return null;
   const { domain, isIcann, subdomain } = parse(hostName.name);
   if (domain === null || !isIcann || isProviderDomain(domain) || isGenericHostName(subdomain ?? '', address)) return null;
-  const company = companyOfDomain(domain, organizations);
+  const company = companyOfDomain(domain, organizations, 'network');
   return hostName.forwardConfirmed
     ? {
         source: 'reverse_dns',

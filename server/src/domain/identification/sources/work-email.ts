@@ -11,7 +11,7 @@ export function workEmailEvidence(email: string | null | undefined, organization
   if (domain === null) return null;
   return {
     source: 'work_email',
-    company: companyOfDomain(domain, organizations),
+    company: companyOfDomain(domain, organizations, 'visitors'),
     weight,
     detail: `the visitor's e-mail address ends in ${domain}`,
   };

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { originsOfFacts, sourcesOfFacts } from './fact-origins.ts';
+
+const earlier = new Date('2026-01-01T00:00:00Z');
+const later = new Date('2026-02-01T00:00:00Z');
+
+test('a fact that came with its record has the source of the record', () => {
+  assert.deepEqual(sourcesOfFacts({ origin: 'seed', fact_origins: {} }).name, { origin: 'seed', at: null });
+});
+
+test('a fact that came later has a source of its own, and one of several parts that of the newest', () => {
+  const stored = { ...originsOfFacts(['city', 'phone_numbers'], 'import', earlier), ...originsOfFacts(['postal_code'], 'person', later) };
+  const sources = sourcesOfFacts({ origin: 'network', fact_origins: stored });
+  assert.deepEqual(sources.phoneNumbers, { origin: 'import', at: earlier });
+  assert.deepEqual(sources.address, { origin: 'person', at: later });
+  assert.deepEqual(sources.industries, { origin: 'network', at: null });
+});

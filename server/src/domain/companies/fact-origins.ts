@@ -1,0 +1,45 @@
+/**
+ * Where what is known of a company comes from: the directory that comes with the service, the registration of its network, what
+ * its people left on the site, a file that was imported, or a person of an account who named it.
+ */
+export const factOrigins = ['seed', 'network', 'visitors', 'import', 'person'] as const;
+export type FactOrigin = (typeof factOrigins)[number];
+
+export type FactSource = { origin: string; at: Date | null };
+
+type Stored = Record<string, { origin: string; at: string }>;
+
+/** What is kept beside facts that are written now, by their columns. */
+export function originsOfFacts(columns: readonly string[], origin: FactOrigin, now: Date): Stored {
+  return Object.fromEntries(columns.map((column) => [column, { origin, at: now.toISOString() }]));
+}
+
+/** The facts that people read, each with the columns it is made of. */
+const columnsOfFacts = {
+  name: ['name'],
+  domain: ['domain'],
+  description: ['description'],
+  industries: ['industry_codes'],
+  employees: ['employee_range', 'employee_count'],
+  revenue: ['revenue'],
+  foundedYear: ['founded_year'],
+  legalForm: ['legal_form'],
+  vatId: ['vat_id'],
+  address: ['street_address', 'postal_code', 'city', 'region', 'country_code'],
+  phoneNumbers: ['phone_numbers'],
+  email: ['email'],
+  keywords: ['keywords'],
+  profiles: ['social_media_profiles'],
+} as const;
+
+export type Fact = keyof typeof columnsOfFacts;
+
+/** The source of every fact: the newest one of its parts, else that of the record. */
+export function sourcesOfFacts(company: { origin: string; fact_origins: unknown }): Record<Fact, FactSource> {
+  const stored = company.fact_origins as Stored;
+  const sourceOf = (columns: readonly string[]): FactSource => {
+    const [newest] = columns.flatMap((column) => stored[column] ?? []).sort((a, b) => b.at.localeCompare(a.at));
+    return newest ? { origin: newest.origin, at: new Date(newest.at) } : { origin: company.origin, at: null };
+  };
+  return Object.fromEntries(Object.entries(columnsOfFacts).map(([fact, columns]) => [fact, sourceOf(columns)])) as Record<Fact, FactSource>;
+}
