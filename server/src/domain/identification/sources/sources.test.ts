@@ -41,10 +41,10 @@ test('the employer behind an address is found in microseconds, as every visit wi
 
 test('work e-mail: known domains give the known name, unknown ones the domain', () => {
   assert.equal(workEmailEvidence('jane@mail.siemens.de', organizations)?.company?.name, 'Siemens');
-  assert.deepEqual(
-    workEmailEvidence('jane@Example-Widgets.CO.UK', organizations)?.company,
-    companyReference({ domain: 'example-widgets.co.uk', name: 'example-widgets.co.uk' }),
-  );
+  assert.deepEqual(workEmailEvidence('jane@Example-Widgets.CO.UK', organizations)?.company, {
+    ...companyReference({ domain: 'example-widgets.co.uk', name: 'example-widgets.co.uk' }),
+    origin: 'visitors',
+  });
 });
 
 test('seen at the office: fades with time and is worth no more than it was then', () => {
