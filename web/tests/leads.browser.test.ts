@@ -260,10 +260,24 @@ test('chosen leads are tagged, assigned, followed and hidden together', async ()
   await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Hide' }).click();
   await rowOf(page, one!.name).waitFor({ state: 'detached' });
   if (rest.length > 0) await page.getByText(count(rest), { exact: true }).waitFor();
-  await page.goto(`${service.url}/companies/${one!.companyId}`);
-  await page.getByText('Assigned to Vera member').waitFor();
+  await page.getByText('The company is hidden.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rowOf(page, one!.name).waitFor();
+  await rowOf(page, one!.name).click();
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  await panel.getByText('Assigned to Vera member').waitFor();
+  await panel.getByRole('button', { name: 'Hide' }).click();
+  await rowOf(page, one!.name).waitFor({ state: 'detached' });
+  await page.goto(`${service.url}/leads`);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Only companies that were hidden').check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Hidden companies' }).waitFor();
+  await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'Show again' }).click();
-  await page.getByRole('button', { name: 'Hide' }).waitFor();
+  await page.getByRole('heading', { name: 'No company fits' }).waitFor();
+  await page.getByRole('button', { name: 'Show all leads' }).click();
+  await page.getByText(count(all), { exact: true }).waitFor();
 });
 
 test('a new visit appears by itself, at the top', async () => {

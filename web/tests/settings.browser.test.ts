@@ -81,7 +81,7 @@ test('what people have named is changed where it stands', async () => {
   };
   await open('/settings/goals');
   await change('Looked at pricing', async (form) => {
-    await form.getByLabel('Name').fill('Saw the prices');
+    await form.getByLabel('Name', { exact: true }).fill('Saw the prices');
     await form.getByLabel('Worth').fill('35');
     await form.getByLabel('Text').fill('/pricing/all');
   });

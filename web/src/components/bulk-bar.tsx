@@ -2,6 +2,7 @@ import { request } from '../lib/api.ts';
 import { formatNumber } from '../lib/format.ts';
 import { useWork } from '../lib/session.tsx';
 import { useAccountChange } from '../lib/use-account-query.ts';
+import { useHide } from '../lib/use-hide.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Icon } from './icon.tsx';
 import { AssignMenu, ListMenu, TagMenu } from './lead-menus.tsx';
@@ -15,6 +16,8 @@ type BulkBarProps = {
   total: number;
   query: string;
   wanted: Record<string, unknown>;
+  /** Whether these are companies that were hidden. */
+  isHidden: boolean;
   /** The menu that is open from the beginning. */
   firstMenu: 'assign' | 'tag' | null;
   onChoose: (companyIds: string[]) => void;
@@ -22,11 +25,12 @@ type BulkBarProps = {
 };
 
 /** What can be done with all chosen leads at once. */
-export function BulkBar({ companyIds, total, query, wanted, firstMenu, onChoose, onDone }: BulkBarProps) {
+export function BulkBar({ companyIds, total, query, wanted, isHidden, firstMenu, onChoose, onDone }: BulkBarProps) {
   const { base } = useWork();
   const change = useAccountChange();
   const set = (body: Record<string, unknown>) =>
     change.mutate({ method: 'PATCH', path: '/leads', body: { companyIds, ...body } }, { onSuccess: onDone });
+  const setHidden = useHide();
   const all = Math.min(total, most);
   const chooseAll = async () => {
     const ids: string[] = [];
@@ -50,18 +54,20 @@ export function BulkBar({ companyIds, total, query, wanted, firstMenu, onChoose,
       <button type="button" className="button quiet small" onClick={() => set({ followed: true })}>
         <Icon name="star" size={15} /> Follow
       </button>
-      <button type="button" className="button quiet small" onClick={() => set({ hidden: true })}>
-        <Icon name="hide" size={15} /> Hide
+      <button type="button" className="button quiet small" onClick={() => setHidden(companyIds, !isHidden, onDone)}>
+        <Icon name="hide" size={15} /> {isHidden ? 'Show again' : 'Hide'}
       </button>
-      <ExportMenu
-        wanted={{ ...wanted, companyIds }}
-        onDone={onDone}
-        trigger={
-          <button type="button" className="button quiet small">
-            <Icon name="download" size={15} /> Export
-          </button>
-        }
-      />
+      {!isHidden && (
+        <ExportMenu
+          wanted={{ ...wanted, companyIds }}
+          onDone={onDone}
+          trigger={
+            <button type="button" className="button quiet small">
+              <Icon name="download" size={15} /> Export
+            </button>
+          }
+        />
+      )}
       <button type="button" className="button quiet icon small" aria-label="Choose none" onClick={onDone}>
         <Icon name="close" size={15} />
       </button>

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { LeadRow } from '../../../server/src/domain/workspace/lead-row.ts';
 import { addDays, todayIn } from '../lib/intervals.ts';
 import { useWork } from '../lib/session.tsx';
+import { settingsGroups } from '../lib/settings-pages.ts';
 import { toggleTheme } from '../lib/theme.ts';
 import { useAccountQuery } from '../lib/use-account-query.ts';
 import { useFeeds } from '../lib/use-feeds.ts';
@@ -49,9 +50,12 @@ function Palette({ close }: { close: () => void }) {
     { id: 'dashboard', name: 'Dashboard', icon: 'chart', run: go('/dashboard') },
     { id: 'exports', name: 'Exports', icon: 'download', run: go('/exports') },
     { id: 'data', name: 'What became of the data', icon: 'chart', run: go('/dashboard/data') },
-    { id: 'tracker', name: 'Install the tracker', icon: 'settings', run: go('/settings/tracker') },
-    { id: 'users', name: 'Users and invitations', icon: 'person', run: go('/settings/users') },
-    { id: 'keys', name: 'API keys and tokens', icon: 'key', run: go('/settings/keys') },
+    { id: 'hidden', name: 'Hidden companies', icon: 'hide', run: go('/leads?hidden=1&range=365d') },
+    ...settingsGroups.flatMap(({ pages }) =>
+      pages.map(
+        ({ id, name }): Command => ({ id: `settings-${id}`, name, hint: 'Settings', icon: 'settings', run: go(`/settings/${id}`) }),
+      ),
+    ),
     { id: 'theme', name: 'Light or dark', icon: 'theme', run: toggleTheme },
     ...accounts
       .filter(({ id }) => id !== account.id)

@@ -2,6 +2,7 @@ import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-pag
 import type { Sent } from '../lib/api.ts';
 import { useWork } from '../lib/session.tsx';
 import { useAccountChange } from '../lib/use-account-query.ts';
+import { useHide } from '../lib/use-hide.ts';
 import { memberName, useMembers } from '../lib/use-members.ts';
 import { useTags } from '../lib/use-tags.ts';
 import { Avatar } from './avatar.tsx';
@@ -14,6 +15,7 @@ import { Tooltip } from './tooltip.tsx';
 export function CompanyHead({ company }: { company: Sent<LeadPage> }) {
   const { mayEdit } = useWork();
   const change = useAccountChange();
+  const setHidden = useHide();
   const companyIds = [company.companyId];
   const set = (body: Record<string, unknown>) => change.mutate({ method: 'PATCH', path: '/leads', body: { companyIds, ...body } });
   return (
@@ -43,7 +45,7 @@ export function CompanyHead({ company }: { company: Sent<LeadPage> }) {
           <AssignMenu companyIds={companyIds} />
           <TagMenu companyIds={companyIds} on={company.tagIds} />
           <ListMenu companyIds={companyIds} on={company.lists.map(({ id }) => id)} />
-          <button type="button" className="button quiet small" onClick={() => set({ hidden: !company.hidden })}>
+          <button type="button" className="button quiet small" onClick={() => setHidden(companyIds, !company.hidden)}>
             <Icon name="hide" size={15} /> {company.hidden ? 'Show again' : 'Hide'}
           </button>
         </div>

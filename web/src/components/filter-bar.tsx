@@ -13,7 +13,8 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const applied = readFilters(params.get('filters'));
   const own = feed && !feed.isBuiltIn ? feed.filters.all : [];
   const fields = useFilterFields(applied.length + own.length > 0);
-  if (applied.length + own.length === 0) return null;
+  const isHidden = params.get('hidden') !== null;
+  if (applied.length + own.length === 0 && !isHidden) return null;
   const words = (filter: (typeof applied)[number]) =>
     filterWords(
       filter,
@@ -44,6 +45,14 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           </button>
         </span>
       ))}
+      {isHidden && (
+        <span className="tag">
+          <span className="cut">Hidden companies</span>
+          <button type="button" aria-label="Show the others again" onClick={() => change({ hidden: null })}>
+            <Icon name="close" size={11} />
+          </button>
+        </span>
+      )}
       {own.length > 0 && mayEdit && (
         <button type="button" className="button quiet small" onClick={edit}>
           Change the feed

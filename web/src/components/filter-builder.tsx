@@ -10,6 +10,7 @@ import { Dialog } from './dialog.tsx';
 import { FormTrouble } from './field.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { Icon } from './icon.tsx';
+import { Switch } from './setting-fields.tsx';
 
 const typingMs = 250;
 
@@ -75,6 +76,12 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
                 : `${formatNumber(total)} ${total === 1 ? 'company fits' : 'companies fit'}`}
             </span>
           </div>
+          <Switch
+            label="Only companies that were hidden"
+            disabled={false}
+            value={params.get('hidden') !== null}
+            onChange={(isOn) => change({ hidden: isOn ? '1' : null }, { replace: true })}
+          />
           {written && <KeepAsFeed filters={written} onKept={() => setDrafts([])} />}
         </div>
       </Dialog>

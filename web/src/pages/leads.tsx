@@ -38,7 +38,8 @@ export function Leads() {
   const search = params.get('q') ?? '';
   const filters = params.get('filters');
   const choice = { from: interval.from, to: interval.to, feed: feedId, sort, order, search };
-  const query = new URLSearchParams({ ...choice, ...(filters ? { filters } : {}) }).toString();
+  const isHidden = params.get('hidden') !== null;
+  const query = new URLSearchParams({ ...choice, ...(filters ? { filters } : {}), ...(isHidden ? { hidden: 'true' } : {}) }).toString();
   const wanted = { ...choice, filters: { all: readFilters(filters) } };
   const leads = useLeadPages(query, sight.first, sight.last);
   const openId = params.get('company');
@@ -95,14 +96,14 @@ export function Leads() {
   });
   return (
     <>
-      <Topbar title={feed?.name ?? 'Leads'}>
+      <Topbar title={isHidden ? 'Hidden companies' : (feed?.name ?? 'Leads')}>
         <span className="faint number" role="status">
           {!leads.isPending && `${formatNumber(leads.total)} ${leads.total === 1 ? 'company' : 'companies'}`}
         </span>
         <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} />
         <FilterBuilder total={leads.total} isCounting={leads.isPending || leads.isOld} />
         {feed && !feed.isBuiltIn && <FeedBell feed={feed} />}
-        {mayEdit && (
+        {mayEdit && !isHidden && (
           <ExportMenu
             wanted={wanted}
             trigger={
@@ -120,8 +121,8 @@ export function Leads() {
           <Trouble error={leads.error} onRetry={leads.retry} />
         ) : leads.total === 0 && !leads.isPending && !leads.isOld ? (
           <NoLeads
-            isFiltered={search !== '' || filters !== null || feedId !== 'all_leads'}
-            onClear={() => change({ q: null, filters: null, feed: null, editing: null })}
+            isFiltered={search !== '' || filters !== null || feedId !== 'all_leads' || isHidden}
+            onClear={() => change({ q: null, filters: null, feed: null, editing: null, hidden: null })}
           />
         ) : (
           <LeadTable
@@ -145,6 +146,7 @@ export function Leads() {
             total={leads.total}
             query={query}
             wanted={wanted}
+            isHidden={isHidden}
             firstMenu={firstMenu}
             onChoose={(ids) => setChosen(new Set(ids))}
             onDone={() => {

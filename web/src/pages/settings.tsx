@@ -3,6 +3,7 @@ import { Link, Redirect, useLocation } from 'wouter';
 import { Scroll } from '../components/scroll.tsx';
 import { Topbar } from '../components/topbar.tsx';
 import { useWork } from '../lib/session.tsx';
+import { type SettingsPage, settingsGroups } from '../lib/settings-pages.ts';
 import { AccountSettingsPart } from './settings/account.tsx';
 import { AlertsPart } from './settings/alerts.tsx';
 import { ApplicationsPart } from './settings/applications.tsx';
@@ -23,56 +24,33 @@ import { TrafficPart } from './settings/traffic.tsx';
 import { UsagePart } from './settings/usage.tsx';
 import { UsersPart } from './settings/users.tsx';
 
-type Part = { id: string; name: string; part: ComponentType };
-
-const groups: { title: string; parts: Part[] }[] = [
-  {
-    title: 'Website',
-    parts: [
-      { id: 'tracker', name: 'Install the tracker', part: TrackerPart },
-      { id: 'traffic', name: 'Hostnames and exclusions', part: TrafficPart },
-      { id: 'privacy', name: 'Consent and privacy', part: PrivacyPart },
-      { id: 'goals', name: 'Goals', part: GoalsPart },
-    ],
-  },
-  {
-    title: 'Leads',
-    parts: [
-      { id: 'icps', name: 'Customer profiles', part: IcpsPart },
-      { id: 'personas', name: 'Buyer personas', part: PersonasPart },
-      { id: 'tags', name: 'Tags', part: TagsPart },
-      { id: 'lists', name: 'Lists', part: ListsPart },
-      { id: 'fields', name: 'Custom fields', part: FieldsPart },
-      { id: 'alerts', name: 'Alerts', part: AlertsPart },
-      { id: 'corrections', name: 'Corrections', part: CorrectionsPart },
-      { id: 'imports', name: 'Imports', part: ImportsPart },
-    ],
-  },
-  {
-    title: 'Interfaces',
-    parts: [
-      { id: 'keys', name: 'API keys and tokens', part: KeysPart },
-      { id: 'applications', name: 'OAuth applications', part: ApplicationsPart },
-      { id: 'usage', name: 'Usage and credits', part: UsagePart },
-    ],
-  },
-  {
-    title: 'Account',
-    parts: [
-      { id: 'account', name: 'Account', part: AccountSettingsPart },
-      { id: 'users', name: 'Users', part: UsersPart },
-      { id: 'audit', name: 'Who changed what', part: AuditPart },
-      { id: 'sessions', name: 'Your sign-in', part: SessionsPart },
-    ],
-  },
-];
+const parts: Record<SettingsPage, ComponentType> = {
+  tracker: TrackerPart,
+  traffic: TrafficPart,
+  privacy: PrivacyPart,
+  goals: GoalsPart,
+  icps: IcpsPart,
+  personas: PersonasPart,
+  tags: TagsPart,
+  lists: ListsPart,
+  fields: FieldsPart,
+  alerts: AlertsPart,
+  corrections: CorrectionsPart,
+  imports: ImportsPart,
+  keys: KeysPart,
+  applications: ApplicationsPart,
+  usage: UsagePart,
+  account: AccountSettingsPart,
+  users: UsersPart,
+  audit: AuditPart,
+  sessions: SessionsPart,
+};
 
 export default function Settings({ part }: { part?: string }) {
   const { mayManage, account } = useWork();
   const [, navigate] = useLocation();
-  const found = groups.flatMap(({ parts }) => parts).find(({ id }) => id === part);
-  if (!found) return <Redirect to="/settings/tracker" replace />;
-  const Part = found.part;
+  if (part === undefined || !(part in parts)) return <Redirect to="/settings/tracker" replace />;
+  const Part = parts[part as SettingsPage];
   return (
     <>
       <Topbar title="Settings">
@@ -81,10 +59,10 @@ export default function Settings({ part }: { part?: string }) {
       <Scroll label="Settings">
         <div className="settings">
           <nav className="settings-nav" aria-label="Settings">
-            {groups.map(({ title, parts }) => (
+            {settingsGroups.map(({ title, pages }) => (
               <Fragment key={title}>
                 <div className="nav-title">{title}</div>
-                {parts.map(({ id, name }) => (
+                {pages.map(({ id, name }) => (
                   <Link key={id} href={`/settings/${id}`} className="nav-item" aria-current={id === part ? 'page' : undefined}>
                     {name}
                   </Link>
@@ -98,9 +76,9 @@ export default function Settings({ part }: { part?: string }) {
             value={part}
             onChange={(event) => navigate(`/settings/${event.target.value}`)}
           >
-            {groups.map(({ title, parts }) => (
+            {settingsGroups.map(({ title, pages }) => (
               <optgroup key={title} label={title}>
-                {parts.map(({ id, name }) => (
+                {pages.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
                   </option>

@@ -22,6 +22,7 @@ const LeadsQuery = Type.Object({
     { default: 'last_visit' },
   ),
   order: Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
+  hidden: Type.Boolean({ default: false }),
   offset: Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
 });
@@ -38,7 +39,7 @@ const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: T
 async function chosenRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
   const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: readFilters(filters) };
   const conditions = await chooseLeads(ctx, choice);
-  return listLeadRows(ctx, { ...query, accountId, descending: order === 'desc', conditions, includeHidden: false });
+  return listLeadRows(ctx, { ...query, accountId, descending: order === 'desc', conditions });
 }
 
 /** Filters that are not a feed yet travel as JSON in the address, so that a page with them can be shared. */

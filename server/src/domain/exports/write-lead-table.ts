@@ -58,7 +58,7 @@ async function* jsonPieces(rows: Rows): AsyncGenerator<string> {
 async function* readRows(ctx: Context, { accountId, from, to, feedId, choice, onBatch }: LeadTable): AsyncGenerator<CsvValue[]> {
   const { filters, search, sort, descending, companyIds } = choice;
   const conditions = await chooseLeads(ctx, { accountId, from, to, feedId, filters });
-  const order = { accountId, from, to, sort, descending, offset: 0, limit: batchSize, includeHidden: false };
+  const order = { accountId, from, to, sort, descending, offset: 0, limit: batchSize, hidden: false };
   const query: LeadQuery = { ...order, search, conditions, ...(companyIds ? { companyIds } : {}) };
   const ids = await listLeadIds(ctx, query);
   const { tags } = await listTags(ctx, accountId);

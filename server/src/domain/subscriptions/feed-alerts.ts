@@ -16,13 +16,14 @@ export type FeedAlerts = {
 
 export type AlertsChange = { recipients?: string[]; webhook?: string | null; paused?: boolean };
 
+/** With the number by which pages know the feed. */
 export type AlertsOfFeed = FeedAlerts & { feedId: string; feedName: string };
 
 /** Who is told of what, feed by feed, in the order of their names. */
 export async function listFeedAlerts(ctx: Context, accountId: string): Promise<AlertsOfFeed[]> {
   const feeds = await listCustomFeeds(ctx, accountId);
   const alerts = await Promise.all(
-    feeds.map(async (feed) => ({ feedId: feed.id, feedName: feed.name, ...(await alertsOf(ctx, accountId, feed)) })),
+    feeds.map(async (feed) => ({ feedId: feed.number, feedName: feed.name, ...(await alertsOf(ctx, accountId, feed)) })),
   );
   return alerts.sort((a, b) => a.feedName.localeCompare(b.feedName));
 }

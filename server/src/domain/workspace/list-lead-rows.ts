@@ -20,7 +20,8 @@ export type LeadQuery = {
   limit: number;
   /** Further conditions on the lead `l`, its company `c` and its sums `s`. */
   conditions: RawBuilder<boolean>[];
-  includeHidden: boolean;
+  /** Whether those that people have hidden are wanted, instead of all others. */
+  hidden: boolean;
   /** Only these companies. */
   companyIds?: readonly string[];
 };
@@ -95,14 +96,13 @@ async function orderOf(ctx: Context, { accountId, sort, descending }: LeadQuery)
   return leadOrder({ accountId, sort, descending, memberIds });
 }
 
-function conditionOf({ search, conditions, includeHidden }: LeadQuery) {
-  const all = [...conditions];
-  if (!includeHidden) all.push(sql<boolean>`not l.hidden`);
+function conditionOf({ search, conditions, hidden }: LeadQuery) {
+  const all = [...conditions, hidden ? sql<boolean>`l.hidden` : sql<boolean>`not l.hidden`];
   if (search !== '') {
     const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     all.push(sql<boolean>`(lower(c.name) like ${pattern} or lower(c.domain) like ${pattern})`);
   }
-  return all.length === 0 ? sql`true` : sql.join(all, sql` and `);
+  return sql.join(all, sql` and `);
 }
 
 type Row = {

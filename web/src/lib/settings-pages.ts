@@ -1,0 +1,38 @@
+/** The pages of the settings by their address, in the order and the groups in which they are listed. */
+export const settingsPages = {
+  Website: {
+    tracker: 'Install the tracker',
+    traffic: 'Hostnames and exclusions',
+    privacy: 'Consent and privacy',
+    goals: 'Goals',
+  },
+  Leads: {
+    icps: 'Customer profiles',
+    personas: 'Buyer personas',
+    tags: 'Tags',
+    lists: 'Lists',
+    fields: 'Custom fields',
+    alerts: 'Alerts',
+    corrections: 'Corrections',
+    imports: 'Imports',
+  },
+  Interfaces: {
+    keys: 'API keys and tokens',
+    applications: 'OAuth applications',
+    usage: 'Usage and credits',
+  },
+  Account: {
+    account: 'Account',
+    users: 'Users',
+    audit: 'Who changed what',
+    sessions: 'Your sign-in',
+  },
+} as const;
+
+export type SettingsPage = { [Group in keyof typeof settingsPages]: keyof (typeof settingsPages)[Group] }[keyof typeof settingsPages];
+
+/** The groups with their pages, for lists. */
+export const settingsGroups = Object.entries(settingsPages).map(([title, pages]) => ({
+  title,
+  pages: Object.entries(pages).map(([id, name]) => ({ id: id as SettingsPage, name: name as string })),
+}));
