@@ -60,6 +60,13 @@ test('the list is sorted, searched and narrowed to days, and its address holds i
   await page.getByRole('button', { name: 'Today' }).click();
   await page.waitForURL(/range=today/);
   await page.getByText(count(all), { exact: true }).waitFor({ state: 'detached' });
+  const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
+  const { rows } = await stage.ask<{ rows: Lead[] }>(`/leads?from=${day}&to=${day}&limit=500`);
+  await page.getByRole('button', { name: 'Today' }).click();
+  await page.getByLabel('From').fill(day);
+  await page.getByLabel('To').fill(day);
+  await page.getByRole('button', { name: 'Show these days' }).click();
+  await page.getByText(count(rows), { exact: true }).waitFor();
 });
 
 test('every figure of a line is that of the lead, and its quality tells its parts on hover', async () => {

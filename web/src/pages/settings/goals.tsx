@@ -10,9 +10,12 @@ import { formatNumber } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../lib/use-account-query.ts';
 
+/** The visits of the past are searched in the background; the figures follow. */
+const lookMs = 4000;
+
 export function GoalsPart() {
   const { mayManage } = useWork();
-  const { data: goals = [] } = useAccountQuery<GoalRecord[]>('/goals');
+  const { data: goals = [] } = useAccountQuery<GoalRecord[]>('/goals', { refetchInterval: lookMs });
   const change = useAccountChange({ quiet: true });
   const add = (form: HTMLFormElement) => {
     const body = { ...goalOf(new FormData(form)), active: true };
