@@ -86,7 +86,8 @@ async function runTests() {
     timeout: 180_000,
     // Whatever a failed test left running must not keep the whole run from ending.
     forceExit: true,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // More room for short-lived objects: a file's start makes many, and collecting them took a tenth of all the time.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],
     testNamePatterns: values.name === undefined ? undefined : [values.name],
   });
   for await (const { type, data } of stream) {
