@@ -94,7 +94,7 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
   const stoppedAt = Date.now();
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);
-  assert.ok(Date.now() - stoppedAt < 10_000);
+  assert.ok(Date.now() - stoppedAt < 20_000);
   assert.deepEqual(databaseProcesses(DATA_DIR), []);
 
   running = null;
@@ -118,7 +118,7 @@ test('a server that is killed loses nothing it acknowledged, and the next one ta
   await runningServer();
   const accepted = posted.filter(({ status }) => status === 204).map(({ id }) => id);
   assert.equal(accepted.length, 50);
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   let stored: string[] = [];
   while (stored.length < accepted.length && Date.now() < deadline) {
     stored = (await query('select event_id from event_ids where account_id = $1', [accountId])).map(({ event_id }) => event_id as string);
@@ -132,7 +132,7 @@ test('a database that dies is started again while the server goes on', async () 
   const { scriptHash } = await anyScript();
   const [pid] = databaseProcesses(DATA_DIR);
   process.kill(pid!, 'SIGKILL');
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   let status = 0;
   while (status !== 204 && Date.now() < deadline) {
     ({ status } = await postPageView(server, scriptHash));
@@ -241,7 +241,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
       npm.kill(signal);
       const signalledAt = Date.now();
       await until(async () => databaseProcesses(DATA_DIR).length === 0 && !existsSync(join(DATA_DIR, 'owner.lock')));
-      assert.ok(Date.now() - signalledAt < 10_000);
+      assert.ok(Date.now() - signalledAt < 20_000);
     } finally {
       npm.kill('SIGTERM');
     }

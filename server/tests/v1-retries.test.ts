@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { until } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';
 
-const service = await startTestService({ environment: { REQUEST_TIMEOUT_SECONDS: '1' } });
+const service = await startTestService({ environment: { REQUEST_TIMEOUT_SECONDS: '5' } });
 const { db } = service.ctx;
 const account = await service.newAccount({ credits: 1000 });
 const call = v1Client(service, account);
@@ -76,8 +77,7 @@ test('a request past its time is 504, its query is cancelled, nothing is written
     await sql`select 1 from accounts where id = ${account.accountId} for update`.execute(trx);
     const answer = await create('Late', key);
     // The statement that waited for the row must be gone before the row is free.
-    for (let tries = 0; tries < 100 && (await waiting()) > 0; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(await waiting(), 0);
+    await until(async () => (await waiting()) === 0);
     return answer;
   });
   assert.deepEqual(codeOf(blocked), [504, 'server_timeout']);
@@ -125,13 +125,9 @@ test('what was asked is counted by operation and month, and a key knows when it 
   await ask(`/v1/companies/${company!.id}?account_id=${other.accountId}`);
   await ask(`/v1/companies/999999999?account_id=${other.accountId}`);
   const counted = async () => db.selectFrom('usage_counts').selectAll().where('account_id', '=', other.accountId).execute();
-  let rows = await counted();
-  for (let tries = 0; tries < 100 && (rows[0]?.requests ?? 0) < 3; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    rows = await counted();
-  }
+  await until(async () => (await counted())[0]?.requests === 3);
   assert.deepEqual(
-    rows.map(({ operation, requests, errors, credits_charged }) => ({ operation, requests, errors, credits_charged })),
+    (await counted()).map(({ operation, requests, errors, credits_charged }) => ({ operation, requests, errors, credits_charged })),
     [{ operation: 'getCompany', requests: 3, errors: 1, credits_charged: 1 }],
   );
   const key = await db.selectFrom('api_keys').select('last_used_at').where('user_id', '=', other.userId).executeTakeFirstOrThrow();

@@ -32,7 +32,7 @@ export async function titleOf(answer: Response): Promise<string> {
 }
 
 /** Asks again and again until the answer is yes. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('It did not happen in time.');

@@ -68,7 +68,7 @@ describe('operators', () => {
   test('no pattern can make the matching hang', () => {
     const startedAt = performance.now();
     reaches(goal('event', 'matches', `${'*a'.repeat(500)}b`), { kind: 'event', name: 'a'.repeat(50_000) });
-    assert.ok(performance.now() - startedAt < 500);
+    assert.ok(performance.now() - startedAt < 5000);
   });
 });
 
