@@ -25,21 +25,15 @@ let failed = 0;
 let skipped = 0;
 const began = Date.now();
 
-if (everything) {
-  await step('types', 'tsc', ['--noEmit', '-p', '.']);
-  await step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']);
-}
-if (files.some((file) => file.includes('.browser.'))) {
-  process.env.CHROMIUM_PATH = findChromium();
-  await buildWeb(root, (words) => process.stdout.write(`${words} …\n`));
-}
 const stops = new Stops();
 // Whoever ends the run early leaves no database behind.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.on(event, () => stops.run().finally(() => process.exit(1)));
 try {
-  Object.assign(process.env, await startTestDatabase(root, process.env.DATABASE_URL, stops));
-  delete process.env.DATABASE_URL;
+  const preparing = [checkSources(), prepareBrowsers(), prepareDatabase()];
+  // What was begun is waited for before anything is stopped.
+  await Promise.allSettled(preparing);
+  await Promise.all(preparing);
   // Tests speak of time in UTC, wherever they run.
   process.env.TZ = 'UTC';
   await runTests();
@@ -68,6 +62,25 @@ function allTests(): string[] {
 function weightOf(file: string): number {
   const text = readFileSync(file, 'utf8');
   return text.length + (/server-process\.ts|validating-proxy\.ts|\/bench\/|\.browser\.test/.test(text + file) ? 1e6 : 0);
+}
+
+async function checkSources() {
+  if (!everything) return;
+  await Promise.all([
+    step('types', 'tsc', ['--noEmit', '-p', '.']),
+    step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']),
+  ]);
+}
+
+async function prepareBrowsers() {
+  if (!files.some((file) => file.includes('.browser.'))) return;
+  process.env.CHROMIUM_PATH = findChromium();
+  await buildWeb(root, (words) => process.stdout.write(`${words} …\n`));
+}
+
+async function prepareDatabase() {
+  Object.assign(process.env, await startTestDatabase(root, process.env.DATABASE_URL, stops));
+  delete process.env.DATABASE_URL;
 }
 
 async function step(name: string, program: string, args: string[]) {

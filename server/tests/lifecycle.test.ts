@@ -28,9 +28,10 @@ const DATA_DIR = testDataDir();
 
 /** The server on that folder: the one a test before left running, or a new one. */
 async function runningServer(): Promise<ServerProcess> {
-  running ??= await launchServerProcess({ DATA_DIR });
-  await running.ready();
-  return running;
+  const isOver = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
+  if (isOver) running = await launchServerProcess({ DATA_DIR });
+  await running!.ready();
+  return running!;
 }
 
 /** An account on the running server, made through the command as an operator would. */
@@ -97,7 +98,6 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
   assert.ok(Date.now() - stoppedAt < 20_000);
   assert.deepEqual(databaseProcesses(DATA_DIR), []);
 
-  running = null;
   await runningServer();
   const rows = await query('select event_id from event_ids where account_id = $1 union all select null from inbox where account_id = $1', [
     accountId,
@@ -114,7 +114,6 @@ test('a server that is killed loses nothing it acknowledged, and the next one ta
   await killed.ended;
   assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the database should outlive a killed server, or this test shows nothing');
 
-  running = null;
   await runningServer();
   const accepted = posted.filter(({ status }) => status === 204).map(({ id }) => id);
   assert.equal(accepted.length, 50);
@@ -160,7 +159,6 @@ test('requests in flight are finished before the server stops', async () => {
   );
   await until(async () => answer.includes('100 Continue'));
   server.child.kill('SIGTERM');
-  running = null;
   await until(async () => server.output().includes('Stopping'));
   await until(() => refusesConnections(server));
   socket.write(body.slice(20));
