@@ -7,7 +7,7 @@ import type { PipelineWatch } from './pipeline-worker.ts';
 
 const againAfterMs = 1000;
 /** A batch lives for a moment only; with room for it the collector of garbage need not carry it over to what lives long. */
-const youngMegabytes = 96;
+const youngMegabytes = 192;
 /** Whoever stops the service does not wait for ever for work that hangs: what it had not committed is done by the next start. */
 const patienceMs = 6000;
 
