@@ -96,7 +96,8 @@ async function runTests() {
     files,
     // Two more than there are cores, because some files mostly wait.
     concurrency: availableParallelism() + 2,
-    timeout: 180_000,
+    // For a test that hangs; the longest waits for more than a minute.
+    timeout: 300_000,
     // Whatever a failed test left running must not keep the whole run from ending.
     forceExit: true,
     // More room for short-lived objects: a file's start makes many, and collecting them took a tenth of all the time.

@@ -29,9 +29,7 @@ async function refusal(environment: Record<string, string>, ...args: string[]): 
   return stderr.trim().split('\n').at(-1)!;
 }
 
-test('the drill: a backup is taken while events arrive, everything is destroyed, and comes back as it was', {
-  timeout: 240_000,
-}, async () => {
+test('the drill: a backup is taken while events arrive, everything is destroyed, and comes back as it was', async () => {
   const first = { DATA_DIR: testDataDir(), TRUST_PROXY: 'loopback' };
   const server = await startServerProcess(first);
   await server.ready();

@@ -262,7 +262,7 @@ test('5 export requests a minute, whatever their answer', async () => {
   assert.equal((await request()).status, 400);
 });
 
-test('two server processes count as one: of 101 requests in a minute one is refused', { timeout: 120_000 }, async () => {
+test('two server processes count as one: of 101 requests in a minute one is refused', async () => {
   const busy = await service.newAccount();
   const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir(), LOG_LEVEL: 'silent' };
   const servers = [

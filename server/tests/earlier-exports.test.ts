@@ -322,7 +322,7 @@ test('files are kept for seven days, then they and their requests are gone', asy
   assert.equal(await service.ctx.files.open(String(url).split('/').at(-1)!), null);
 });
 
-test('an export whose worker was killed is given to another one', { timeout: 120_000 }, async () => {
+test('an export whose worker was killed is given to another one', async () => {
   const leads = 12_000;
   service.clock.set(new Date());
   const { accountId, token } = account;

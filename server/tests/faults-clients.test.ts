@@ -25,7 +25,7 @@ function open(): { socket: Socket; received(): string; closed: Promise<number> }
 }
 
 /** A client must have sent its request within half a minute. The three kinds wait at the same time. */
-test('slow and silent clients are shown out after half a minute, and nobody else waits for them', { timeout: 170_000 }, async () => {
+test('slow and silent clients are shown out after half a minute, and nobody else waits for them', async () => {
   const silent = Array.from({ length: 200 }, open);
   const slow = Array.from({ length: 200 }, open);
   const halfBody = Array.from({ length: 50 }, open);
@@ -43,7 +43,7 @@ test('slow and silent clients are shown out after half a minute, and nobody else
       assert.ok(Date.now() - beganMs < 15_000, 'an ordinary request waits for slow ones');
     }
     const lasted = await Promise.all([...silent, ...slow, ...halfBody].map(({ closed }) => closed));
-    assert.ok(Math.max(...lasted) < 50_000, `the longest stayed for ${Math.max(...lasted)} ms`);
+    assert.ok(Math.max(...lasted) < 60_000, `the longest stayed for ${Math.max(...lasted)} ms`);
   } finally {
     clearInterval(drip);
   }

@@ -34,7 +34,6 @@ const noDisk = disk === null && 'only root can mount a small disk to fill, and t
 
 test('a full disk refuses new events with 503, keeps every acknowledged one, and goes on when there is room', {
   skip: noDisk,
-  timeout: 170_000,
 }, async () => {
   const dataDir = join(disk!, 'data');
   mkdirSync(dataDir);

@@ -42,7 +42,7 @@ const plans = fc.record({
   order: fc.infiniteStream(fc.record({ key: fc.nat(1000), endsBatch: fc.boolean(), again: fc.nat(3) })),
 });
 
-test('visits, leads, sums and visitors do not depend on order, repetition or batches', { timeout: 240_000 }, async () => {
+test('visits, leads, sums and visitors do not depend on order, repetition or batches', async () => {
   await fc.assert(
     fc.asyncProperty(plans, async ({ events, order }) => {
       const plain = await newAccount();

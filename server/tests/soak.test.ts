@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSoak } from '../../bench/soak-run.ts';
 
-test('a short soak: all doors under load, every kind of process killed, and both interfaces agree with a recount', {
-  timeout: 175_000,
-}, async () => {
+test('a short soak: all doors under load, every kind of process killed, and both interfaces agree with a recount', async () => {
   const report = await runSoak({
     seconds: 14,
     senders: 6,

@@ -135,7 +135,7 @@ suite('page views and time on page', () => {
     const ofNext = () => site.events.filter((event) => event.url === site.url('/next') && event.kind !== 'leave');
     const ran = () => site.requests.filter((path) => path === '/ran').length;
     // A busy browser may decline to prerender, or give up; then the page is asked again.
-    for (let attempt = 1; attempt <= 5; attempt++) {
+    for (let attempt = 1; attempt <= 10; attempt++) {
       site.reset();
       const tab = await openTab(browser, site.url('/start'));
       await tab.show();
