@@ -6,11 +6,10 @@ import { PlainRequestReader } from './plain-request.ts';
 
 type Connection = {
   socket: Socket;
-  /** A request of it is under way. */
-  isBusy: boolean;
+  waitsFor: 'request' | 'answer' | 'reader of answers';
   /** What has arrived and is not yet a whole request, or came ahead of an answer. */
   held: Buffer | null;
-  /** Since when it waits for the rest of a request, or for the next one. */
+  /** Since when it waits for that, or for the rest of a request. */
   sinceMs: number;
   isNew: boolean;
 };
@@ -29,7 +28,7 @@ export function takePlainConnections(door: FastifyInstance, path: string, collec
   door.addHook('preClose', async () => connections.stop());
 }
 
-class PlainConnections {
+export class PlainConnections {
   readonly #server: Server;
   readonly #platform: ((socket: Socket) => void)[];
   readonly #collect: Collect;
@@ -54,22 +53,22 @@ class PlainConnections {
   stop() {
     this.#isStopping = true;
     clearInterval(this.#sweeper);
-    for (const { socket, isBusy } of this.#open) if (!isBusy) socket.end();
+    for (const { socket, waitsFor } of this.#open) if (waitsFor === 'request') socket.end();
     setTimeout(() => {
       for (const { socket } of this.#open) socket.destroy();
     }, patienceMs).unref();
   }
 
   #take(socket: Socket) {
-    const connection: Connection = { socket, isBusy: false, held: null, sinceMs: Date.now(), isNew: true };
+    const connection: Connection = { socket, waitsFor: 'request', held: null, sinceMs: Date.now(), isNew: true };
     const onData = (chunk: Buffer) => {
       if (connection.held === null) {
         connection.held = chunk;
         connection.sinceMs = Date.now();
       } else connection.held = Buffer.concat([connection.held, chunk]);
+      if (connection.waitsFor === 'request') this.#read(connection, handOver);
       // Who sends ahead of the answers waits.
-      if (connection.isBusy) socket.pause();
-      else this.#read(connection, handOver);
+      else socket.pause();
     };
     const onError = () => socket.destroy();
     const onClose = () => this.#open.delete(connection);
@@ -91,22 +90,29 @@ class PlainConnections {
     if (request === 'incomplete') return;
     const { socket } = connection;
     connection.held = null;
-    connection.isBusy = true;
+    connection.waitsFor = 'answer';
     this.#collect(
       { headers: request.headers, socket },
       (done) => done(request.body),
       (reply) => {
-        connection.isBusy = false;
+        if (socket.destroyed) return;
+        const isTaken = socket.write(this.#textOf(reply));
         connection.isNew = false;
         connection.sinceMs = Date.now();
-        if (socket.destroyed) return;
-        socket.write(this.#textOf(reply));
         if (this.#isStopping) return socket.end();
-        if (connection.held === null) return;
-        socket.resume();
-        this.#read(connection, handOver);
+        if (isTaken) return this.#goOn(connection, handOver);
+        // Who does not read the answers is not asked for more.
+        connection.waitsFor = 'reader of answers';
+        socket.once('drain', () => this.#goOn(connection, handOver));
       },
     );
+  }
+
+  #goOn(connection: Connection, handOver: () => void) {
+    connection.waitsFor = 'request';
+    if (connection.held === null) return;
+    connection.socket.resume();
+    this.#read(connection, handOver);
   }
 
   #textOf({ status, headers, text }: Reply): string {
@@ -129,10 +135,10 @@ class PlainConnections {
   #sweep() {
     const { requestTimeout, keepAliveTimeout } = this.#server;
     const nowMs = Date.now();
-    for (const { socket, isBusy, held, sinceMs, isNew } of this.#open) {
-      if (isBusy) continue;
+    for (const { socket, waitsFor, held, sinceMs, isNew } of this.#open) {
+      if (waitsFor === 'answer') continue;
       const waitedMs = nowMs - sinceMs;
-      if (held === null && !isNew) {
+      if (waitsFor === 'reader of answers' || (held === null && !isNew)) {
         if (waitedMs > keepAliveTimeout) socket.destroy();
       } else if (waitedMs > requestTimeout) {
         this.#server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);

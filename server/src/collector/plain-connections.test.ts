@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { Duplex } from 'node:stream';
+import { test } from 'node:test';
+import { PlainConnections } from './plain-connections.ts';
+
+test('who does not read the answers is not asked for more until they are read', async () => {
+  const server = createServer();
+  let requests = 0;
+  const connections = new PlainConnections(server, '/collect', (_sender, readBody, answer) =>
+    readBody(() => {
+      requests++;
+      answer({ status: 204, headers: [], text: null });
+    }),
+  );
+  let read = () => {};
+  const socket = new Duplex({
+    writableHighWaterMark: 200,
+    read() {},
+    write(_chunk, _encoding, done) {
+      read = done;
+    },
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const send = async () => {
+    socket.push('POST /collect HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+    await turn();
+  };
+  server.emit('connection', socket);
+  for (let sent = 0; sent < 2; sent++) await send();
+  assert.equal(requests, 2);
+  assert.equal(socket.writableNeedDrain, true);
+  await send();
+  await send();
+  assert.equal(requests, 2, 'no request is taken while the answers are not read');
+  assert.ok(socket.isPaused(), 'and no more is read');
+  for (let answers = 0; answers < 4; answers++) {
+    read();
+    await turn();
+  }
+  assert.equal(socket.isPaused(), false);
+  connections.stop();
+});
