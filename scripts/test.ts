@@ -58,10 +58,13 @@ function allTests(): string[] {
     .sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1));
 }
 
-/** Long files begin first, so that none is left running alone. Those that start browsers or servers are the long ones, then the big ones. */
+/**
+ * Long files begin first, so that none is left running alone. The long ones are those that start browsers or servers or wait for
+ * the end of a fault; then come the big ones.
+ */
 function weightOf(file: string): number {
   const text = readFileSync(file, 'utf8');
-  return text.length + (/server-process\.ts|validating-proxy\.ts|\/bench\/|\.browser\.test/.test(text + file) ? 1e6 : 0);
+  return text.length + (/server-process\.ts|validating-proxy\.ts|\/bench\/|\.browser\.test|\/faults-/.test(text + file) ? 1e6 : 0);
 }
 
 async function checkSources() {
