@@ -167,6 +167,12 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   await page.waitForURL(/\/dashboard$/);
   await page.getByText('Visits by day').first().waitFor();
   assert.ok(await fits());
+  await page.goto(`${service.url}/settings/goals`);
+  await page.getByRole('button', { name: 'Edit Looked at pricing' }).tap();
+  for (const part of [page.getByLabel('What happens').first(), page.getByRole('button', { name: 'Save' })]) {
+    const { x, width } = (await part.boundingBox())!;
+    assert.ok(x >= 0 && x + width <= 390, `a goal is changed in sight: ${x} to ${x + width}`);
+  }
   await page.goto(`${service.url}/settings/tracker`);
   for (const part of ['users', 'keys', 'imports', 'applications']) {
     await page.getByLabel('Page of the settings').selectOption(part);

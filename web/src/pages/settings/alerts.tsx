@@ -4,13 +4,11 @@ import type { AlertsOfFeed } from '../../../../server/src/domain/subscriptions/f
 import { AlertsDialog } from '../../components/alerts-dialog.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import type { Sent } from '../../lib/api.ts';
-import { useWork } from '../../lib/session.tsx';
 import { useAccountQuery } from '../../lib/use-account-query.ts';
 import { memberName, useMembers } from '../../lib/use-members.ts';
 
 /** All feeds with who is told of what comes into them. */
 export function AlertsPart() {
-  const { mayEdit } = useWork();
   const { data: feeds } = useAccountQuery<AlertsOfFeed[]>('/alerts');
   const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
   if (!feeds) return null;
@@ -40,10 +38,10 @@ export function AlertsPart() {
               <button
                 type="button"
                 className="button quiet small"
-                aria-label={`Alerts of ${feed.feedName}`}
+                aria-label={`Alerts … of ${feed.feedName}`}
                 onClick={() => setShown({ id: feed.feedId, name: feed.feedName })}
               >
-                {mayEdit ? 'Change' : 'Look'}
+                Alerts …
               </button>
             </li>
           ))}
