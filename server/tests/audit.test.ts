@@ -73,6 +73,16 @@ test('what people and programs change is noted, with who and what, for those who
   assert.equal(feed.status, 201, JSON.stringify(feed.body));
   await call(`/v1/web-visits/custom-feeds/${feed.body.data.id}?account_id=${accountId}`, { method: 'DELETE' });
 
+  const write = async (type: string, path: string, method: string, attributes: object) => {
+    const answer = await call(`/v1/${path}?account_id=${accountId}`, { method, body: { data: { type, attributes } } });
+    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data.id as string;
+  };
+  const persona = await write('buyer_persona', 'buyer-personas', 'POST', { name: 'Buyers', departments: ['sales_department'] });
+  await write('buyer_persona', `buyer-personas/${persona}`, 'PATCH', { name: 'Sellers' });
+  const icp = await write('icp', 'icps', 'POST', { name: 'Big ones', filters: { location: [{ country_code: 'DE' }] } });
+  await write('icp', `icps/${icp}`, 'PATCH', { description: 'in Germany' });
+
   const { entries } = await shown(browser, accountId);
   const actions = entries.map(({ action }) => action).reverse();
   assert.deepEqual(actions, [
@@ -97,8 +107,14 @@ test('what people and programs change is noted, with who and what, for those who
     'tag.deleted',
     'feed.created',
     'feed.deleted',
+    'persona.created',
+    'persona.changed',
+    'icp.created',
+    'icp.changed',
   ]);
   const of = (action: string) => entries.find((entry) => entry.action === action)!;
+  assert.deepEqual(of('persona.changed').detail, { name: { from: 'Buyers', to: 'Sellers' } });
+  assert.deepEqual(of('icp.changed').detail, { description: { from: null, to: 'in Germany' } });
   assert.deepEqual(of('settings.changed').detail, {
     ip_storage: { from: 'truncated', to: 'none' },
     visit_retention_days: { from: 730, to: 90 },

@@ -91,6 +91,13 @@ test('a campaign with its includes: summary, settings, locations, list and feed'
   const relationships = { list: { type: 'list', id: 'static_301' }, custom_feed: { type: 'custom_feed', id: feed } };
   const changed = await call(`/v1/campaigns/${campaign.id}`, { method: 'PATCH', body: { data: { type: 'campaign', relationships } } });
   assert.equal(changed.status, 200);
+  const noted = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('account_id', '=', account.accountId)
+    .where('action', '=', 'campaign.changed')
+    .execute();
+  assert.deepEqual(noted, [{ detail: { listId: { from: null, to: 'static_301' }, customFeedId: { from: null, to: feed } } }]);
   const include = 'campaign_summary,campaign_settings,campaign_locations,list,custom_feed';
   const full = (await call(`/v1/campaigns/${campaign.id}?include=${include}`)).body.data.relationships;
   assert.deepEqual(full.campaign_summary.attributes, {

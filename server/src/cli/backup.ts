@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { makeBackup } from '../db/backup/make-backup.ts';
 import type { Manifest } from '../db/backup/manifest.ts';
 import { restoreBackup } from '../db/backup/restore-backup.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { print } from './kit.ts';
+import { noteAudit } from '../domain/audit/note-audit.ts';
+import { asOperator, print } from './kit.ts';
 
 export function addBackupCommand(program: Command) {
   program
@@ -21,6 +22,8 @@ export function addBackupCommand(program: Command) {
         const path = pathOf(target);
         const made = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
         const summary = { file: made.path, bytes: made.bytes, ...summaryOf(made.manifest) };
+        // The database of an older version may have no log yet; a backup is made before it is brought up to date.
+        if (made.manifest.migrations.some(({ name }) => name === '0105-audit-log')) await note(config, database.url, 'backup.made', made);
         const text = `Wrote ${made.path} (${megabytes(made.bytes)}): ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}. It was read back and is whole.`;
         print({ json: summary, text }, json === true);
       } finally {
@@ -35,12 +38,21 @@ export function addRestoreCommand(program: Command) {
     .description('bring a backup back into an empty DATA_DIR (and an empty database, where DATABASE_URL names one)')
     .argument('<file>', 'the backup')
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const { dataDir, databaseUrl } = readConfig(process.env);
-      const manifest = await restoreBackup({ path: resolve(file), dataDir, databaseUrl, onProgress: steps() });
+      const config = readConfig(process.env);
+      const { dataDir, databaseUrl } = config;
+      const path = resolve(file);
+      const onRestored = (url: string, manifest: Manifest) => note(config, url, 'backup.restored', { path, manifest });
+      const manifest = await restoreBackup({ path, dataDir, databaseUrl, onProgress: steps(), onRestored });
       const summary = { data_dir: dataDir, ...summaryOf(manifest) };
       const text = `Restored ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}, into ${dataDir}. Start the server as ever.`;
       print({ json: summary, text }, json === true);
     });
+}
+
+function note(config: Config, url: string, action: string, { path, manifest }: { path: string; manifest: Manifest }): Promise<void> {
+  return asOperator(config, url, (ctx) =>
+    noteAudit(ctx, ctx.db, { for: 'operator', action, subject: { kind: 'backup', id: basename(path) }, detail: summaryOf(manifest) }),
+  );
 }
 
 function pathOf(target: string): string {

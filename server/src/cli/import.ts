@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { getAccount } from '../domain/accounts/get-account.ts';
+import { noteAudit } from '../domain/audit/note-audit.ts';
 import type { Context } from '../domain/context.ts';
 import { importCompanies } from '../domain/imports/import-companies.ts';
 import { importContacts } from '../domain/imports/import-contacts.ts';
@@ -35,7 +37,7 @@ export function addImportCommands(program: Command) {
     .action(
       onDatabase<Options>(async (ctx, options, [file]) => {
         const { id } = await getAccount(ctx, options.account!);
-        return run(ctx, importCrm(id), file!, options);
+        return run(ctx, 'crm', importCrm(id), file!, options);
       }),
     );
 }
@@ -46,16 +48,30 @@ function add<Row>(parent: Command, name: string, description: string, importer: 
     .description(description)
     .argument('<file>', 'the file')
     .option('--dry-run', 'keep nothing, only report')
-    .action(onDatabase<Options>((ctx, options, [file]) => run(ctx, importer, file!, options)));
+    .action(onDatabase<Options>((ctx, options, [file]) => run(ctx, name, importer, file!, options)));
 }
 
-async function run<Row>(ctx: Context, importer: Importer<Row>, file: string, { dryRun = false }: Options): Promise<Output> {
+async function run<Row>(
+  ctx: Context,
+  kind: string,
+  importer: Importer<Row>,
+  file: string,
+  { dryRun = false, account }: Options,
+): Promise<Output> {
   if (!existsSync(file)) throw new Problem('not_found', `There is no file ${file}.`);
   const onProgress = (lines: number) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${lines} lines …`);
   };
   const report = await runImport(ctx, importer, readImportFile(file), { dryRun, onProgress });
   if (report.refused.length > 0) process.exitCode = 2;
+  if (!dryRun) {
+    await noteAudit(ctx, ctx.db, {
+      for: account === undefined ? 'operator' : { accountId: account },
+      action: 'import.done',
+      subject: { kind: 'import', id: kind },
+      detail: { file: basename(file), read: report.read, added: report.added, updated: report.updated, refused: report.refused.length },
+    });
+  }
   return { json: asJson(report), text: asText(report) };
 }
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -24,19 +24,24 @@ export function onDatabase<Options extends object>(
 
 export async function withContext<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env);
-  const log = makeLog({ logLevel: 'error', logFormat: config.logFormat });
   const tell = (words: string) => process.stderr.write(`${words} …\n`);
   const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onTrouble: tell });
   try {
     await migrate(database.url, tell);
-    const opened = openContext({ ...config, databaseConnections: 4 }, database.url, log, 'command');
-    try {
-      return await work(actingAs(opened.ctx, { kind: 'command', id: operatorName(), userId: null }));
-    } finally {
-      await opened.close();
-    }
+    return await asOperator(config, database.url, work);
   } finally {
     await database.close();
+  }
+}
+
+/** Works on a database that is open and up to date, in the name of who runs the command. */
+export async function asOperator<Result>(config: Config, url: string, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  const log = makeLog({ logLevel: 'error', logFormat: config.logFormat });
+  const opened = openContext({ ...config, databaseConnections: 4 }, url, log, 'command');
+  try {
+    return await work(actingAs(opened.ctx, { kind: 'command', id: operatorName(), userId: null }));
+  } finally {
+    await opened.close();
   }
 }
 

@@ -9,13 +9,20 @@ import { ArchiveReader } from './archive-reader.ts';
 import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
 import type { Manifest } from './manifest.ts';
 
-export type RestoreOptions = { path: string; dataDir: string; databaseUrl: string | null; onProgress: LoadProgress };
+export type RestoreOptions = {
+  path: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  onProgress: LoadProgress;
+  /** What is done in the database that has come back, before it is put into place. */
+  onRestored?(url: string, manifest: Manifest): Promise<void>;
+};
 
 /**
  * Brings a backup back. The data folder must hold nothing that lives: everything is made in a folder inside it and moved into
  * place when it is whole, the database last, so that a restore that is interrupted leaves no folder that a server would take.
  */
-export async function restoreBackup({ path, dataDir, databaseUrl, onProgress }: RestoreOptions): Promise<Manifest> {
+export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, onRestored }: RestoreOptions): Promise<Manifest> {
   const archive = await ArchiveReader.open(path, (share) => onProgress('Checking the backup', share));
   try {
     checkSchema(archive.manifest);
@@ -29,7 +36,7 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress }: 
       refuseLiving(dataDir);
       rmSync(draft, { recursive: true, force: true });
       mkdirSync(draft, { mode: 0o700 });
-      await fill(archive, draft, databaseUrl, onProgress);
+      await fill(archive, draft, { databaseUrl, onProgress, onRestored });
       moveIntoPlace(draft, dataDir);
     } finally {
       rmSync(draft, { recursive: true, force: true });
@@ -49,13 +56,18 @@ function refuseLiving(dataDir: string) {
   );
 }
 
-async function fill(archive: ArchiveReader, draft: string, databaseUrl: string | null, onProgress: LoadProgress) {
+async function fill(
+  archive: ArchiveReader,
+  draft: string,
+  { databaseUrl, onProgress, onRestored }: Pick<RestoreOptions, 'databaseUrl' | 'onProgress' | 'onRestored'>,
+) {
   const tell = (words: string) => onProgress(words, 1);
   const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: tell, onTrouble: tell });
   try {
     const url = databaseUrl ?? engine!.url;
     await loadBackup(url, archive, onProgress);
     await migrate(url, tell);
+    await onRestored?.(url, archive.manifest);
   } finally {
     await engine?.stop();
   }

@@ -24,7 +24,9 @@ export async function introspect(url: string): Promise<Structure> {
     const indexes = (await client.query(indexesQuery)).rows as { table: string; definition: string }[];
     const policies = (await client.query(policiesQuery)).rows as { table: string; definition: string }[];
     return {
-      extensions: await list("select extname as it from pg_extension where extname <> 'plpgsql' order by 1"),
+      extensions: await list(
+        "select extname as it from pg_extension where extname not in ('plpgsql', 'citus', 'citus_columnar') order by 1",
+      ),
       sequences: await list(
         "select format('create sequence %I start %s;', sequencename, start_value) as it from pg_sequences where schemaname = 'public' order by 1",
       ),

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import pg from 'pg';
+import { testDatabase, testWall } from '../../../tests/kit/database.ts';
+import { onEveryNode } from '../../../tests/kit/database-nodes.ts';
+import { until } from '../../../tests/kit/events.ts';
+import { startServerProcess, testDataDir } from '../../../tests/kit/server-process.ts';
 import { connect } from '../connect.ts';
 import { migrate } from '../migrate.ts';
 import { accountRole, entranceRole } from './wall-roles.ts';
@@ -28,9 +32,13 @@ url.pathname = `/${name}`;
 url.username = name;
 url.password = 'plain';
 
-test('without the right to act as the roles the service works and knows that the wall does not stand', async () => {
+test('without the right to act as the roles the service works, knows that the wall does not stand, and says so', async () => {
   await migrate(url.href);
   assert.equal(await wallStands(url.href), null);
+  const server = await startServerProcess({ DATABASE_URL: url.href, DATA_DIR: testDataDir() });
+  await until(async () => server.output().includes('Row-level security does not hold requests to their account'), 60_000);
+  server.child.kill('SIGTERM');
+  await server.ended;
 });
 
 test('once an administrator has granted the roles, the next start raises the wall', async () => {
@@ -52,4 +60,23 @@ test('once an administrator has granted the roles, the next start raises the wal
   } finally {
     await connection.close();
   }
+});
+
+const isCluster = testWall() === 'transaction';
+
+test('on a cluster it stands only when every node that answers lets the role of requests in', {
+  skip: !isCluster && 'no cluster',
+}, async () => {
+  const { url: ofCopy } = await testDatabase();
+  const [, ...nodes] = process.env.LEADLIGHT_TEST_NODES!.split(' ');
+  const database = new URL(ofCopy).pathname.slice(1);
+  assert.equal(await wallStands(ofCopy), 'transaction');
+  // Like a password that the node does not know: the service is let in, requests are not.
+  await onEveryNode(nodes.slice(0, 1), `revoke connect on database ${database} from public`);
+  assert.equal(await wallStands(ofCopy), null);
+  await onEveryNode(nodes.slice(0, 1), `grant connect on database ${database} to public`);
+  // A node that lets nobody in says nothing about the wall.
+  await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections false`);
+  assert.equal(await wallStands(ofCopy), 'transaction');
+  await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections true`);
 });

@@ -1,3 +1,5 @@
+import { changesBetween } from '../audit/changes-between.ts';
+import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { getList } from '../lists/list.ts';
 import { Problem } from '../problem.ts';
@@ -15,22 +17,26 @@ export async function updateCampaign(ctx: Context, accountId: string, campaignId
   }
   const listNumber = after.listId === null ? null : (await getList(ctx, accountId, after.listId)).number;
   if (change.customFeedId) await checkFeed(ctx, accountId, change.customFeedId);
-  await ctx.db
-    .updateTable('campaigns')
-    .set({
-      name,
-      status: after.status,
-      channel: after.channel,
-      budget: after.budget === null ? null : JSON.stringify(after.budget),
-      starts_on: after.startsOn,
-      ends_on: after.endsOn,
-      list_id: listNumber,
-      custom_feed_id: after.customFeedId,
-      updated_at: ctx.clock.now(),
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', campaignId)
-    .execute();
+  const write = (trx: Context['db']) =>
+    trx
+      .updateTable('campaigns')
+      .set({
+        name,
+        status: after.status,
+        channel: after.channel,
+        budget: after.budget === null ? null : JSON.stringify(after.budget),
+        starts_on: after.startsOn,
+        ends_on: after.endsOn,
+        list_id: listNumber,
+        custom_feed_id: after.customFeedId,
+        updated_at: ctx.clock.now(),
+      })
+      .where('account_id', '=', accountId)
+      .where('id', '=', campaignId)
+      .execute();
+  const subject = { kind: 'campaign', id: campaignId };
+  const detail = changesBetween(before, { ...after, name });
+  await noted(ctx, write, () => ({ for: { accountId }, action: 'campaign.changed', subject, detail }));
   return getCampaign(ctx, accountId, campaignId);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { noted } from '../audit/note-audit.ts';
+import { changesBetween } from '../audit/changes-between.ts';
+import { noteAudit, noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
 import { Problem } from '../problem.ts';
@@ -31,6 +32,7 @@ export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp)
         .values({ account_id: accountId, id, name, description, filters, created_at: now, updated_at: now })
         .execute();
       await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [id] });
+      await noteAudit(ctx, trx, { for: { accountId }, action: 'icp.created', subject: { kind: 'icp', id }, detail: { name } });
     }),
   );
   return getIcp(ctx, accountId, id);
@@ -39,21 +41,20 @@ export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp)
 export async function updateIcp(ctx: Context, accountId: string, icpId: string, change: IcpChange): Promise<Icp> {
   const before = await getIcp(ctx, accountId, icpId);
   const name = change.name === undefined ? before.name : checkName(change.name);
+  const description = change.description === undefined ? before.description : change.description;
+  const filters = change.filters ?? before.filters;
   if (change.filters !== undefined) checkFilters(change.filters);
   await unlessTaken(name, () =>
     ctx.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('icps')
-        .set({
-          name,
-          description: change.description === undefined ? before.description : change.description,
-          filters: JSON.stringify(change.filters ?? before.filters),
-          updated_at: ctx.clock.now(),
-        })
+        .set({ name, description, filters: JSON.stringify(filters), updated_at: ctx.clock.now() })
         .where('account_id', '=', accountId)
         .where('id', '=', icpId)
         .execute();
       if (change.filters !== undefined) await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
+      const detail = changesBetween(before, { name, description, filters });
+      await noteAudit(ctx, trx, { for: { accountId }, action: 'icp.changed', subject: { kind: 'icp', id: icpId }, detail });
     }),
   );
   return getIcp(ctx, accountId, icpId);

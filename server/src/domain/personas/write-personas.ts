@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { noted } from '../audit/note-audit.ts';
+import { changesBetween } from '../audit/changes-between.ts';
+import { noteAudit, noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
@@ -38,6 +39,8 @@ export async function createPersona(ctx: Context, accountId: string, wanted: New
         .insertInto('buyer_personas')
         .values({ account_id: accountId, ...persona, created_at: now, updated_at: now })
         .execute();
+      const subject = { kind: 'persona', id: persona.id };
+      await noteAudit(ctx, trx, { for: { accountId }, action: 'persona.created', subject, detail: { name: persona.name } });
     }),
   );
   return persona;
@@ -53,14 +56,16 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
   };
   checkCriteria(after);
   const { id: _, ...columns } = after;
-  await unlessTaken(after.name, () =>
-    ctx.db
+  const write = (trx: Context['db']) =>
+    trx
       .updateTable('buyer_personas')
       .set({ ...columns, updated_at: ctx.clock.now() })
       .where('account_id', '=', accountId)
       .where('id', '=', personaId)
-      .execute(),
-  );
+      .execute();
+  const subject = { kind: 'persona', id: personaId };
+  const detail = changesBetween(before, after);
+  await unlessTaken(after.name, () => noted(ctx, write, () => ({ for: { accountId }, action: 'persona.changed', subject, detail })));
   return after;
 }
 
