@@ -165,6 +165,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.texts_mention(texts text[], pattern text, flags text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select exists (select 1 from unnest(texts) as one where regexp_like(one, pattern, flags)) $function$;
+
+CREATE OR REPLACE FUNCTION public.texts_without(texts text[], pattern text, replacement text, flags text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select case when texts is not null then array(
+  select regexp_replace(one, pattern, replacement, flags) from unnest(texts) with ordinality as listed (one, place) order by place) end $function$;
+
 create table accounts (
   id bigint not null,
   name text not null,

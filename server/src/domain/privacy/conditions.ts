@@ -52,6 +52,7 @@ export function mentionedIn(columns: readonly TextColumn[], subject: Subject): C
   const tests = columns.flatMap(({ name, type }): Condition[] => {
     if (type === 'inet') return subject.kind === 'address' ? [sql`${sql.ref(name)} = ${subject.value}::inet`] : [];
     if (subject.pattern === null) return [];
+    if (type === 'texts') return [sql`texts_mention(${sql.ref(name)}, ${subject.pattern}, ${subject.ignoresCase ? 'i' : 'c'})`];
     return [sql`${sql.ref(name)}::text ${subject.ignoresCase ? sql`~*` : sql`~`} ${subject.pattern}`];
   });
   return tests.length === 0 ? null : sql`(${sql.join(tests, sql` or `)})`;
@@ -68,7 +69,8 @@ export function withoutMentions({ columns }: TextTable, subject: Subject): Condi
     const column = sql.ref(name);
     if (type === 'inet') return subject.kind === 'address' ? [sql`${column} = nullif(${column}, ${subject.value}::inet)`] : [];
     if (subject.pattern === null) return [];
-    const back = { text: sql`text`, json: sql`json`, jsonb: sql`jsonb`, texts: sql`text[]` }[type];
+    if (type === 'texts') return [sql`${column} = texts_without(${column}, ${subject.pattern}, ${erasedWord}, ${flags})`];
+    const back = { text: sql`text`, json: sql`json`, jsonb: sql`jsonb` }[type];
     return [sql`${column} = regexp_replace(${column}::text, ${subject.pattern}, ${erasedWord}, ${flags})::${back}`];
   });
   return changes.length === 0 ? null : sql.join(changes);
