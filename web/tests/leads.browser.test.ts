@@ -63,8 +63,8 @@ test('the list is sorted, searched and narrowed to days, and its address holds i
   const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
   const { rows } = await stage.ask<{ rows: Lead[] }>(`/leads?from=${day}&to=${day}&limit=500`);
   await page.getByRole('button', { name: 'Today' }).click();
-  await page.getByLabel('From').fill(day);
-  await page.getByLabel('To').fill(day);
+  await page.getByLabel('From', { exact: true }).fill(day);
+  await page.getByLabel('To', { exact: true }).fill(day);
   await page.getByRole('button', { name: 'Show these days' }).click();
   await page.getByText(count(rows), { exact: true }).waitFor();
 });
