@@ -14,6 +14,8 @@ import type { Load, LoadReport } from './ingest-load.ts';
 import { IngestProbe } from './ingest-probe.ts';
 import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
 
+/** So long the end-to-end part runs before it is measured. */
+const rampSeconds = 4;
 const promised = { acceptance: 0.7, endToEnd: 0.35, lagSeconds: 2, memoryGrowth: 0.15 };
 
 /**
@@ -27,7 +29,7 @@ export default async function ingest(args: string[]): Promise<BenchReport> {
       seconds: { type: 'string', default: '10' },
       connections: { type: 'string', default: '128' },
       /** Which share of the bare server's rate is sent in the end-to-end part. */
-      share: { type: 'string', default: '0.4' },
+      share: { type: 'string', default: '0.38' },
     },
   });
   const seconds = Number(values.seconds);
@@ -113,10 +115,14 @@ async function measureEndToEnd(
     const before = await probe.storedEvents();
     const memory = probe.watchMemory(service.pid);
     const cpuBefore = [cpuMs(service.pid), databaseCpuMs(folder)] as const;
+    const running = runLoad({ ...load, seconds: rampSeconds + load.seconds });
+    // What is under way at the end was under way at the beginning too: only then is the rate that of the pipeline.
+    await new Promise((resolve) => setTimeout(resolve, rampSeconds * 1000));
     const began = performance.now();
-    const report = await runLoad(load);
+    const storedAtFirst = await probe.storedEvents();
+    const report = await running;
     const lagSeconds = await probe.lagSeconds();
-    const stored = (await probe.storedEvents()) - before;
+    const stored = (await probe.storedEvents()) - storedAtFirst;
     const rate = stored / ((performance.now() - began) / 1000);
     const growth = memory.stop();
     await probe.untilEmpty();
