@@ -8,6 +8,7 @@ import type { LeadRow } from '../../server/src/domain/workspace/lead-row.ts';
 import { taskList } from '../../server/src/jobs/index.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
 import { type Answer, BrowserSession } from '../../server/tests/kit/browser-session.ts';
+import { testDatabase } from '../../server/tests/kit/database.ts';
 import { demoDatabase } from '../../server/tests/kit/demo-database.ts';
 import { startTestService, type TestAccount, type TestService } from '../../server/tests/kit/service.ts';
 import { startChromium } from '../../tracker/tests/chromium.ts';
@@ -27,7 +28,6 @@ export type Lead = Sent<LeadRow>;
 
 export type Stage = {
   service: TestService;
-  browser: Browser;
   /** A page of somebody who is not signed in. It closes with the test that opened it. */
   open(options?: BrowserContextOptions): Promise<Page>;
   /** A page of somebody who has signed in before. */
@@ -44,13 +44,12 @@ export type DemoStage = Stage & {
 
 /** The demo account on a service with its workers, and a browser. */
 export async function startDemoStage(environment: Record<string, string> = {}): Promise<DemoStage> {
-  const { connection, demo } = await demoDatabase();
-  const script = await connection.db
+  const { demo, ...stage } = await startStageOn(environment, demoDatabase);
+  const script = await stage.service.ctx.db
     .selectFrom('tracking_scripts')
     .select('script_hash')
     .where('account_id', '=', demo.accountId)
     .executeTakeFirstOrThrow();
-  const stage = await startStage(environment, connection);
   let owner: BrowserSession | null = null;
   const ask = async <Body>(path: string) => {
     owner ??= await signedIn(stage, demo);
@@ -69,15 +68,31 @@ export async function startDemoStage(environment: Record<string, string> = {}): 
   };
 }
 
-/** A service with its workers, and a browser. Every page fails its test when a script fails or the policy stops something. */
-export async function startStage(environment: Record<string, string> = {}, connection?: TestService['connection']): Promise<Stage> {
+/** The same on an installation without any account. */
+export function startStage(environment: Record<string, string> = {}): Promise<Stage> {
+  return startStageOn(environment, async () => ({ connection: await testDatabase() }));
+}
+
+type Opened = { connection: TestService['connection'] };
+
+/** Every page fails its test when a script fails or the policy stops something. */
+async function startStageOn<Database extends Opened>(
+  environment: Record<string, string>,
+  openDatabase: () => Promise<Database>,
+): Promise<Stage & Omit<Database, 'connection'>> {
+  let browser: Browser | null = null;
   let jobs: Runner | null = null;
-  // What is named first ends first: the jobs must be over when the service takes its database away.
-  after(() => jobs?.stop());
+  let worker: PipelineWorker | null = null;
+  // What is named first ends first: nothing may ask the database any more when it is taken away.
+  after(async () => {
+    await browser?.close();
+    await jobs?.stop();
+    await worker?.stop();
+  });
+  const { connection, ...further } = await openDatabase();
   const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', ...environment }, connection });
-  const worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
+  worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
   worker.start();
-  after(() => worker.stop());
   jobs = await run({
     // Connections of its own: it keeps one for itself for as long as it runs.
     connectionString: service.connection.url,
@@ -87,12 +102,12 @@ export async function startStage(environment: Record<string, string> = {}, conne
     pollInterval: 1000,
     logger: new Logger(() => () => {}),
   });
-  const browser = await startChromium();
-  after(() => browser.close());
+  const started = await startChromium();
+  browser = started;
   const opened = contextsOfTests();
   const cookies = new Map<string, Promise<string>>();
   const open = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB', ...options });
+    const context = await started.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB', ...options });
     opened.add(context);
     context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
@@ -104,7 +119,6 @@ export async function startStage(environment: Record<string, string> = {}, conne
   };
   const stage: Stage = {
     service,
-    browser,
     open,
     async enter(person, path = '/leads', options = {}) {
       const known = cookies.get(person.email) ?? signedIn(stage, person).then(({ cookie }) => cookie);
@@ -116,7 +130,7 @@ export async function startStage(environment: Record<string, string> = {}, conne
       return page;
     },
   };
-  return stage;
+  return { ...stage, ...further };
 }
 
 /** Pages that a test leaves open would go on asking for what they show, at the cost of the tests after it. */
