@@ -80,6 +80,10 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
     { sums: 'on', addresses: '127.0.0.1' },
   ]);
   assert.ok(existsSync(join(DATA_DIR, 'logs/postgres.log')));
+  // By these locks other workers know that the runners of its jobs live.
+  await until(
+    async () => (await query("select 1 from pg_locks where locktype = 'advisory' and classid = 7465222 and granted")).length >= 2,
+  );
 
   const { accountId, scriptHash } = await newScript();
   const { id, status } = await postPageView(first, scriptHash);
