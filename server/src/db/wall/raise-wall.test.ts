@@ -6,7 +6,7 @@ import { testDatabase, testWall } from '../../../tests/kit/database.ts';
 import { onEveryNode } from '../../../tests/kit/database-nodes.ts';
 import { until } from '../../../tests/kit/events.ts';
 import { startServerProcess, testDataDir } from '../../../tests/kit/server-process.ts';
-import { connect } from '../connect.ts';
+import { connect, type Database } from '../connect.ts';
 import { migrate } from '../migrate.ts';
 import { accountRole, entranceRole } from './wall-roles.ts';
 import { wallStands } from './wall-stands.ts';
@@ -57,6 +57,34 @@ test('once an administrator has granted the roles, the next start raises the wal
     for (const id of ['7002', '7001', '7002']) {
       assert.deepEqual(await connection.doors!.account(id).selectFrom('accounts').select('id').execute(), [{ id }]);
     }
+  } finally {
+    await connection.close();
+  }
+});
+
+test('bound in every transaction, as on a cluster, requests see their account alone, and an error leaves nothing open', async () => {
+  const connection = connect(url.href, { connections: 1, name: 'test', onError: () => {}, wall: 'transaction' });
+  try {
+    const within = (id: string) => connection.doors!.account(id);
+    const seenBy = async (db: Database) => (await db.selectFrom('accounts').select('id').execute()).map(({ id }) => id);
+    for (const id of ['7002', '7001', '7002']) assert.deepEqual(await seenBy(within(id)), [id]);
+    await assert.rejects(within('7001').insertInto('tags').values({ account_id: '7002', id: '1', name: 'x', color: 1 }).execute(), {
+      code: '42501',
+    });
+    const inside = within('7001')
+      .transaction()
+      .execute(async (trx) => {
+        assert.deepEqual(await seenBy(trx), ['7001']);
+        await trx.updateTable('accounts').set({ name: 'changed' }).execute();
+        throw new Error('taken back');
+      });
+    await assert.rejects(inside, /taken back/);
+    await within('7002').updateTable('accounts').set({ name: 'kept' }).execute();
+    const names = await connection.db.selectFrom('accounts').select('name').orderBy('id').execute();
+    assert.deepEqual(
+      names.map(({ name: of }) => of),
+      ['Account 7001', 'kept'],
+    );
   } finally {
     await connection.close();
   }
