@@ -96,7 +96,8 @@ export class PlainConnections {
       (done) => done(request.body),
       (reply) => {
         if (socket.destroyed) return;
-        const isTaken = socket.write(this.#textOf(reply));
+        // Without a text it is plain ASCII, which need not be measured first.
+        const isTaken = socket.write(this.#textOf(reply), reply.text === null ? 'latin1' : 'utf8');
         connection.isNew = false;
         connection.sinceMs = Date.now();
         if (this.#isStopping) return socket.end();
