@@ -90,21 +90,19 @@ test('bound in every transaction, as on a cluster, requests see their account al
   }
 });
 
-const isCluster = testWall() === 'transaction';
-
-test('on a cluster it stands only when every node that answers lets the role of requests in', {
-  skip: !isCluster && 'no cluster',
-}, async () => {
-  const { url: ofCopy } = await testDatabase();
-  const [, ...nodes] = process.env.LEADLIGHT_TEST_NODES!.split(' ');
-  const database = new URL(ofCopy).pathname.slice(1);
-  assert.equal(await wallStands(ofCopy), 'transaction');
-  // Like a password that the node does not know: the service is let in, requests are not.
-  await onEveryNode(nodes.slice(0, 1), `revoke connect on database ${database} from public`);
-  assert.equal(await wallStands(ofCopy), null);
-  await onEveryNode(nodes.slice(0, 1), `grant connect on database ${database} to public`);
-  // A node that lets nobody in says nothing about the wall.
-  await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections false`);
-  assert.equal(await wallStands(ofCopy), 'transaction');
-  await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections true`);
-});
+// There are nodes to ask on a cluster only: whoever runs the tests on one has this one too.
+if (testWall() === 'transaction')
+  test('on a cluster it stands only when every node that answers lets the role of requests in', async () => {
+    const { url: ofCopy } = await testDatabase();
+    const [, ...nodes] = process.env.LEADLIGHT_TEST_NODES!.split(' ');
+    const database = new URL(ofCopy).pathname.slice(1);
+    assert.equal(await wallStands(ofCopy), 'transaction');
+    // Like a password that the node does not know: the service is let in, requests are not.
+    await onEveryNode(nodes.slice(0, 1), `revoke connect on database ${database} from public`);
+    assert.equal(await wallStands(ofCopy), null);
+    await onEveryNode(nodes.slice(0, 1), `grant connect on database ${database} to public`);
+    // A node that lets nobody in says nothing about the wall.
+    await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections false`);
+    assert.equal(await wallStands(ofCopy), 'transaction');
+    await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections true`);
+  });
