@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { availableParallelism, networkInterfaces } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openContext } from './context.ts';
@@ -30,6 +31,7 @@ export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]
 
 /** Starts everything the roles ask for. What was started is stopped in the opposite order, also when a later part fails. */
 export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
+  collectGarbageFrugally();
   try {
     // Before the long work: a taken port would end the start after it.
     const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
@@ -76,6 +78,11 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await stops.run().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
     throw error;
   }
+}
+
+/** On few cores threads that collect garbage together mostly wait for each other, and take the time of those that work. */
+function collectGarbageFrugally() {
+  if (availableParallelism() <= 4) setFlagsFromString('--no-parallel-scavenge');
 }
 
 /** The doors and the database want cores too. */

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { boundedCache } from '../visits/bounded-cache.ts';
 
 /**
  * The id of a visitor who lets nothing be stored: a hash with the salt of the day. When the salt is gone, nobody can tell
@@ -17,13 +16,19 @@ const dayBeginsMs = 3 * 3_600_000;
 const quarterMs = 15 * 60_000;
 
 export function visitorDay(occurredAtMs: number, timezone: string): string {
-  return dayOfQuarter(`${Math.floor((occurredAtMs - dayBeginsMs) / quarterMs)} ${timezone}`);
+  const quarter = Math.floor((occurredAtMs - dayBeginsMs) / quarterMs);
+  const days = daysOfQuarters.get(timezone) ?? new Map<number, string>();
+  const known = days.get(quarter);
+  if (known !== undefined) return known;
+  const day = dateFormat(timezone).format(quarter * quarterMs);
+  if (days.size >= rememberedQuarters) days.clear();
+  daysOfQuarters.set(timezone, days.set(quarter, day));
+  return day;
 }
 
-const dayOfQuarter = boundedCache((key: string): string => {
-  const space = key.indexOf(' ');
-  return dateFormat(key.slice(space + 1)).format(Number(key.slice(0, space)) * quarterMs);
-}, 5_000);
+/** Of each timezone a few weeks of quarters are remembered: it is asked for every event. */
+const rememberedQuarters = 5_000;
+const daysOfQuarters = new Map<string, Map<number, string>>();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -25,7 +25,8 @@ type PageEntry = { url: string; hostname: string; path: string; title: string | 
 export class Dictionaries {
   readonly #accountId: string;
   readonly #pages = new Map<string, PageEntry>();
-  readonly #pageIds = new Map<string, string>();
+  /** By address, then by title. */
+  readonly #pageIds = new Map<string, Map<string | null, string>>();
   readonly #places = new Map<string, Location>();
   readonly #verdicts = new Map<string, AddressVerdict & { companyId: string | null }>();
 
@@ -39,13 +40,13 @@ export class Dictionaries {
   }
 
   pageId(url: string, title: string | null): string {
-    const key = `${url} ${title}`;
-    const known = this.#pageIds.get(key);
+    const ids = this.#pageIds.get(url) ?? new Map<string | null, string>();
+    const known = ids.get(title);
     if (known) return known;
     const parsed = pageUrl(url);
     const id = idOfPage(JSON.stringify([url, title]));
     this.#pages.set(id, { url, hostname: parsed?.hostname ?? '', path: parsed?.path ?? '', title });
-    this.#pageIds.set(key, id);
+    this.#pageIds.set(url, ids.set(title, id));
     return id;
   }
 
