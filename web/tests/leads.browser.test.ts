@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import readExcelFile from 'read-excel-file/node';
+import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
+import { importFinancials } from '../../server/src/domain/imports/import-financials.ts';
+import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
+import type { Importer } from '../../server/src/domain/imports/importer.ts';
+import { runImport } from '../../server/src/domain/imports/run-import.ts';
 import type { LeadPage } from '../../server/src/domain/workspace/get-lead-page.ts';
+import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './kit.ts';
 
 const stage = await startDemoStage();
@@ -321,6 +329,33 @@ test('a company has a page of its own, with its visits and their way through the
     ['/', 'Left', '/pricing', '/demo'],
   );
   assert.match((await visit.locator('.step').first().textContent()) ?? '', /20 s/, 'the time on the page');
+});
+
+test('what imports know of a company stands on its page: contacts, signals, financials', async () => {
+  const lead = takeLead();
+  const bring = async <Row>(importer: Importer<Row>, columns: string, values: string) => {
+    const path = join(tmpdir(), `leadlight-${importer.name}-${lead.companyId}.csv`);
+    await writeFile(path, `domain,${columns}\n${lead.domain},${values}\n`);
+    try {
+      const { refused } = await runImport(service.ctx, importer, readImportFile(path), { dryRun: false });
+      assert.deepEqual(refused, []);
+    } finally {
+      await rm(path);
+    }
+  };
+  await bring(importContacts, 'full_name,title,email', 'Grete Hermann,Head of purchasing,grete@hermann.example');
+  await bring(
+    importSignals,
+    'category,title,published_at,event_date',
+    'business_expansion,Opens a second plant,2026-10-02T08:00:00Z,2026-10-01',
+  );
+  await bring(importFinancials, 'year,currency,revenue,employees', '2025,EUR,12500000,321');
+  const page = await enter(demo, `/companies/${lead.companyId}`);
+  await page.getByText('Grete Hermann').waitFor();
+  await page.getByText('Head of purchasing · e-mail known').waitFor();
+  await page.getByText('Opens a second plant').waitFor();
+  const report = page.getByRole('row').filter({ hasText: '2025' });
+  for (const words of [/12\D?500\D?000 EUR/, /321/]) await report.getByText(words).first().waitFor();
 });
 
 test('a and t act on the line that the keys stand on, and ? tells the keys', async () => {
