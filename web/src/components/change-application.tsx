@@ -3,6 +3,7 @@ import type { OauthApp } from '../../../server/src/domain/access/oauth-apps.ts';
 import type { Sent } from '../lib/api.ts';
 import { useAccountChange } from '../lib/use-account-query.ts';
 import { Field, FormTrouble, textOf } from './field.tsx';
+import { SaveOrCancel } from './save-or-cancel.tsx';
 import { Lines } from './setting-fields.tsx';
 
 /** The name of an application and where it may redirect to, changed where it stands. */
@@ -34,14 +35,7 @@ export function ChangeApplication({ app, onClose }: { app: Sent<OauthApp>; onClo
         />
       )}
       <FormTrouble error={change.error} fields={['name']} />
-      <div className="actions end">
-        <button type="button" className="button quiet small" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button main small" disabled={change.isPending}>
-          Save
-        </button>
-      </div>
+      <SaveOrCancel isSaving={change.isPending} onCancel={onClose} />
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAccountChange } from '../lib/use-account-query.ts';
 import { Field, FormTrouble, textOf } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { SaveOrCancel } from './save-or-cancel.tsx';
 
 type InPlaceProps = {
   /** How it is called now. */
@@ -46,14 +47,7 @@ export function InPlace({ name, path, mayChange, children, further, furtherOf }:
       <Field label="New name" name="name" required autoFocus maxLength={200} defaultValue={name} error={change.error} />
       {further}
       <FormTrouble error={change.error} fields={['name']} />
-      <div className="actions end">
-        <button type="button" className="button quiet small" onClick={close}>
-          Cancel
-        </button>
-        <button type="submit" className="button main small" disabled={change.isPending}>
-          Save
-        </button>
-      </div>
+      <SaveOrCancel isSaving={change.isPending} onCancel={close} />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { GoalFields, goalKinds, goalOf, goalOperators } from '../../components/g
 import { EditButton } from '../../components/in-place.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { RemoveButton } from '../../components/remove-button.tsx';
+import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
 import { SettingsForm } from '../../components/settings-form.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useWork } from '../../lib/session.tsx';
@@ -87,14 +88,7 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
           >
             <GoalFields goal={goal} error={change.error} />
             <FormTrouble error={change.error} fields={['name', 'worth', 'text']} />
-            <div className="actions end">
-              <button type="button" className="button quiet small" onClick={() => setOpen(false)}>
-                Cancel
-              </button>
-              <button type="submit" className="button main small" disabled={change.isPending}>
-                Save
-              </button>
-            </div>
+            <SaveOrCancel isSaving={change.isPending} onCancel={() => setOpen(false)} />
           </form>
         </td>
       </tr>

@@ -1,0 +1,15 @@
+type Props = { isSaving: boolean; onCancel: () => void };
+
+/** The end of a small form that stands where the thing itself stood. */
+export function SaveOrCancel({ isSaving, onCancel }: Props) {
+  return (
+    <div className="actions end">
+      <button type="button" className="button quiet small" onClick={onCancel}>
+        Cancel
+      </button>
+      <button type="submit" className="button main small" disabled={isSaving}>
+        Save
+      </button>
+    </div>
+  );
+}
