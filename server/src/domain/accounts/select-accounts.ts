@@ -1,0 +1,13 @@
+import type { Context } from '../context.ts';
+import type { Account, Plan } from './account.ts';
+
+/** Accounts as rows of the database, to be narrowed by the caller. */
+export function selectAccounts({ db }: Context) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'plan', 'timezone', 'monthly_credits as monthlyCredits', 'company_id as companyId']);
+}
+
+export function accountOf(row: Omit<Account, 'plan'> & { plan: string }): Account {
+  return { ...row, plan: row.plan as Plan };
+}
