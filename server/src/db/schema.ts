@@ -513,6 +513,7 @@ export type InboxFailuresTable = {
 export type InboxLanesTable = {
   account_id: Int8;
   lane: number;
+  turn: Generated<Int8>;
 };
 
 export type IndustriesTable = {

@@ -113,6 +113,17 @@ begin
   left join memberships m on note.account_id is null and m.user_id = note.of_user;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_new_events(account bigint, ids uuid[], until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into event_ids (account_id, event_id, keep_until) select account, id, until from unnest(ids) as given (id);
+  return true;
+exception when unique_violation then
+  return false;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.place_by_account(t regclass, col text DEFAULT 'account_id'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -902,6 +913,7 @@ create policy own_account on inbox_failures using (account_id = (NULLIF(current_
 create table inbox_lanes (
   account_id bigint not null,
   lane smallint not null,
+  turn bigint not null default 0,
   constraint inbox_lanes_pkey PRIMARY KEY (account_id, lane),
   constraint inbox_lanes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
@@ -1371,7 +1383,7 @@ create table visits (
   ga_client_ids text[] not null,
   partner_cookies jsonb,
   ip inet,
-  events jsonb not null,
+  events json not null,
   goals jsonb not null,
   address_key bigint,
   constraint visits_pkey PRIMARY KEY (account_id, started_at, id)

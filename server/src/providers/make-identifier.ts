@@ -29,15 +29,16 @@ export async function makeIdentifier(
     return identify(knowledge, { address, imported: databases.find(address), ...further }, visitor, rules, leadConfidence);
   };
   const judgeAlone = boundedCache((ip: string) => judge(ip), rememberedAddresses);
+  const locate = boundedCache((ip: string) => {
+    const address = parseIpAddress(ip);
+    return address === null ? null : (databases.location(address) ?? locations.find(address));
+  }, rememberedAddresses);
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
     identify: (ip, further = {}, visitor = {}, rules = []) =>
       saysNothing(further) && saysNothing(visitor) && rules.length === 0 ? judgeAlone(ip) : judge(ip, further, visitor, rules),
     blocksOf: (asn, most) => knowledge.networks.rangesOf(asn, most).map((range) => cidrWithin(range, range.first)),
-    locate(ip) {
-      const address = parseIpAddress(ip);
-      return address === null ? null : (databases.location(address) ?? locations.find(address));
-    },
+    locate,
   };
 }
 

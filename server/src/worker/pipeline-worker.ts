@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { findWork } from '../domain/ingestion/find-work.ts';
-import { handleLane, type Lane, type PipelineContext } from '../domain/ingestion/handle-lane.ts';
+import { handleLane, type PipelineContext } from '../domain/ingestion/handle-lane.ts';
+import type { Lane } from '../domain/ingestion/lanes.ts';
 
 export type PipelineWatch = { handled(entries: number): void; waiting(lanes: number): void };
 

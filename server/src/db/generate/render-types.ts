@@ -14,6 +14,7 @@ const scalarTypes: Record<string, string> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   date: 'string',
+  json: 'Json',
   jsonb: 'Json',
   'timestamp with time zone': 'Timestamp',
 };

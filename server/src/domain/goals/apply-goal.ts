@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { decodeEvents, type StoredEvents } from '../visits/stored-events.ts';
 import { type Goal, type GoalKind, type GoalOperator, matchGoals, type ReachedGoal } from './match-goals.ts';
 
@@ -27,7 +28,7 @@ export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
   const { accountId, goalId } = run;
   await ctx.db.transaction().execute(async (trx) => {
     // The pipeline leaves lanes that are held alone, so that no visit is cut anew meanwhile.
-    await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+    await holdLanes(trx, accountId);
     const goals = await activeGoals(trx, accountId);
     const rows = await nextVisits(
       trx,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { addressKey } from './address-key.ts';
 import { addressSecret } from './address-secret.ts';
 import { type JudgeContext, judgeVisits } from './judge-visits.ts';
@@ -18,7 +18,7 @@ export async function askHostNames(ctx: JudgeContext, accountId: string, ips: It
   const secret = await addressSecret(ctx, accountId);
   const found = new Map(named.map(({ address, hostName }) => [addressKey(secret, address), hostName]));
   await ctx.db.transaction().execute(async (trx) => {
-    await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+    await holdLanes(trx, accountId);
     await judgeVisits(ctx, trx, { accountId, scope: { addressKeys: [...found.keys()] }, limit: 1000, hostNames: found });
   });
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
 import type { StoredEvents } from '../visits/stored-events.ts';
@@ -49,7 +50,7 @@ async function rewriteOrigins(ctx: Context, accountId: string, which: RawBuilder
 
 async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
   // The pipeline cuts visits anew from what is stored: it must not bring an address back that is being forgotten.
-  await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+  await holdLanes(trx, accountId);
   const { rows } = await sql<{ started_at: Date; id: string; events: StoredEvents }>`
     select started_at, id, events from visits where account_id = ${accountId} and ${which} order by started_at, id limit ${batchSize}`.execute(
     trx,
@@ -61,7 +62,7 @@ async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawB
     return { started_at, id, origins: changed, ip, address_key: addressKey };
   });
   await sql`
-    update visits set ip = new.ip, address_key = new.address_key, events = jsonb_set(visits.events, '{origins}', new.origins)
+    update visits set ip = new.ip, address_key = new.address_key, events = jsonb_set(visits.events::jsonb, '{origins}', new.origins)::json
     from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, origins jsonb, ip inet, address_key bigint)
     where visits.account_id = ${accountId} and visits.started_at = new.started_at and visits.id = new.id`.execute(trx);
   return rows.length;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { textArray } from '../../lib/array-literal.ts';
 import type { CompanyReference } from './company-reference.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { VisitorFacts } from './facts.ts';
@@ -9,7 +10,7 @@ export type KnownVisitor = {
   office: { companyId: string; company: CompanyReference; confidence: number; atMs: number } | null;
 };
 
-/** Who the visitors said they are, and where they were seen at work. Visitors of whom neither is known are left out. */
+/** Who the visitors said they are, and where they were seen at work. Visitors who were never seen are left out. */
 export async function loadVisitorFacts(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Map<string, KnownVisitor>> {
   if (visitorIds.length === 0) return new Map();
   const { rows } = await sql<VisitorRow>`
@@ -18,8 +19,7 @@ export async function loadVisitorFacts(db: Database, accountId: string, visitorI
     from visitors visitor
     left join companies seen on seen.id = visitor.office_company_id
     left join companies c on c.id = coalesce(seen.merged_into, seen.id)
-    where visitor.account_id = ${accountId} and visitor.id = any(${[...visitorIds]}::text[])
-      and (visitor.email is not null or visitor.office_company_id is not null)`.execute(db);
+    where visitor.account_id = ${accountId} and visitor.id = any(${textArray(visitorIds)}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.visitor_id, { email: row.email, office: officeOf(row) }]));
 }
 

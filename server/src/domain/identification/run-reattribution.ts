@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { type Cursor, type JudgeContext, judgeVisits } from './judge-visits.ts';
 import type { ReattributionScope } from './reattribution-scope.ts';
 
@@ -9,7 +9,7 @@ export async function runReattribution(ctx: JudgeContext, accountId: string, rea
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
       // The pipeline leaves lanes that are held alone; a batch is over before anybody notices.
-      await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+      await holdLanes(trx, accountId);
       const run = await trx
         .selectFrom('reattributions')
         .selectAll()

@@ -7,7 +7,7 @@ import type { FurtherFacts } from '../identification/identifier.ts';
 import { judgeOrigin } from '../identification/judge-origin.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadIdentificationRules } from '../identification/load-rules.ts';
-import { type KnownVisitor, loadVisitorFacts } from '../identification/load-visitor-facts.ts';
+import type { KnownVisitor } from '../identification/load-visitor-facts.ts';
 import { isOffice } from '../identification/office.ts';
 import type { OperatorRule } from '../identification/operator-rule.ts';
 import { workDomain } from '../identification/work-domain.ts';
@@ -32,8 +32,9 @@ export async function findOrigins(
   db: Database,
   rules: AccountRules,
   hits: readonly Hit[],
+  visitors: ReadonlyMap<string, KnownVisitor>,
 ): Promise<Map<Hit, Origin>> {
-  const surroundings = await lookAround(ctx, db, rules, hits);
+  const surroundings = await lookAround(ctx, db, rules, hits, visitors);
   const known = new Map<string, Origin>();
   const origins = new Map<Hit, Origin>();
   for (const hit of hits) {
@@ -75,6 +76,7 @@ async function lookAround(
   db: Database,
   { accountId, processing }: AccountRules,
   hits: readonly Hit[],
+  visitors: ReadonlyMap<string, KnownVisitor>,
 ): Promise<Surroundings> {
   const addresses = [...new Set(hits.flatMap(({ ip }) => ip ?? []))].flatMap((ip) => {
     const address = parseIpAddress(ip);
@@ -100,13 +102,13 @@ async function lookAround(
   return {
     addressKeys,
     further: (ip) => facts.get(ip) ?? {},
-    visitors: withEmailsOf(hits, await loadVisitorFacts(db, accountId, [...new Set(hits.map(({ visitorId }) => visitorId))])),
+    visitors: withEmailsOf(hits, visitors),
     rules: await loadIdentificationRules(db, accountId),
   };
 }
 
 /** What the batch itself says of its visitors comes on top. Where employers differ, the visits are judged anew with the latest word. */
-function withEmailsOf(hits: readonly Hit[], stored: Map<string, KnownVisitor>): Map<string, BatchVisitor> {
+function withEmailsOf(hits: readonly Hit[], stored: ReadonlyMap<string, KnownVisitor>): Map<string, BatchVisitor> {
   const visitors = new Map<string, BatchVisitor>([...stored].map(([id, visitor]) => [id, { ...visitor, isNewEmployer: false }]));
   const told = hits
     .filter(({ event }) => event.email !== null)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Lane } from './handle-lane.ts';
+import type { Lane } from './lanes.ts';
 
 /** The lanes in which something waits. Asked across all accounts, by workers only. */
 export async function findWork(ctx: Context): Promise<Lane[]> {

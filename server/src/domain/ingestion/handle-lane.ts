@@ -11,20 +11,22 @@ import { type AccountRules, loadAccountRules } from './account-rules.ts';
 import type { DropReason } from './drop-reasons.ts';
 import { dropRepeated } from './drop-repeated.ts';
 import { findOrigins } from './find-origins.ts';
+import { claimLane, holdLanes, type Lane } from './lanes.ts';
 import { learnFromHits } from './learn-from-hits.ts';
 import { makeHits, type ReceivedHit } from './make-hits.ts';
+import { meetVisitors } from './meet-visitors.ts';
 import { noteConsent } from './note-consent.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import { isPassingTrouble } from './passing-trouble.ts';
 import { seenOffices } from './seen-offices.ts';
 import { setAside } from './set-aside.ts';
 import { steps } from './steps/index.ts';
-import { type BatchSize, claimLane, dayOfReceipt, entriesOfRow, type TakenEntry, type TakenRow, takeRows } from './take-entries.ts';
+import { type BatchSize, dayOfReceipt, entriesOfRow, type TakenEntry, type TakenRow, takeRows } from './take-entries.ts';
 import { unpackRows } from './unpack-rows.ts';
-import { visitorsMetBefore } from './visitors-met-before.ts';
+import { isLikeOurs } from './visitor-id.ts';
+import { type RememberedVisitor, type VisitorMemory, visitorMemoryOf } from './visitor-memory.ts';
 
 export type PipelineContext = Context & { identifier: Identifier };
-export type Lane = { accountId: string; lane: number };
 
 /** A batch is worth its dozen of statements, and still over in a moment. */
 const largestBatch: BatchSize = { rows: 2000, events: 4000 };
@@ -66,15 +68,46 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
   return handled;
 }
 
+/** A batch on its way. */
+type Batch = {
+  trx: Transaction<DB>;
+  rules: AccountRules;
+  memory: ReturnType<VisitorMemory['at']>;
+  tally: OutcomeTally;
+  /** What is to be remembered of its visitors when it is committed. */
+  visitors: Map<string, RememberedVisitor | null>;
+  onCommitted: (() => void)[];
+};
+
+/** A sender named a visitor who may be one of another lane: all lanes are held then, so that the visitor is still handled by one alone. */
+class OtherLanesNeeded extends Error {}
+
+async function handleBatch(ctx: PipelineContext, lane: Lane, most: BatchSize, note: (rows: TakenRow[]) => void): Promise<number> {
+  try {
+    return await handleHeld(ctx, lane, most, note, false);
+  } catch (error) {
+    if (!(error instanceof OtherLanesNeeded)) throw error;
+    return handleHeld(ctx, lane, most, note, true);
+  }
+}
+
 /**
  * The lane's row stays locked meanwhile, so no other worker touches its visitors; taking from the inbox and writing the visits
  * are one transaction, so each event counts exactly once whatever is killed.
  */
-async function handleBatch(ctx: PipelineContext, lane: Lane, most: BatchSize, note: (rows: TakenRow[]) => void): Promise<number> {
+async function handleHeld(
+  ctx: PipelineContext,
+  lane: Lane,
+  most: BatchSize,
+  note: (rows: TakenRow[]) => void,
+  holdsAll: boolean,
+): Promise<number> {
   const seenAddresses = new Set<string>();
   const onCommitted: (() => void)[] = [];
   const handled = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await claimLane(trx, lane))) return 0;
+    if (holdsAll) await holdLanes(trx, lane.accountId);
+    const turn = await claimLane(trx, lane);
+    if (turn === null) return 0;
     // Every row is found by its key. Tables that were small a moment ago must not be read from end to end for that.
     await sql`set local enable_seqscan = off`.execute(trx);
     const rows = await takeRows(trx, lane, most);
@@ -90,10 +123,14 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, most: BatchSize, no
       return rows.length;
     }
     const entries = rows.flatMap(entriesOfRow);
+    if (!holdsAll && entries.some(({ visitorId }) => visitorId !== null && isLikeOurs(visitorId))) throw new OtherLanesNeeded();
     for (const { receivedOn, refused } of entries) {
       for (const [reason, events] of Object.entries(refused ?? {})) tally.count(receivedOn, reason as DropReason, events);
     }
-    for (const { hit } of await handleEntries(ctx, trx, rules, entries, tally, onCommitted)) {
+    const memory = visitorMemoryOf(ctx.db);
+    const batch = { trx, rules, memory: memory.at(lane, turn), tally, visitors: new Map<string, RememberedVisitor | null>(), onCommitted };
+    onCommitted.push(() => memory.keep(lane, turn, batch.visitors));
+    for (const { hit } of await handleEntries(ctx, batch, entries)) {
       if (hit.ip !== null && rules.processing.ip_storage !== 'none') seenAddresses.add(hit.ip);
     }
     await tally.write(trx, ctx, lane);
@@ -108,14 +145,12 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, most: BatchSize, no
 /** Answers the hits that were new. */
 async function handleEntries(
   ctx: PipelineContext,
-  trx: Transaction<DB>,
-  rules: AccountRules,
+  { trx, rules, memory, tally, visitors, onCommitted }: Batch,
   entries: TakenEntry[],
-  tally: OutcomeTally,
-  onCommitted: (() => void)[],
 ): Promise<{ hit: ReceivedHit; origin: Origin }[]> {
   const hits = await makeHits(ctx, rules, entries);
-  const origins = await findOrigins(ctx, trx, rules, hits);
+  const met = await meetVisitors(trx, rules.accountId, hits, memory);
+  const origins = await findOrigins(ctx, trx, rules, hits, met.known);
   const kept: { hit: ReceivedHit; origin: Origin }[] = [];
   for (const hit of hits) {
     const origin = origins.get(hit)!;
@@ -129,11 +164,15 @@ async function handleEntries(
   if (fresh.length === 0) return [];
   const references = fresh.flatMap(({ origin }) => [origin.verdict?.company ?? [], origin.office?.company ?? []].flat());
   const companyIds = await resolveCompanies(ctx, references);
-  const metBefore = await visitorsMetBefore(trx, rules.accountId, fresh);
-  const batch = { rules, companyIds, hits: fresh, offices: seenOffices(fresh, companyIds) };
-  const { committed } = await storeVisits(trx, batch, knownRowsOf(ctx.db));
-  onCommitted.push(committed);
-  await learnFromHits(ctx, trx, batch, metBefore);
+  const news = { rules, companyIds, hits: fresh, offices: seenOffices(fresh, companyIds), remembered: met.remembered };
+  const stored = await storeVisits(trx, news, knownRowsOf(ctx.db));
+  onCommitted.push(stored.committed);
+  const judged = await learnFromHits(ctx, trx, news, met.isNew);
+  const named = new Set(fresh.flatMap(({ hit }) => (hit.event.email === null ? [] : [hit.visitorId])));
+  for (const [id, visits] of stored.visitors) {
+    const isStranger = !met.known.has(id) && !named.has(id) && !news.offices.has(id);
+    visitors.set(id, judged.has(id) ? null : { ...visits, isStranger });
+  }
   await noteConsent(
     ctx,
     trx,

@@ -13,20 +13,19 @@ const taught = new Set(['business', 'education', 'government', 'isp', 'unknown']
 
 /**
  * Remembers what the hits taught about visitors and addresses, and judges the visits anew that this concerns. Which company a visit
- * counts for is a function of all that is known of its visitor, so that it does not matter in which order it became known.
+ * counts for is a function of all that is known of its visitor, so that it does not matter in which order it became known. Answers
+ * the visitors whose visits were judged anew.
  */
 export async function learnFromHits(
   ctx: PipelineContext,
   trx: Transaction<DB>,
   { rules, hits, offices }: NewHits,
-  metBefore: ReadonlySet<string>,
-): Promise<void> {
+  isNew: (visitorId: string) => boolean,
+): Promise<ReadonlySet<string>> {
   const { accountId } = rules;
   const knownOffices = new Map(hits.flatMap(({ hit, origin }) => (origin.knownOffice ? [[hit.visitorId, origin.knownOffice]] : [])));
   const isAtWork = new Set(hits.flatMap(({ hit, origin }) => (origin.office !== null ? [hit.visitorId] : [])));
-  const visitorIds = new Set(
-    [...offices].flatMap(([id, seen]) => (hasMoved(knownOffices.get(id), seen) && (knownOffices.has(id) || metBefore.has(id)) ? [id] : [])),
-  );
+  const visitorIds = new Set([...offices].flatMap(([id, seen]) => (hasMoved(knownOffices.get(id), seen) && !isNew(id) ? [id] : [])));
   for (const { hit, origin } of hits) {
     const isFromElsewhere = origin.office === null && (knownOffices.has(hit.visitorId) || isAtWork.has(hit.visitorId));
     if (origin.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
@@ -34,6 +33,7 @@ export async function learnFromHits(
   if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
   const addressKeys = await learnAddresses(trx, accountId, hits);
   if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'a visitor named an employer', { addressKeys });
+  return visitorIds;
 }
 
 /** Whether the place of work, or the day on which the visitor was seen there, is another than before. */

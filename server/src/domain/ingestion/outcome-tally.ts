@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import type { Outcome } from './drop-reasons.ts';
-import type { Lane } from './handle-lane.ts';
+import type { Lane } from './lanes.ts';
 
 /** Counts what became of the events of a batch, by the day of their receipt. */
 export class OutcomeTally {

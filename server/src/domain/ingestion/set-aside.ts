@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Lane } from './handle-lane.ts';
+import { claimLane, type Lane } from './lanes.ts';
 import { OutcomeTally } from './outcome-tally.ts';
-import { claimLane, dayOfReceipt, takeRow } from './take-entries.ts';
+import { dayOfReceipt, takeRow } from './take-entries.ts';
 
 /**
  * Moves a request of a lane out of the way, with what went wrong: its events count as dropped for a fault of ours,

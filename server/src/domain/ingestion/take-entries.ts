@@ -1,18 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import type { Lane } from './handle-lane.ts';
 import { decodeBody, type InboxEntry } from './inbox.ts';
+import type { Lane } from './lanes.ts';
 
 /** An entry with the day (UTC) of its receipt, by which it and what becomes of it are counted. */
 export type TakenEntry = InboxEntry & { receivedOn: string };
 export type TakenRow = { id: string; received_at: Date; events: number; body: string };
-
-/** Holds the lane until the transaction ends. False when another worker has it. */
-export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from inbox_lanes where account_id = ${accountId} and lane = ${lane} for update skip locked`.execute(trx);
-  return rows.length > 0;
-}
 
 /** How much one batch takes out of a lane: rows up to so many, and no further row once so many events are taken. */
 export type BatchSize = { rows: number; events: number };

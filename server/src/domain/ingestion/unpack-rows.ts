@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Lane } from './handle-lane.ts';
 import { decodeBody, eventsIn } from './inbox.ts';
-import { claimLane, type TakenRow, takeRow } from './take-entries.ts';
+import { claimLane, type Lane } from './lanes.ts';
+import { type TakenRow, takeRow } from './take-entries.ts';
 
 /**
  * Gives every request of these rows a row of its own, so that one that cannot be handled does not keep back those that were

@@ -18,7 +18,7 @@ export function ownedRows(
     const fromAddress =
       address === null
         ? sql`false`
-        : sql`(address_key = ${addressKey}::bigint or (${addressKey}::bigint is not null and events @> ${origin}::jsonb)
+        : sql`(address_key = ${addressKey}::bigint or (${addressKey}::bigint is not null and events::jsonb @> ${origin}::jsonb)
             or (ip = ${address}::inet and address_key is null))`;
     rows.set('visits', sql`(visitor_id = any(${visitorIds}::text[]) or ${fromAddress})`);
     rows.set('learned_addresses', sql`(visitor_id = any(${visitorIds}::text[]) or address_key = ${addressKey}::bigint)`);

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { dropRepeated } from '../ingestion/drop-repeated.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { forgetVisitors } from '../retention/forget-visit-rows.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { mentionedIn, ownedRows, tableOf, withoutMentions } from './conditions.ts';
@@ -22,7 +23,7 @@ export async function eraseInAccount(
   tables: TextTable[],
   report: ErasureReport,
 ): Promise<Person> {
-  await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+  await holdLanes(trx, accountId);
   const person = await findPerson(ctx, trx, accountId, subject);
   const hits = person.backlog.flatMap((row) => row.hits.map((hit) => ({ hit })));
   if (hits.length > 0) await dropRepeated(trx, ctx, accountId, hits);

@@ -22,7 +22,7 @@ async function visitorsOf(db: Database, accountId: string, email: string): Promi
   const told = JSON.stringify({ hits: [{ m: email }] });
   const { rows } = await sql<{ id: string }>`
     select id from visitors where account_id = ${accountId} and lower(email) = ${email}
-    union select visitor_id from visits where account_id = ${accountId} and events @> ${told}::jsonb`.execute(db);
+    union select visitor_id from visits where account_id = ${accountId} and events::jsonb @> ${told}::jsonb`.execute(db);
   return rows.map(({ id }) => id).sort();
 }
 

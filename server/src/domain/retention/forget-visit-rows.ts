@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import type { LimitedAccount } from './forget-visits.ts';
@@ -14,7 +15,7 @@ export async function forgetVisitRows(ctx: Context, account: LimitedAccount, sin
 
 async function forgetBatch(trx: Transaction<DB>, { id: accountId, timezone, limit }: LimitedAccount, since: Date): Promise<number> {
   // The pipeline cuts visits anew from what is stored: it must not write one back that is being removed.
-  await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+  await holdLanes(trx, accountId);
   const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string; company_id: string | null }>`
     select started_at, id, visitor_id, company_id from visits
     where account_id = ${accountId} and started_at >= ${since} and started_at < ${limit.at}

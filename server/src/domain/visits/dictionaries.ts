@@ -14,9 +14,8 @@ export const nowhere = '0';
 /** The same pages are seen again and again, in batch after batch. */
 const idOfPage = boundedCache((key: string) => hashId(...(JSON.parse(key) as [string, string | null])), 10_000);
 
-const idOfPlace = boundedCache((key: string) => hashId(...(JSON.parse(key) as (string | null)[])), 10_000);
-
-/** Verdicts that come again are the same object. */
+/** Places and verdicts that come again are the same object. */
+const idsOfPlaces = new WeakMap<Location, string>();
 const idsOfVerdicts = new WeakMap<AddressVerdict, { companyId: string | null; id: string }>();
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
@@ -52,7 +51,8 @@ export class Dictionaries {
 
   placeId(location: Location | null): string {
     if (location === null || location.countryCode === null) return nowhere;
-    const id = idOfPlace(JSON.stringify([location.countryCode, location.region, location.city]));
+    const id = idsOfPlaces.get(location) ?? hashId(location.countryCode, location.region, location.city);
+    idsOfPlaces.set(location, id);
     if (!this.#places.has(id)) this.#places.set(id, location);
     return id;
   }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Identifier } from '../identification/identifier.ts';
 import { judgeVisitors } from '../identification/judge-visits.ts';
 import { loadAccountRules } from '../ingestion/account-rules.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { silenceMs } from './attach-leaves.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { loadReach } from './load-reach.ts';
@@ -22,11 +22,11 @@ export async function joinVisitors(
 ): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     // Both visitors may be in different lanes; the pipeline leaves those that are held alone.
-    await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+    await holdLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
     const within = new Map([[anonymousId, { fromMs: atMs - silenceMs, toMs: atMs }]]);
-    const inReach = (await loadReach(trx, accountId, within)).get(anonymousId) ?? [];
+    const inReach = (await loadReach(trx, accountId, within)).get(anonymousId)!.within;
     const takenFrom = inReach.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
     if (takenFrom.length === 0) return;
     await deleteVisits(trx, accountId, takenFrom);

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { textArray, timeArray } from '../../lib/array-literal.ts';
+import { longestVisitMs } from './attach-leaves.ts';
 import { closeReach, longestSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 
@@ -8,12 +9,24 @@ export type StoredVisit = {
   id: string;
   visitorId: string;
   startedAtMs: number;
+  lastHitAtMs: number;
   companyId: string | null;
   placeId: string;
   pageDepth: number;
   pageIds: string[];
   hits: PlacedHit[];
 };
+
+/** All visits of a visitor that began at this time or later. */
+export type VisitsSince = { sinceMs: number; visits: StoredVisit[] };
+
+export type ReachedVisits = VisitsSince & {
+  /** Those of the visits that can change. */
+  within: StoredVisit[];
+};
+
+/** What is known without asking. */
+export type Remembered = (visitorId: string) => VisitsSince | undefined;
 
 type Row = {
   id: string;
@@ -25,52 +38,61 @@ type Row = {
   page_ids: string[];
   events: StoredEvents;
 };
-type Found = Row & { startedAtMs: number; lastHitAtMs: number };
 
 /** Loads the visits that can change within the reach of something new, for all visitors of a batch at once. */
 export async function loadReach(
   trx: Transaction<DB>,
   accountId: string,
   reaches: ReadonlyMap<string, Reach>,
-): Promise<Map<string, StoredVisit[]>> {
-  const found: Found[] = [];
-  let wanted = new Map(reaches);
+  remembered: Remembered = () => undefined,
+): Promise<Map<string, ReachedVisits>> {
+  const found = new Map<string, ReachedVisits>();
+  let wanted = new Map<string, Reach>();
+  const look = (visitorId: string, reach: Reach, known: VisitsSince | undefined) => {
+    const closed = known && closeReach(reach, known.visits);
+    if (closed && closed.reach.fromMs - longestSpanMs >= known.sinceMs) found.set(visitorId, { ...known, within: closed.visits });
+    else wanted.set(visitorId, closed?.reach ?? reach);
+  };
+  for (const [visitorId, reach] of reaches) look(visitorId, reach, remembered(visitorId));
   while (wanted.size > 0) {
-    const rows = await loadRows(trx, accountId, wanted);
-    const wider = new Map<string, Reach>();
-    for (const [visitorId, reach] of wanted) {
-      const closed = closeReach(reach, rows.get(visitorId) ?? []);
-      if (closed.reach.fromMs < reach.fromMs || closed.reach.toMs > reach.toMs) wider.set(visitorId, closed.reach);
-      else found.push(...closed.visits);
-    }
-    wanted = wider;
+    const loaded = await loadSince(trx, accountId, wanted);
+    const asked = wanted;
+    wanted = new Map();
+    for (const [visitorId, reach] of asked) look(visitorId, reach, loaded.get(visitorId)!);
   }
-  const pages = await loadPages(trx, accountId, found);
-  const visits = found.map((row) => ({
-    id: row.id,
-    visitorId: row.visitor_id,
-    startedAtMs: row.startedAtMs,
-    companyId: row.company_id,
-    placeId: row.place_id,
-    pageDepth: row.page_depth,
-    pageIds: row.page_ids,
-    hits: decodeEvents(row.visitor_id, row.events, (pageId) => pages.get(pageId)!),
-  }));
-  return Map.groupBy(visits, ({ visitorId }) => visitorId);
+  return found;
 }
 
-async function loadRows(trx: Transaction<DB>, accountId: string, wanted: ReadonlyMap<string, Reach>): Promise<Map<string, Found[]>> {
-  const from = [...wanted.values()].map(({ fromMs }) => fromMs - longestSpanMs);
+/** More than is asked for: a leave looks a day further back than the page view before it, and should not need to ask again. */
+async function loadSince(trx: Transaction<DB>, accountId: string, wanted: ReadonlyMap<string, Reach>): Promise<Map<string, VisitsSince>> {
+  const since = new Map([...wanted].map(([visitorId, { fromMs }]) => [visitorId, fromMs - longestSpanMs - longestVisitMs]));
   // One look-up a visitor, by the index of visitors, whatever the planner believes: the offset keeps the look-up whole, and with one
   // bound of time only, from a list, it cannot take the last hours for so empty that reading all their visits seems as good.
   const { rows } = await sql<Row>`
-    select v.* from unnest(${textArray([...wanted.keys()])}::text[], ${timeArray(from)}::timestamptz[]) as wanted (visitor_id, from_at)
+    select v.* from unnest(${textArray([...since.keys()])}::text[], ${timeArray([...since.values()])}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
         select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events from visits
         where account_id = ${accountId} and visits.visitor_id = wanted.visitor_id and started_at >= wanted.from_at offset 0
       ) as v order by v.started_at, v.id`.execute(trx);
-  const found = rows.map((row) => ({ ...row, startedAtMs: row.started_at.getTime(), lastHitAtMs: row.events.hits.at(-1)!.t }));
-  return Map.groupBy(found, ({ visitor_id }) => visitor_id);
+  const pages = await loadPages(trx, accountId, rows);
+  const visits = Map.groupBy(
+    rows.map((row): StoredVisit => {
+      const hits = decodeEvents(row.visitor_id, row.events, (pageId) => pages.get(pageId)!);
+      return {
+        id: row.id,
+        visitorId: row.visitor_id,
+        startedAtMs: row.started_at.getTime(),
+        lastHitAtMs: hits.at(-1)!.event.occurredAtMs,
+        companyId: row.company_id,
+        placeId: row.place_id,
+        pageDepth: row.page_depth,
+        pageIds: row.page_ids,
+        hits,
+      };
+    }),
+    ({ visitorId }) => visitorId,
+  );
+  return new Map([...since].map(([visitorId, sinceMs]) => [visitorId, { sinceMs, visits: visits.get(visitorId) ?? [] }]));
 }
 
 async function loadPages(trx: Transaction<DB>, accountId: string, rows: Row[]) {

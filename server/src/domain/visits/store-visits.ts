@@ -9,7 +9,7 @@ import { buildVisit } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { Dictionaries } from './dictionaries.ts';
 import type { KnownRows } from './known-rows.ts';
-import { loadReach, type StoredVisit } from './load-reach.ts';
+import { loadReach, type Remembered, type StoredVisit, type VisitsSince } from './load-reach.ts';
 import type { Origin, StoredOrigin } from './origin.ts';
 import { reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
@@ -24,9 +24,13 @@ export type NewHits = {
   hits: { hit: Hit; origin: Origin }[];
   /** Where visitors are seen at work in these hits. */
   offices: ReadonlyMap<string, SeenOffice>;
+  /** What is known of their visits without asking. */
+  remembered: Remembered;
 };
 
 export type StoredVisits = {
+  /** The visits of all these visitors, as they are now. */
+  visitors: Map<string, VisitsSince>;
   /** To be called when the transaction is committed, and not before. */
   committed(): void;
 };
@@ -34,7 +38,7 @@ export type StoredVisits = {
 /** Merges new hits into the visits of their visitors: what lies within reach is cut anew, the rest stays as it is. */
 export async function storeVisits(
   trx: Transaction<DB>,
-  { rules, companyIds, hits, offices }: NewHits,
+  { rules, companyIds, hits, offices, remembered }: NewHits,
   known: KnownRows | null = null,
 ): Promise<StoredVisits> {
   const { accountId } = rules;
@@ -45,30 +49,48 @@ export async function storeVisits(
     storedOrigins.set(origin, stored);
     return { ...hit, origin: stored };
   });
-  await mergeHits(trx, rules, dictionaries, { placed, offices });
-  return { committed: () => dictionaries.remember() };
+  const visitors = await mergeHits(trx, rules, dictionaries, { placed, offices, remembered });
+  return { visitors, committed: () => dictionaries.remember() };
 }
+
+export type HitsToMerge = {
+  placed: PlacedHit[];
+  offices?: ReadonlyMap<string, SeenOffice>;
+  takenFrom?: StoredVisit[];
+  remembered?: Remembered;
+};
 
 /** The same for hits whose origins are stored already. The visits that they are taken from must be deleted before, and be named. */
 export async function mergeHits(
   trx: Transaction<DB>,
   rules: AccountRules,
   dictionaries: Dictionaries,
-  { placed, offices, takenFrom = [] }: { placed: PlacedHit[]; offices?: ReadonlyMap<string, SeenOffice>; takenFrom?: StoredVisit[] },
-): Promise<void> {
+  { placed, offices, takenFrom = [], remembered }: HitsToMerge,
+): Promise<Map<string, VisitsSince>> {
   const { accountId } = rules;
   const newByVisitor = Map.groupBy(placed, ({ visitorId }) => visitorId);
-  const oldByVisitor = await loadReach(trx, accountId, new Map([...newByVisitor].map(([visitorId, hits]) => [visitorId, reachOf(hits)])));
+  const reaches = new Map([...newByVisitor].map(([visitorId, hits]) => [visitorId, reachOf(hits)]));
+  const oldByVisitor = await loadReach(trx, accountId, reaches, remembered);
   const removed: StoredVisit[] = [...takenFrom];
   const written: VisitRow[] = [];
+  const visitors = new Map<string, VisitsSince>();
   for (const [visitorId, newHits] of newByVisitor) {
-    const old = oldByVisitor.get(visitorId) ?? [];
-    const rows = cutVisits([...old.flatMap((visit) => visit.hits), ...newHits]).map((visitHits) =>
-      visitRow(visitorId, visitHits as PlacedHit[], rules, dictionaries),
-    );
-    const unchanged = new Set(old.filter((visit) => rows.some((row) => sameVisit(row, visit))).map(({ id }) => id));
-    removed.push(...old.filter(({ id }) => !unchanged.has(id)));
-    written.push(...rows.filter(({ id }) => !unchanged.has(id)));
+    const { sinceMs, visits, within } = oldByVisitor.get(visitorId)!;
+    const now = visits.filter((visit) => !within.includes(visit));
+    const gone = new Set(within);
+    for (const visitHits of cutVisits([...within.flatMap((visit) => visit.hits), ...newHits]) as PlacedHit[][]) {
+      const same = within.find((visit) => isSame(visit, visitHits));
+      if (same) {
+        gone.delete(same);
+        now.push(same);
+        continue;
+      }
+      const row = visitRow(visitorId, visitHits, rules, dictionaries);
+      written.push(row);
+      now.push(storedVisit(row, visitHits));
+    }
+    removed.push(...gone);
+    visitors.set(visitorId, { sinceMs, visits: now });
   }
 
   await dictionaries.write(trx);
@@ -81,6 +103,12 @@ export async function mergeHits(
   );
   await writeVisits(trx, accountId, written);
   await addCompanyDays(trx, accountId, rules.timezone, { removed, written });
+  return visitors;
+}
+
+function storedVisit({ id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds }: VisitRow, hits: PlacedHit[]): StoredVisit {
+  const lastHitAtMs = hits.at(-1)!.event.occurredAtMs;
+  return { id, visitorId, startedAtMs, lastHitAtMs, companyId, placeId, pageDepth, pageIds, hits };
 }
 
 function keyOf({ id, startedAtMs }: { id: string; startedAtMs: number }): string {
@@ -135,10 +163,6 @@ function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: A
 }
 
 /** A visit is the same when it has the same hits: all else follows from them. */
-function sameVisit(row: VisitRow, visit: StoredVisit): boolean {
-  return (
-    row.id === visit.id &&
-    row.events.hits.length === visit.hits.length &&
-    row.events.hits.every((hit, at) => hit.i === visit.hits[at]?.event.id)
-  );
+function isSame({ hits }: StoredVisit, cut: readonly PlacedHit[]): boolean {
+  return hits.length === cut.length && hits.every(({ event }, at) => event.id === cut[at]!.event.id);
 }

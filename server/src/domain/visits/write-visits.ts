@@ -55,7 +55,7 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
       ${texts(({ deviceType }) => deviceType)}::text[], ${texts(({ browser }) => browser)}::text[], ${texts(({ os }) => os)}::text[],
       ${texts(({ gaClientIds }) => textArray(gaClientIds))}::text[],
       ${texts(({ partnerCookies }) => partnerCookies && JSON.stringify(partnerCookies))}::jsonb[], ${plain(({ ip }) => ip)}::inet[],
-      ${plain(({ addressKey }) => addressKey)}::bigint[], string_to_array(${jsonLines(visits.map(({ events }) => events))}, E'\\x1e')::jsonb[],
+      ${plain(({ addressKey }) => addressKey)}::bigint[], string_to_array(${jsonLines(visits.map(({ events }) => events))}, E'\\x1e')::json[],
       string_to_array(${jsonLines(visits.map(({ goals }) => goals))}, E'\\x1e')::jsonb[])
       as batch (started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids, source,
         medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, events, goals)

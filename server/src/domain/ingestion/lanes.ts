@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+
+/** A part of an account's visitors: their events are handled in order, by one worker at a time. */
+export type Lane = { accountId: string; lane: number };
+
+/** By whom a lane was held before, and by whom it is held now. */
+export type Turn = { before: string; now: string };
+
+const turns = 2 ** 47;
+
+/** Holds the lane until the transaction ends. Null when somebody else has it. */
+export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Turn | null> {
+  const now = newTurn();
+  const { rows } = await sql<{ before: string }>`
+    with held as (select turn from inbox_lanes where account_id = ${accountId} and lane = ${lane} for update skip locked)
+    update inbox_lanes set turn = ${now} from held where account_id = ${accountId} and lane = ${lane} returning held.turn as before`.execute(
+    trx,
+  );
+  return rows.length === 0 ? null : { before: rows[0]!.before, now };
+}
+
+/**
+ * Holds all lanes of an account until the transaction ends. Whoever changes visits or visitors outside of the pipeline does this
+ * first: the pipeline leaves lanes that are held alone, and afterwards remembers nothing of what was in them.
+ */
+export async function holdLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
+  await sql`update inbox_lanes set turn = ${newTurn()} where account_id = ${accountId}`.execute(trx);
+}
+
+function newTurn(): string {
+  return String(randomInt(turns));
+}

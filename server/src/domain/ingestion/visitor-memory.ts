@@ -1,0 +1,77 @@
+import type { Database } from '../../db/connect.ts';
+import type { VisitsSince } from '../visits/load-reach.ts';
+import type { Lane, Turn } from './lanes.ts';
+
+export type RememberedVisitor = VisitsSince & {
+  /** Neither a name nor a place of work is known of them. */
+  isStranger: boolean;
+};
+
+type Entry = RememberedVisitor & { chain: number; notedAtMs: number };
+
+const mostVisitors = 8000;
+/** Longer stories are rare, and few of them would take the place of all the others. */
+const mostHits = 60;
+/** After such a silence the next event begins a new visit anyway. */
+const rememberedMs = 30 * 60_000;
+const mostLanes = 20_000;
+
+/**
+ * The visitors that this process wrote last, so that it need not read them back for their next events. That holds for as long as every
+ * turn of their lane was a turn of this process: then nobody else can have changed them. Of two generations the older one is
+ * forgotten when the younger one is full.
+ */
+export class VisitorMemory {
+  readonly #lanes = new Map<string, { turn: string; chain: number }>();
+  #young = new Map<string, Entry>();
+  #old = new Map<string, Entry>();
+  #chains = 0;
+
+  /** What is remembered at the beginning of a turn. */
+  at({ accountId, lane }: Lane, { before }: Turn): (visitorId: string) => RememberedVisitor | undefined {
+    const known = this.#lanes.get(`${accountId} ${lane}`);
+    if (known?.turn !== before) return () => undefined;
+    const freshMs = Date.now() - rememberedMs;
+    return (visitorId) => {
+      const key = `${accountId} ${visitorId}`;
+      const entry = this.#young.get(key) ?? this.#old.get(key);
+      return entry?.chain === known.chain && entry.notedAtMs >= freshMs ? entry : undefined;
+    };
+  }
+
+  /** To be called when the transaction of the turn is committed, and not before, with all visitors that it changed: null forgets one. */
+  keep({ accountId, lane }: Lane, turn: Turn, visitors: ReadonlyMap<string, RememberedVisitor | null>) {
+    const key = `${accountId} ${lane}`;
+    const known = this.#lanes.get(key);
+    const chain = known?.turn === turn.before ? known.chain : ++this.#chains;
+    if (this.#lanes.size >= mostLanes) this.#lanes.clear();
+    this.#lanes.set(key, { turn: turn.now, chain });
+    const notedAtMs = Date.now();
+    for (const [visitorId, visitor] of visitors) this.#note(`${accountId} ${visitorId}`, visitor && { ...visitor, chain, notedAtMs });
+  }
+
+  #note(key: string, entry: Entry | null) {
+    this.#old.delete(key);
+    if (entry === null || hitsOf(entry) > mostHits) {
+      this.#young.delete(key);
+      return;
+    }
+    if (this.#young.size >= mostVisitors) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, entry);
+  }
+}
+
+function hitsOf({ visits }: VisitsSince): number {
+  return visits.reduce((sum, { hits }) => sum + hits.length, 0);
+}
+
+const byDatabase = new WeakMap<Database, VisitorMemory>();
+
+export function visitorMemoryOf(db: Database): VisitorMemory {
+  const known = byDatabase.get(db) ?? new VisitorMemory();
+  byDatabase.set(db, known);
+  return known;
+}
