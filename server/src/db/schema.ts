@@ -846,6 +846,7 @@ export type VisitsTable = {
   events: Json;
   goals: Json;
   address_key: Int8 | null;
+  further_address_keys: string[] | null;
 };
 
 export type DB = {

@@ -991,9 +991,10 @@ create table learned_addresses (
   domain text not null,
   visitor_id text not null,
   seen_at timestamp with time zone not null,
-  constraint learned_addresses_pkey PRIMARY KEY (account_id, address_key, domain, visitor_id),
+  constraint learned_addresses_pkey PRIMARY KEY (account_id, visitor_id, address_key),
   constraint learned_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
+CREATE INDEX learned_addresses_by_address ON public.learned_addresses USING btree (account_id, address_key, domain);
 CREATE INDEX learned_addresses_by_time ON public.learned_addresses USING btree (seen_at);
 alter table learned_addresses enable row level security;
 create policy own_account on learned_addresses using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
@@ -1386,11 +1387,13 @@ create table visits (
   events json not null,
   goals jsonb not null,
   address_key bigint,
+  further_address_keys bigint[],
   constraint visits_pkey PRIMARY KEY (account_id, started_at, id)
 ) partition by RANGE (started_at);
 CREATE INDEX visits_by_address ON public.visits USING btree (account_id, address_key) WHERE (address_key IS NOT NULL);
 CREATE INDEX visits_by_campaign ON public.visits USING btree (account_id, campaign, started_at) WHERE (campaign IS NOT NULL);
 CREATE INDEX visits_by_company ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE (company_id IS NOT NULL);
+CREATE INDEX visits_by_further_address ON public.visits USING gin (further_address_keys) WHERE (further_address_keys IS NOT NULL);
 CREATE INDEX visits_by_visitor ON public.visits USING btree (account_id, visitor_id, started_at);
 CREATE INDEX visits_with_goals ON public.visits USING btree (account_id, started_at) WHERE (goals <> '[]'::jsonb);
 alter table visits enable row level security;

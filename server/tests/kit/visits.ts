@@ -52,7 +52,7 @@ export async function leadsOf(service: TestService, { accountId }: TestAccount):
 }
 
 /** Does what the background worker would: every run that waits, to its end. */
-export async function runReattributions(service: TestService, { accountId }: TestAccount): Promise<void> {
+export async function runReattributions(service: TestService, { accountId }: Pick<TestAccount, 'accountId'>): Promise<void> {
   const runs = await service.ctx.db
     .selectFrom('reattributions')
     .select('id')

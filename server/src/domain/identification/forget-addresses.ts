@@ -3,6 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
+import { furtherAddressKeys } from '../visits/further-address-keys.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
 import type { StoredEvents } from '../visits/stored-events.ts';
 import { keptAddress } from '../visits/truncate-address.ts';
@@ -25,7 +26,7 @@ export async function forgetAddresses(ctx: Context): Promise<void> {
     // What was set aside holds whole addresses, so it is kept no longer than they may be.
     await sql`delete from inbox_failures where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
     await forgetAskedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
-    const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null)`;
+    const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
     await rewriteOrigins(ctx, id, isOver, (origin) => ({ ...origin, ip: null, addressKey: null }));
     if (ip_storage !== 'truncated') continue;
     const isWhole = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
@@ -59,11 +60,13 @@ async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawB
   const rewritten = rows.map(({ started_at, id, events: { origins, hits } }) => {
     const changed = origins.map(rewrite);
     const { ip, addressKey } = changed[hits[0]?.o ?? 0]!;
-    return { started_at, id, origins: changed, ip, address_key: addressKey };
+    return { started_at, id, origins: changed, ip, address_key: addressKey, further_address_keys: furtherAddressKeys(addressKey, changed) };
   });
   await sql`
-    update visits set ip = new.ip, address_key = new.address_key, events = jsonb_set(visits.events::jsonb, '{origins}', new.origins)::json
-    from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, origins jsonb, ip inet, address_key bigint)
+    update visits set ip = new.ip, address_key = new.address_key, further_address_keys = new.further_address_keys,
+      events = jsonb_set(visits.events::jsonb, '{origins}', new.origins)::json
+    from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, origins jsonb, ip inet, address_key bigint,
+      further_address_keys bigint[])
     where visits.account_id = ${accountId} and visits.started_at = new.started_at and visits.id = new.id`.execute(trx);
   return rows.length;
 }

@@ -28,6 +28,8 @@ export async function loadLearned(db: Database, accountId: string, addressKeys: 
     .where('account_id', '=', accountId)
     .where('address_key', 'in', [...addressKeys])
     .groupBy(['address_key', 'domain'])
+    // Of two that weigh the same the first is named.
+    .orderBy('domain')
     .execute();
   const byKey = Map.groupBy(rows, ({ address_key }) => address_key);
   return new Map([...byKey].map(([key, own]) => [key, own.map(({ domain, visitors }) => ({ domain, visitorCount: Number(visitors) }))]));

@@ -15,7 +15,10 @@ export type ReattributionScope = {
 export function scopeCondition({ visitorIds, addressKeys, companyIds, block, domain }: ReattributionScope): RawBuilder<boolean> {
   const anyOf: RawBuilder<boolean>[] = [];
   if (visitorIds) anyOf.push(sql`v.visitor_id = any(${visitorIds}::text[])`);
-  if (addressKeys) anyOf.push(sql`v.address_key = any(${addressKeys}::bigint[])`);
+  if (addressKeys) {
+    anyOf.push(sql`v.address_key = any(${addressKeys}::bigint[])`);
+    anyOf.push(sql`v.further_address_keys && ${addressKeys}::bigint[]`);
+  }
   if (companyIds) anyOf.push(sql`v.company_id = any(${companyIds}::bigint[])`);
   if (block) {
     anyOf.push(sql`v.ip <<= ${block}::inet`);

@@ -1,15 +1,14 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import { judgeVisitors } from '../identification/judge-visits.ts';
+import { type Lesson, seenOn, teachingKinds } from '../identification/lesson.ts';
+import { loadLessons } from '../identification/load-lessons.ts';
 import { isOtherOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
 import { startReattribution } from '../identification/start-reattribution.ts';
+import { writeLessons } from '../identification/write-lessons.ts';
 import type { Origin } from '../visits/origin.ts';
 import type { NewHits } from '../visits/store-visits.ts';
 import type { PipelineContext } from './handle-lane.ts';
-
-// An address behind which strangers meet teaches nothing about the next one who comes from it.
-const taught = new Set(['business', 'education', 'government', 'isp', 'unknown']);
 
 /**
  * Remembers what the hits taught about visitors and addresses, and judges the visits anew that this concerns. Which company a visit
@@ -31,7 +30,8 @@ export async function learnFromHits(
     if (origin.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
   }
   if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
-  const addressKeys = await learnAddresses(trx, accountId, hits);
+  const renewed = new Set(hits.flatMap(({ hit, origin }) => (origin.isNewEmployer ? [hit.visitorId] : [])));
+  const addressKeys = await learnAddresses(trx, accountId, hits, renewed);
   if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'a visitor named an employer', { addressKeys });
   return visitorIds;
 }
@@ -42,24 +42,26 @@ function hasMoved(known: SeenOffice | undefined, seen: SeenOffice): boolean {
 }
 
 /**
- * Remembers which employers were named at which addresses. Answers the addresses at which something new was learned: what others
- * did there counts the same whether it came before or after.
+ * What the hits teach about their addresses. A visitor who named another employer teaches it at all addresses, and no longer what was
+ * taught before; who works where they did adds the addresses of these hits.
  */
-async function learnAddresses(trx: Transaction<DB>, accountId: string, hits: NewHits['hits']): Promise<string[]> {
-  const lessons = new Map(
-    hits.filter(({ origin }) => teaches(origin)).map(({ hit, origin }) => [`${origin.addressKey} ${hit.visitorId}`, { hit, origin }]),
-  );
-  if (lessons.size === 0) return [];
-  const list = [...lessons.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, lesson]) => lesson);
-  const keys = list.map(({ origin }) => origin.addressKey!);
-  const { rows: added } = await sql<{ address_key: string }>`
-    insert into learned_addresses (account_id, address_key, domain, visitor_id, seen_at)
-    select ${accountId}::bigint, * from unnest(${plainArray(keys)}::bigint[], ${textArray(list.map(({ origin }) => origin.workDomain))}::text[],
-      ${textArray(list.map(({ hit }) => hit.visitorId))}::text[], ${timeArray(list.map(({ hit }) => hit.event.occurredAtMs))}::timestamptz[])
-    on conflict do nothing returning address_key`.execute(trx);
-  return [...new Set(added.map(({ address_key }) => address_key))];
+async function learnAddresses(
+  trx: Transaction<DB>,
+  accountId: string,
+  hits: NewHits['hits'],
+  renewed: ReadonlySet<string>,
+): Promise<string[]> {
+  const added = new Map<string, Lesson>();
+  for (const { hit, origin } of hits) {
+    if (renewed.has(hit.visitorId) || !teaches(origin)) continue;
+    const key = `${origin.addressKey} ${hit.visitorId}`;
+    const seenOnMs = Math.max(seenOn(hit.event.occurredAtMs), added.get(key)?.seenOnMs ?? 0);
+    added.set(key, { visitorId: hit.visitorId, addressKey: origin.addressKey!, domain: origin.workDomain!, seenOnMs });
+  }
+  const lessons = [...added.values(), ...(renewed.size === 0 ? [] : await loadLessons(trx, accountId, [...renewed]))];
+  return writeLessons(trx, accountId, { lessons, complete: renewed });
 }
 
 function teaches({ addressKey, workDomain, verdict }: Origin): boolean {
-  return addressKey !== null && workDomain !== null && verdict !== null && taught.has(verdict.kind);
+  return addressKey !== null && workDomain !== null && verdict !== null && teachingKinds.has(verdict.kind);
 }

@@ -3,6 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { jsonLines, plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
 import type { PartnerCookies } from '../ingestion/event.ts';
+import { furtherAddressKeys } from './further-address-keys.ts';
 import type { StoredOrigin } from './origin.ts';
 import type { StoredEvents } from './stored-events.ts';
 
@@ -40,12 +41,17 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
   if (visits.length === 0) return;
   const plain = (value: (visit: VisitRow) => string | number | null) => plainArray(visits.map(value));
   const texts = (value: (visit: VisitRow) => string | null) => textArray(visits.map(value));
+  const furtherKeys = ({ addressKey, events }: VisitRow) => {
+    const keys = furtherAddressKeys(addressKey, events.origins);
+    return keys && plainArray(keys);
+  };
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
-      page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, events, goals)
+      page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key,
+      further_address_keys, events, goals)
     select ${accountId}::bigint, to_timestamp(started_at / 1000), id, visitor_id, company_id, verdict_id, place_id, to_timestamp(ended_at / 1000), page_depth, visit_length, landing_page_id,
       page_ids::bigint[], source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids::text[], partner_cookies, ip,
-      address_key, events, goals
+      address_key, further_address_keys::bigint[], events, goals
     from unnest(${plain(({ startedAtMs }) => startedAtMs)}::float8[], ${plain(({ id }) => id)}::uuid[], ${texts(({ visitorId }) => visitorId)}::text[],
       ${plain(({ companyId }) => companyId)}::bigint[], ${plain(({ verdictId }) => verdictId)}::bigint[], ${plain(({ placeId }) => placeId)}::bigint[],
       ${plain(({ endedAtMs }) => endedAtMs)}::float8[], ${plain(({ pageDepth }) => pageDepth)}::int[],
@@ -55,15 +61,16 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
       ${texts(({ deviceType }) => deviceType)}::text[], ${texts(({ browser }) => browser)}::text[], ${texts(({ os }) => os)}::text[],
       ${texts(({ gaClientIds }) => textArray(gaClientIds))}::text[],
       ${texts(({ partnerCookies }) => partnerCookies && JSON.stringify(partnerCookies))}::jsonb[], ${plain(({ ip }) => ip)}::inet[],
-      ${plain(({ addressKey }) => addressKey)}::bigint[], string_to_array(${jsonLines(visits.map(({ events }) => events))}, E'\\x1e')::json[],
+      ${plain(({ addressKey }) => addressKey)}::bigint[], ${texts(furtherKeys)}::text[],
+      string_to_array(${jsonLines(visits.map(({ events }) => events))}, E'\\x1e')::json[],
       string_to_array(${jsonLines(visits.map(({ goals }) => goals))}, E'\\x1e')::jsonb[])
       as batch (started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids, source,
-        medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, events, goals)
+        medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, further_address_keys, events, goals)
     on conflict (account_id, started_at, id) do update set
       visitor_id = excluded.visitor_id, company_id = excluded.company_id, verdict_id = excluded.verdict_id, place_id = excluded.place_id,
       ended_at = excluded.ended_at, page_depth = excluded.page_depth, visit_length = excluded.visit_length, landing_page_id = excluded.landing_page_id,
       page_ids = excluded.page_ids, source = excluded.source, medium = excluded.medium, campaign = excluded.campaign, keyword = excluded.keyword,
       referring_url = excluded.referring_url, device_type = excluded.device_type, browser = excluded.browser, os = excluded.os,
       ga_client_ids = excluded.ga_client_ids, partner_cookies = excluded.partner_cookies, ip = excluded.ip, address_key = excluded.address_key,
-      events = excluded.events, goals = excluded.goals`.execute(trx);
+      further_address_keys = excluded.further_address_keys, events = excluded.events, goals = excluded.goals`.execute(trx);
 }
