@@ -24,7 +24,7 @@ async function accountWith(mode: string) {
   return account;
 }
 
-type Seen = { minutesAgo: number; path: string; number: number; kind?: string };
+type Seen = { minutesAgo: number; path: string; number: number; kind?: string; email?: string };
 
 /** What a browser sends whose clock is years wrong. */
 const wrongMs = -5 * 365 * 86_400_000;
@@ -34,7 +34,7 @@ function send(scriptHash: string, seen: Seen, visitorId?: string) {
   return post({
     url: service.url,
     scriptHash,
-    events: [{ ...event, ...(seen.kind && { kind: seen.kind }) }],
+    events: [{ ...event, ...(seen.kind && { kind: seen.kind }), ...(seen.email && { email: seen.email }) }],
     body: { sent_at: now + wrongMs, visitor_id: visitorId, ...(visitorId && { consent: true }) },
     headers: { 'x-forwarded-for': '143.164.1.10' },
   });
@@ -84,6 +84,17 @@ for (const order of ['as it happened', 'the other way round'] as const) {
     assert.deepEqual(await leadOf(accountId), [{ visits: 2, page_views: 4 }]);
   });
 }
+
+test('what was taught about an address before consent is taught by the one who consented, once', async () => {
+  const { accountId, scriptHash } = await accountWith('consent_required');
+  await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
+  await service.drain();
+  await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 2 }, visitorId);
+  await service.drain();
+  await runQueuedJobs(service);
+  const { rows } = await sql`select visitor_id, domain from learned_addresses where account_id = ${accountId}`.execute(service.ctx.db);
+  assert.deepEqual(rows, [{ visitor_id: visitorId, domain: 'siemens.com' }]);
+});
 
 test('where no consent is needed, visitors without an id stay who they are', async () => {
   const { accountId, scriptHash } = await accountWith('always');

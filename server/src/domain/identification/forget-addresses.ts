@@ -20,9 +20,12 @@ export async function forgetAddresses(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const accounts = await ctx.db.selectFrom('accounts').select(['id', 'data_processing']).orderBy('id').execute();
   for (const { id, data_processing } of accounts) {
-    const { ip_storage, ip_retention_days } = dataProcessingOf(data_processing);
+    const { ip_storage, ip_retention_days, visit_retention_days } = dataProcessingOf(data_processing);
     const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * 86_400_000);
-    await sql`delete from learned_addresses where account_id = ${id} and seen_at < ${before}`.execute(ctx.db);
+    // What was taught in visits that are gone goes with them.
+    const visitsBefore = new Date(now.getTime() - visit_retention_days * 86_400_000);
+    const lessonsBefore = before > visitsBefore ? before : visitsBefore;
+    await sql`delete from learned_addresses where account_id = ${id} and seen_at < ${lessonsBefore}`.execute(ctx.db);
     // What was set aside holds whole addresses, so it is kept no longer than they may be.
     await sql`delete from inbox_failures where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
     await forgetAskedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));

@@ -34,6 +34,8 @@ export async function runReattribution(ctx: JudgeContext, accountId: string, rea
           cursor_started_at: cursor?.startedAt ?? run.cursor_started_at,
           cursor_id: cursor?.id ?? run.cursor_id,
           completed_at: cursor === null ? ctx.clock.now() : null,
+          // Keys of addresses and ids of visitors are kept no longer than they are needed.
+          ...(cursor === null && { scope: '{}' }),
         })
         .where('account_id', '=', accountId)
         .where('id', '=', reattributionId)

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import type { Context } from '../context.ts';
 import type { Lesson } from './lesson.ts';
+import { startReattribution } from './start-reattribution.ts';
 
 type Written = {
   lessons: readonly Lesson[];
@@ -10,12 +12,12 @@ type Written = {
 };
 
 /**
- * Remembers lessons. Answers the addresses of which something else is known now: what others did there counts the same whether it
- * came before or after. Whoever calls this holds the lanes of the visitors.
+ * Remembers lessons, and orders the visits to be judged anew that came from addresses of which something else is known now: what
+ * others did there counts the same whether it came before or after. Whoever calls this holds the lanes of the visitors.
  */
-export async function writeLessons(trx: Transaction<DB>, accountId: string, { lessons, complete }: Written): Promise<string[]> {
+export async function writeLessons(ctx: Context, trx: Transaction<DB>, accountId: string, { lessons, complete }: Written): Promise<void> {
   const visitorIds = new Set([...complete, ...lessons.map(({ visitorId }) => visitorId)]);
-  if (visitorIds.size === 0) return [];
+  if (visitorIds.size === 0) return;
   const known = await loadKnown(trx, accountId, [...visitorIds]);
   const wanted = new Map(lessons.map((lesson) => [keyOf(lesson), lesson]));
   const withdrawn = [...known.values()].filter((lesson) => complete.has(lesson.visitorId) && !wanted.has(keyOf(lesson)));
@@ -27,7 +29,8 @@ export async function writeLessons(trx: Transaction<DB>, accountId: string, { le
   await remove(trx, accountId, withdrawn);
   await put(trx, accountId, written);
   const taught = written.filter((lesson) => known.get(keyOf(lesson))?.domain !== lesson.domain);
-  return [...new Set([...withdrawn, ...taught].map(({ addressKey }) => addressKey))].sort();
+  const addressKeys = [...new Set([...withdrawn, ...taught].map(({ addressKey }) => addressKey))].sort();
+  if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'a visitor named an employer', { addressKeys });
 }
 
 function keyOf({ visitorId, addressKey }: Lesson): string {

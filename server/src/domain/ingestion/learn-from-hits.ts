@@ -4,7 +4,6 @@ import { judgeVisitors } from '../identification/judge-visits.ts';
 import { type Lesson, seenOn, teachingKinds } from '../identification/lesson.ts';
 import { loadLessons } from '../identification/load-lessons.ts';
 import { isOtherOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
-import { startReattribution } from '../identification/start-reattribution.ts';
 import { writeLessons } from '../identification/write-lessons.ts';
 import type { Origin } from '../visits/origin.ts';
 import type { NewHits } from '../visits/store-visits.ts';
@@ -31,8 +30,8 @@ export async function learnFromHits(
   }
   if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
   const renewed = new Set(hits.flatMap(({ hit, origin }) => (origin.isNewEmployer ? [hit.visitorId] : [])));
-  const addressKeys = await learnAddresses(trx, accountId, hits, renewed);
-  if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'a visitor named an employer', { addressKeys });
+  const lessons = [...lessonsOf(hits, renewed), ...(renewed.size === 0 ? [] : await loadLessons(trx, accountId, [...renewed]))];
+  await writeLessons(ctx, trx, accountId, { lessons, complete: renewed });
   return visitorIds;
 }
 
@@ -41,25 +40,16 @@ function hasMoved(known: SeenOffice | undefined, seen: SeenOffice): boolean {
   return known === undefined || (latestOffice(known, seen) === seen && isOtherOffice(known, seen));
 }
 
-/**
- * What the hits teach about their addresses. A visitor who named another employer teaches it at all addresses, and no longer what was
- * taught before; who works where they did adds the addresses of these hits.
- */
-async function learnAddresses(
-  trx: Transaction<DB>,
-  accountId: string,
-  hits: NewHits['hits'],
-  renewed: ReadonlySet<string>,
-): Promise<string[]> {
-  const added = new Map<string, Lesson>();
+/** What visitors teach who work where they did. Those who named another employer teach it at all of their addresses, not at these alone. */
+function lessonsOf(hits: NewHits['hits'], renewed: ReadonlySet<string>): Iterable<Lesson> {
+  const lessons = new Map<string, Lesson>();
   for (const { hit, origin } of hits) {
     if (renewed.has(hit.visitorId) || !teaches(origin)) continue;
     const key = `${origin.addressKey} ${hit.visitorId}`;
-    const seenOnMs = Math.max(seenOn(hit.event.occurredAtMs), added.get(key)?.seenOnMs ?? 0);
-    added.set(key, { visitorId: hit.visitorId, addressKey: origin.addressKey!, domain: origin.workDomain!, seenOnMs });
+    const seenOnMs = Math.max(seenOn(hit.event.occurredAtMs), lessons.get(key)?.seenOnMs ?? 0);
+    lessons.set(key, { visitorId: hit.visitorId, addressKey: origin.addressKey!, domain: origin.workDomain!, seenOnMs });
   }
-  const lessons = [...added.values(), ...(renewed.size === 0 ? [] : await loadLessons(trx, accountId, [...renewed]))];
-  return writeLessons(trx, accountId, { lessons, complete: renewed });
+  return lessons.values();
 }
 
 function teaches({ addressKey, workDomain, verdict }: Origin): boolean {

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { startReattribution } from '../identification/start-reattribution.ts';
 import { dropRepeated } from '../ingestion/drop-repeated.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
 import { forgetVisitors } from '../retention/forget-visit-rows.ts';
@@ -37,6 +38,7 @@ export async function eraseInAccount(
   const whole = { ...person, backlog: person.backlog.filter(({ rest }) => rest === null) };
   for (const [name, condition] of ownedRows(accountId, whole, subject)) {
     if (name === 'visits') await removeVisits(trx, accountId, condition, report);
+    else if (name === 'learned_addresses') await removeLessons(ctx, trx, accountId, condition, report);
     else
       report.remove(
         name,
@@ -64,6 +66,22 @@ async function removeVisits(
   );
   await sumCompanyDays(trx, accountId, timezone, touched);
   report.remove('visitors', await forgetVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
+}
+
+/** What the person taught about addresses goes, also where visits of others were judged by it. */
+async function removeLessons(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  condition: ReturnType<typeof sql>,
+  report: ErasureReport,
+): Promise<void> {
+  const { rows } = await sql<{ address_key: string }>`
+    delete from learned_addresses where account_id = ${accountId} and ${condition} returning address_key`.execute(trx);
+  if (rows.length === 0) return;
+  report.remove('learned_addresses', rows.length);
+  const addressKeys = [...new Set(rows.map(({ address_key }) => address_key))];
+  await startReattribution(ctx, trx, accountId, 'a person was erased', { addressKeys });
 }
 
 /** Takes the subject out of texts and documents that are about something else. A row that is known by it cannot stay. */

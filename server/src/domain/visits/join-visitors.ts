@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Identifier } from '../identification/identifier.ts';
 import { judgeVisitors } from '../identification/judge-visits.ts';
+import { loadLessons } from '../identification/load-lessons.ts';
+import { writeLessons } from '../identification/write-lessons.ts';
 import { loadAccountRules } from '../ingestion/account-rules.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
 import { silenceMs } from './attach-leaves.ts';
@@ -34,5 +36,8 @@ export async function joinVisitors(
     const placed = hits.map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
     await mergeHits(trx, rules, new Dictionaries(accountId), { placed, takenFrom });
     await judgeVisitors(ctx, trx, accountId, [visitorId]);
+    // One person teaches once, under the id that stays.
+    const complete = new Set([anonymousId, visitorId]);
+    await writeLessons(ctx, trx, accountId, { lessons: await loadLessons(trx, accountId, [...complete]), complete });
   });
 }
