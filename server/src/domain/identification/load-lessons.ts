@@ -19,6 +19,7 @@ export async function loadLessons(db: Database, accountId: string, visitorIds: r
     cross join lateral (select v.events::jsonb -> 'origins' -> coalesce((hit ->> 'o')::int, 0) as origin) as place
     join verdicts judged on judged.account_id = ${accountId} and judged.id = (place.origin ->> 'verdictId')::bigint
     where v.account_id = ${accountId} and v.visitor_id = any(${[...employers.keys()]}::text[])
+      and (v.address_key is not null or v.further_address_keys is not null)
       and place.origin ->> 'addressKey' is not null and judged.kind = any(${[...teachingKinds]}::text[])
     group by 1, 2`.execute(db);
   return rows.map(({ visitor_id, address_key, seen_at }) => ({

@@ -24,12 +24,13 @@ export async function learnFromHits(
   const knownOffices = new Map(hits.flatMap(({ hit, origin }) => (origin.knownOffice ? [[hit.visitorId, origin.knownOffice]] : [])));
   const isAtWork = new Set(hits.flatMap(({ hit, origin }) => (origin.office !== null ? [hit.visitorId] : [])));
   const visitorIds = new Set([...offices].flatMap(([id, seen]) => (hasMoved(knownOffices.get(id), seen) && !isNew(id) ? [id] : [])));
+  const renewed = new Set<string>();
   for (const { hit, origin } of hits) {
+    if (origin.isNewEmployer) renewed.add(hit.visitorId);
     const isFromElsewhere = origin.office === null && (knownOffices.has(hit.visitorId) || isAtWork.has(hit.visitorId));
     if (origin.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
   }
   if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
-  const renewed = new Set(hits.flatMap(({ hit, origin }) => (origin.isNewEmployer ? [hit.visitorId] : [])));
   const lessons = [...lessonsOf(hits, renewed), ...(renewed.size === 0 ? [] : await loadLessons(trx, accountId, [...renewed]))];
   await writeLessons(ctx, trx, accountId, { lessons, complete: renewed });
   return visitorIds;
