@@ -168,6 +168,38 @@ test('addresses are truncated and forgotten as the settings say, also those that
   assert.deepEqual(await stored(), { new: null, old: null, six: null });
 });
 
+test('the address to which a visit moved is forgotten too, also when nothing was kept of the first', async () => {
+  const account = await service.newAccount();
+  const seen = { ip: '143.164.1.10', visitor: 'x' };
+  await changeAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'none' } });
+  await visit(service, account, { ...seen, events: [{ at: '2026-09-20T10:00:00Z' }] });
+  await changeAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'full', ip_retention_days: 10 } });
+  await visit(service, account, { ...seen, events: [{ at: '2026-09-20T10:05:00Z' }] });
+  const kept = async () => {
+    const { rows } = await sql<{ keys: number | null; tells: boolean }>`
+      select cardinality(further_address_keys) as keys, events::text ~ '143[.]164' as tells from visits
+      where account_id = ${account.accountId}`.execute(ctx.db);
+    return rows;
+  };
+  assert.deepEqual(await kept(), [{ keys: 1, tells: true }]);
+  await forgetAddresses(ctx);
+  assert.deepEqual(await kept(), [{ keys: null, tells: false }]);
+});
+
+test('what was taught about an address goes with the visits in which it was taught', async () => {
+  const account = await service.newAccount();
+  for (const [visitor, at] of [
+    ['old', '2026-09-20T10:00:00Z'],
+    ['new', '2026-09-28T10:00:00Z'],
+  ] as const) {
+    await visit(service, account, { ip: '143.164.1.10', visitor, events: [{ kind: 'identify', at, email: `${visitor}@siemens.com` }] });
+  }
+  await changeAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 5, ip_retention_days: 30 } });
+  await forgetAddresses(ctx);
+  const { rows } = await sql`select visitor_id from learned_addresses where account_id = ${account.accountId}`.execute(ctx.db);
+  assert.deepEqual(rows, [{ visitor_id: 'new' }]);
+});
+
 test('what ran out long ago is forgotten: sessions, invitations, addresses that were asked about', async () => {
   const { accountId, userId } = await service.newAccount();
   const [old, fresh] = ['2025-08-01T00:00:00Z', '2026-09-30T00:00:00Z'];
