@@ -71,7 +71,7 @@ test('visits, leads, sums, visitors and what they taught about addresses do not 
       await settle(mixed);
       assert.deepEqual(await dump(mixed), await dump(plain));
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 40_000 },
+    { numRuns: 30, interruptAfterTimeLimit: 30_000 },
   );
 });
 
