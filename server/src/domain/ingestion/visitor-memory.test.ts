@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlacedHit } from '../visits/stored-events.ts';
 import { type RememberedVisitor, VisitorMemory } from './visitor-memory.ts';
 
 const lane = { accountId: '1', lane: 0 };
-const visitorWith = (hits: number): RememberedVisitor => ({
+const visitorWith = (characters: number): RememberedVisitor => ({
   sinceMs: 0,
   visits: [
     {
@@ -16,7 +15,7 @@ const visitorWith = (hits: number): RememberedVisitor => ({
       placeId: '0',
       pageDepth: 1,
       pageIds: [],
-      hits: Array.from({ length: hits }, () => ({}) as PlacedHit),
+      events: 'x'.repeat(characters),
     },
   ],
   isStranger: true,
@@ -50,7 +49,7 @@ test('lanes and accounts are kept apart, and what was changed by a turn is forgo
 test('it holds the latest visitors only, and none with a very long story', () => {
   const memory = new VisitorMemory();
   const many = Array.from({ length: 20_000 }, (_, at) => [`visitor ${at}`, visitorWith(1)] as const);
-  memory.keep(lane, { before: '0', now: '10' }, new Map([...many, ['long', visitorWith(61)]]));
+  memory.keep(lane, { before: '0', now: '10' }, new Map([...many, ['long', visitorWith(8193)]]));
   const remembered = memory.at(lane, { before: '10', now: '11' });
   const left = many.filter(([id]) => remembered(id) !== undefined);
   assert.ok(left.length <= 16_000, `${left.length} are remembered`);

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { VisitsSince } from '../visits/load-reach.ts';
 import type { Lane, Turn } from './lanes.ts';
 
@@ -11,20 +12,18 @@ type Entry = RememberedVisitor & { chain: number; notedAtMs: number };
 
 const mostVisitors = 8000;
 /** Longer stories are rare, and few of them would take the place of all the others. */
-const mostHits = 60;
+const longestStory = 8192;
 /** After such a silence the next event begins a new visit anyway. */
 const rememberedMs = 30 * 60_000;
 const mostLanes = 20_000;
 
 /**
  * The visitors that this process wrote last, so that it need not read them back for their next events. That holds for as long as every
- * turn of their lane was a turn of this process: then nobody else can have changed them. Of two generations the older one is
- * forgotten when the younger one is full.
+ * turn of their lane was a turn of this process: then nobody else can have changed them.
  */
 export class VisitorMemory {
   readonly #lanes = new Map<string, { turn: string; chain: number }>();
-  #young = new Map<string, Entry>();
-  #old = new Map<string, Entry>();
+  readonly #visitors = new BoundedMap<string, Entry>(mostVisitors);
   #chains = 0;
 
   /** What is remembered at the beginning of a turn. */
@@ -33,8 +32,7 @@ export class VisitorMemory {
     if (known?.turn !== before) return () => undefined;
     const freshMs = Date.now() - rememberedMs;
     return (visitorId) => {
-      const key = `${accountId} ${visitorId}`;
-      const entry = this.#young.get(key) ?? this.#old.get(key);
+      const entry = this.#visitors.get(`${accountId} ${visitorId}`);
       return entry?.chain === known.chain && entry.notedAtMs >= freshMs ? entry : undefined;
     };
   }
@@ -47,25 +45,16 @@ export class VisitorMemory {
     if (this.#lanes.size >= mostLanes) this.#lanes.clear();
     this.#lanes.set(key, { turn: turn.now, chain });
     const notedAtMs = Date.now();
-    for (const [visitorId, visitor] of visitors) this.#note(`${accountId} ${visitorId}`, visitor && { ...visitor, chain, notedAtMs });
-  }
-
-  #note(key: string, entry: Entry | null) {
-    this.#old.delete(key);
-    if (entry === null || hitsOf(entry) > mostHits) {
-      this.#young.delete(key);
-      return;
+    for (const [visitorId, visitor] of visitors) {
+      const own = `${accountId} ${visitorId}`;
+      if (visitor === null || lengthOf(visitor) > longestStory) this.#visitors.delete(own);
+      else this.#visitors.set(own, { ...visitor, chain, notedAtMs });
     }
-    if (this.#young.size >= mostVisitors) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(key, entry);
   }
 }
 
-function hitsOf({ visits }: VisitsSince): number {
-  return visits.reduce((sum, { hits }) => sum + hits.length, 0);
+function lengthOf({ visits }: VisitsSince): number {
+  return visits.reduce((sum, { events }) => sum + events.length, 0);
 }
 
 const byDatabase = new WeakMap<Database, VisitorMemory>();

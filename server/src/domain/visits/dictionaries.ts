@@ -5,6 +5,7 @@ import { hashId } from '../../lib/hash-id.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import { boundedCache } from './bounded-cache.ts';
+import { notePage } from './known-pages.ts';
 import type { KnownRows } from './known-rows.ts';
 import { pageUrl } from './page-url.ts';
 
@@ -45,6 +46,7 @@ export class Dictionaries {
     const parsed = pageUrl(url);
     const id = idOfPage(JSON.stringify([url, title]));
     this.#pages.set(id, { url, hostname: parsed?.hostname ?? '', path: parsed?.path ?? '', title });
+    notePage(id, { url, title });
     this.#pageIds.set(url, ids.set(title, id));
     return id;
   }

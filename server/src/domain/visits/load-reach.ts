@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { textArray, timeArray } from '../../lib/array-literal.ts';
 import { longestVisitMs } from './attach-leaves.ts';
+import { findPages } from './known-pages.ts';
 import { closeReach, longestSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 
@@ -14,15 +15,18 @@ export type StoredVisit = {
   placeId: string;
   pageDepth: number;
   pageIds: string[];
-  hits: PlacedHit[];
+  /** What happened in it, as it is stored. */
+  events: string;
 };
+
+export type OpenedVisit = StoredVisit & { hits: PlacedHit[] };
 
 /** All visits of a visitor that began at this time or later. */
 export type VisitsSince = { sinceMs: number; visits: StoredVisit[] };
 
 export type ReachedVisits = VisitsSince & {
   /** Those of the visits that can change. */
-  within: StoredVisit[];
+  within: OpenedVisit[];
 };
 
 /** What is known without asking. */
@@ -36,7 +40,7 @@ type Row = {
   place_id: string;
   page_depth: number;
   page_ids: string[];
-  events: StoredEvents;
+  events: string;
 };
 
 /** Loads the visits that can change within the reach of something new, for all visitors of a batch at once. */
@@ -46,12 +50,13 @@ export async function loadReach(
   reaches: ReadonlyMap<string, Reach>,
   remembered: Remembered = () => undefined,
 ): Promise<Map<string, ReachedVisits>> {
-  const found = new Map<string, ReachedVisits>();
+  const reached = new Map<string, VisitsSince & { within: StoredVisit[] }>();
   let wanted = new Map<string, Reach>();
   const look = (visitorId: string, reach: Reach, known: VisitsSince | undefined) => {
     const closed = known && closeReach(reach, known.visits);
-    if (closed && closed.reach.fromMs - longestSpanMs >= known.sinceMs) found.set(visitorId, { ...known, within: closed.visits });
-    else wanted.set(visitorId, closed?.reach ?? reach);
+    if (closed && closed.reach.fromMs - longestSpanMs >= known.sinceMs) {
+      reached.set(visitorId, { sinceMs: known.sinceMs, visits: known.visits, within: closed.visits });
+    } else wanted.set(visitorId, closed?.reach ?? reach);
   };
   for (const [visitorId, reach] of reaches) look(visitorId, reach, remembered(visitorId));
   while (wanted.size > 0) {
@@ -60,7 +65,34 @@ export async function loadReach(
     wanted = new Map();
     for (const [visitorId, reach] of asked) look(visitorId, reach, loaded.get(visitorId)!);
   }
-  return found;
+  return open(trx, accountId, reached);
+}
+
+/** Reads what happened in the visits that can change. */
+async function open(
+  trx: Transaction<DB>,
+  accountId: string,
+  reached: ReadonlyMap<string, VisitsSince & { within: StoredVisit[] }>,
+): Promise<Map<string, ReachedVisits>> {
+  const parsed = new Map<StoredVisit, StoredEvents>();
+  const pageIds = new Set<string>();
+  for (const { within } of reached.values()) {
+    for (const visit of within) {
+      const events: StoredEvents = JSON.parse(visit.events);
+      parsed.set(visit, events);
+      for (const { p } of events.hits) if (p !== undefined) pageIds.add(p);
+    }
+  }
+  const pages = await findPages(trx, accountId, pageIds);
+  const opened = new Map<string, ReachedVisits>();
+  for (const [visitorId, { within, ...since }] of reached) {
+    const withHits = within.map((visit) => ({
+      ...visit,
+      hits: decodeEvents(visitorId, parsed.get(visit)!, (pageId) => pages.get(pageId)!),
+    }));
+    opened.set(visitorId, { ...since, within: withHits });
+  }
+  return opened;
 }
 
 /** More than is asked for: a leave looks a day further back than the page view before it, and should not need to ask again. */
@@ -71,34 +103,24 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: Readon
   const { rows } = await sql<Row>`
     select v.* from unnest(${textArray([...since.keys()])}::text[], ${timeArray([...since.values()])}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
-        select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events from visits
+        select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events::text from visits
         where account_id = ${accountId} and visits.visitor_id = wanted.visitor_id and started_at >= wanted.from_at offset 0
       ) as v order by v.started_at, v.id`.execute(trx);
-  const pages = await loadPages(trx, accountId, rows);
   const visits = Map.groupBy(
-    rows.map((row): StoredVisit => {
-      const hits = decodeEvents(row.visitor_id, row.events, (pageId) => pages.get(pageId)!);
-      return {
+    rows.map(
+      (row): StoredVisit => ({
         id: row.id,
         visitorId: row.visitor_id,
         startedAtMs: row.started_at.getTime(),
-        lastHitAtMs: hits.at(-1)!.event.occurredAtMs,
+        lastHitAtMs: (JSON.parse(row.events) as StoredEvents).hits.at(-1)!.t,
         companyId: row.company_id,
         placeId: row.place_id,
         pageDepth: row.page_depth,
         pageIds: row.page_ids,
-        hits,
-      };
-    }),
+        events: row.events,
+      }),
+    ),
     ({ visitorId }) => visitorId,
   );
   return new Map([...since].map(([visitorId, sinceMs]) => [visitorId, { sinceMs, visits: visits.get(visitorId) ?? [] }]));
-}
-
-async function loadPages(trx: Transaction<DB>, accountId: string, rows: Row[]) {
-  const ids = new Set(rows.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? [])));
-  if (ids.size === 0) return new Map<string, { url: string; title: string | null }>();
-  const { rows: pages } = await sql<{ id: string; url: string; title: string | null }>`
-    select id, url, title from pages where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`.execute(trx);
-  return new Map(pages.map(({ id, url, title }) => [id, { url, title }]));
 }

@@ -8,8 +8,9 @@ import { addCompanyDays } from './add-company-days.ts';
 import { buildVisit } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { Dictionaries } from './dictionaries.ts';
+import { furtherAddressKeys } from './further-address-keys.ts';
 import type { KnownRows } from './known-rows.ts';
-import { loadReach, type Remembered, type StoredVisit, type VisitsSince } from './load-reach.ts';
+import { loadReach, type OpenedVisit, type Remembered, type StoredVisit, type VisitsSince } from './load-reach.ts';
 import type { Origin, StoredOrigin } from './origin.ts';
 import { reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
@@ -76,18 +77,20 @@ export async function mergeHits(
   const visitors = new Map<string, VisitsSince>();
   for (const [visitorId, newHits] of newByVisitor) {
     const { sinceMs, visits, within } = oldByVisitor.get(visitorId)!;
-    const now = visits.filter((visit) => !within.includes(visit));
+    const inReach = new Set(within.map(({ id }) => id));
+    const now = visits.filter(({ id }) => !inReach.has(id));
     const gone = new Set(within);
     for (const visitHits of cutVisits([...within.flatMap((visit) => visit.hits), ...newHits]) as PlacedHit[][]) {
       const same = within.find((visit) => isSame(visit, visitHits));
       if (same) {
         gone.delete(same);
-        now.push(same);
+        const { hits: _, ...stored } = same;
+        now.push(stored);
         continue;
       }
       const row = visitRow(visitorId, visitHits, rules, dictionaries);
       written.push(row);
-      now.push(storedVisit(row, visitHits));
+      now.push(storedVisit(row, visitHits.at(-1)!.event.occurredAtMs));
     }
     removed.push(...gone);
     visitors.set(visitorId, { sinceMs, visits: now });
@@ -106,9 +109,9 @@ export async function mergeHits(
   return visitors;
 }
 
-function storedVisit({ id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds }: VisitRow, hits: PlacedHit[]): StoredVisit {
-  const lastHitAtMs = hits.at(-1)!.event.occurredAtMs;
-  return { id, visitorId, startedAtMs, lastHitAtMs, companyId, placeId, pageDepth, pageIds, hits };
+function storedVisit(row: VisitRow, lastHitAtMs: number): StoredVisit {
+  const { id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds, events } = row;
+  return { id, visitorId, startedAtMs, lastHitAtMs, companyId, placeId, pageDepth, pageIds, events };
 }
 
 function keyOf({ id, startedAtMs }: { id: string; startedAtMs: number }): string {
@@ -139,6 +142,7 @@ function storeOrigin(
 function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: AccountRules, dictionaries: Dictionaries): VisitRow {
   const facts = buildVisit(hits, processing.hostnames);
   const first = hits[0]!;
+  const events = encodeEvents(hits, (url, title) => dictionaries.pageId(url, title));
   const pageId = (url: string | null, title: string | null) => (url === null ? null : dictionaries.pageId(url, title));
   return {
     id: first.event.id,
@@ -157,12 +161,13 @@ function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: A
     referringUrl: facts.referringUrl,
     gaClientIds: facts.gaClientIds,
     partnerCookies: facts.partnerCookies,
-    events: encodeEvents(hits, (url, title) => dictionaries.pageId(url, title)),
+    furtherAddressKeys: furtherAddressKeys(first.origin.addressKey, events.origins),
+    events: JSON.stringify(events),
     goals: matchGoals(goals, hits),
   };
 }
 
 /** A visit is the same when it has the same hits: all else follows from them. */
-function isSame({ hits }: StoredVisit, cut: readonly PlacedHit[]): boolean {
+function isSame({ hits }: OpenedVisit, cut: readonly PlacedHit[]): boolean {
   return hits.length === cut.length && hits.every(({ event }, at) => event.id === cut[at]!.event.id);
 }

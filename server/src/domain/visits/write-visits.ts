@@ -3,9 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { jsonLines, plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
 import type { PartnerCookies } from '../ingestion/event.ts';
-import { furtherAddressKeys } from './further-address-keys.ts';
 import type { StoredOrigin } from './origin.ts';
-import type { StoredEvents } from './stored-events.ts';
 
 export type VisitRow = StoredOrigin & {
   id: string;
@@ -23,7 +21,9 @@ export type VisitRow = StoredOrigin & {
   referringUrl: string | null;
   gaClientIds: string[];
   partnerCookies: PartnerCookies | null;
-  events: StoredEvents;
+  furtherAddressKeys: string[] | null;
+  /** As text: a JSON document. */
+  events: string;
   goals: ReachedGoal[];
 };
 
@@ -41,10 +41,6 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
   if (visits.length === 0) return;
   const plain = (value: (visit: VisitRow) => string | number | null) => plainArray(visits.map(value));
   const texts = (value: (visit: VisitRow) => string | null) => textArray(visits.map(value));
-  const furtherKeys = ({ addressKey, events }: VisitRow) => {
-    const keys = furtherAddressKeys(addressKey, events.origins);
-    return keys && plainArray(keys);
-  };
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
       page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key,
@@ -61,8 +57,8 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
       ${texts(({ deviceType }) => deviceType)}::text[], ${texts(({ browser }) => browser)}::text[], ${texts(({ os }) => os)}::text[],
       ${texts(({ gaClientIds }) => textArray(gaClientIds))}::text[],
       ${texts(({ partnerCookies }) => partnerCookies && JSON.stringify(partnerCookies))}::jsonb[], ${plain(({ ip }) => ip)}::inet[],
-      ${plain(({ addressKey }) => addressKey)}::bigint[], ${texts(furtherKeys)}::text[],
-      string_to_array(${jsonLines(visits.map(({ events }) => events))}, E'\\x1e')::json[],
+      ${plain(({ addressKey }) => addressKey)}::bigint[], ${texts(({ furtherAddressKeys }) => furtherAddressKeys && plainArray(furtherAddressKeys))}::text[],
+      string_to_array(${visits.map(({ events }) => events).join('\x1e')}, E'\\x1e')::json[],
       string_to_array(${jsonLines(visits.map(({ goals }) => goals))}, E'\\x1e')::jsonb[])
       as batch (started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids, source,
         medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, further_address_keys, events, goals)

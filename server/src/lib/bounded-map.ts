@@ -1,0 +1,34 @@
+/**
+ * A map that holds the latest entries only. Two generations: when the young one is full it becomes the old one and the former old one is
+ * forgotten, so that what is asked for again and again survives without the bookkeeping of a list ordered by use.
+ */
+export class BoundedMap<Key, Value> {
+  readonly #entriesPerGeneration: number;
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
+
+  constructor(entriesPerGeneration: number) {
+    this.#entriesPerGeneration = entriesPerGeneration;
+  }
+
+  get(key: Key): Value | undefined {
+    const known = this.#young.get(key);
+    if (known !== undefined) return known;
+    const remembered = this.#old.get(key);
+    if (remembered !== undefined) this.set(key, remembered);
+    return remembered;
+  }
+
+  set(key: Key, value: Value) {
+    if (this.#young.size >= this.#entriesPerGeneration) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+
+  delete(key: Key) {
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+}
