@@ -22,12 +22,14 @@ export function clientAddress(proxies: TrustedProxies): (sender: Sender) => stri
     let address = plain(socket.remoteAddress);
     const forwarded = headers['x-forwarded-for'];
     if (typeof forwarded !== 'string') return address;
-    const before = forwarded.split(',');
+    const before = forwarded.includes(',') ? forwarded.split(',') : [forwarded];
     for (let hop = 0; before.length > 0 && isTrusted(address, hop); hop++) {
-      const next = parseIpAddress(before.pop()!.trim());
+      const text = before.pop()!.trim();
+      const next = parseIpAddress(text);
       // A proxy that writes something else than an address is the last one that is known.
       if (next === null) break;
-      address = formatIpAddress(next);
+      // There is one way only to write an address of version 4, unless it is written inside one of version 6.
+      address = next.version === 4 && !text.includes(':') ? text : formatIpAddress(next);
     }
     return address;
   };

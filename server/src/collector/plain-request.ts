@@ -4,6 +4,7 @@ export type PlainRequest = { headers: SenderHeaders; body: string };
 
 /** As much as the platform takes. */
 const largestHead = 16 * 1024;
+const emptyLine = Buffer.from('\r\n\r\n');
 /** Names of tokens, values of visible characters, each line ended properly: what every reader of HTTP understands alike. */
 const wellFormed = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/;
 
@@ -22,11 +23,11 @@ export class PlainRequestReader {
   }
 
   read(bytes: Buffer): PlainRequest | 'incomplete' | null {
-    const firstLine = this.#firstLine;
-    if (bytes.toString('latin1', 0, firstLine.length) !== firstLine) return null;
-    const headEnd = bytes.indexOf('\r\n\r\n', firstLine.length - 2, 'latin1');
+    const headEnd = bytes.indexOf(emptyLine);
     if (headEnd === -1 || headEnd > largestHead) return null;
-    const head = bytes.toString('latin1', firstLine.length, headEnd + 2);
+    const text = bytes.toString('latin1', 0, headEnd + 2);
+    if (!text.startsWith(this.#firstLine)) return null;
+    const head = text.slice(this.#firstLine.length);
     if (!wellFormed.test(head)) return null;
     const headers: SenderHeaders = {};
     const length = readHead(head, headers);
@@ -40,6 +41,22 @@ export class PlainRequestReader {
   }
 }
 
+const lengthsOfNames = new Set(
+  [
+    'accept-language',
+    'connection',
+    'content-length',
+    'expect',
+    'host',
+    'origin',
+    'sec-ch-ua',
+    'transfer-encoding',
+    'upgrade',
+    'user-agent',
+    'x-forwarded-for',
+  ].map(({ length }) => length),
+);
+
 /** Fills in the headers of the sender and tells the length of the body; null when the request is not plain. */
 function readHead(head: string, headers: SenderHeaders): number | null {
   let length: number | null = null;
@@ -47,7 +64,8 @@ function readHead(head: string, headers: SenderHeaders): number | null {
   for (let at = 0; at < head.length; ) {
     const colon = head.indexOf(':', at);
     const end = head.indexOf('\r\n', colon);
-    const name = head.slice(at, colon).toLowerCase();
+    // Most headers are told apart from those that matter by the length of their names alone.
+    const name = lengthsOfNames.has(colon - at) ? head.slice(at, colon).toLowerCase() : '';
     at = end + 2;
     switch (name) {
       case 'content-length': {

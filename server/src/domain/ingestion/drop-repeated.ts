@@ -40,7 +40,7 @@ export async function dropRepeated<Kept extends { hit: ReceivedHit }>(
 
 /** Nearly always all are new, and then this is the quicker way to note them. */
 async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
-  const { rows } = await sql<{ are: boolean }>`
+  const { rows } = await sql<{ are: boolean }>`/* prepared note_new_events */
     select note_new_events(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`.execute(trx);
   return rows[0]!.are;
 }

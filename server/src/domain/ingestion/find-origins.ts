@@ -16,6 +16,7 @@ import type { AccountRules } from './account-rules.ts';
 import { deviceOf } from './device.ts';
 import type { Hit } from './event.ts';
 import type { PipelineContext } from './handle-lane.ts';
+import { SenderMap } from './sender-map.ts';
 
 type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
 
@@ -35,13 +36,13 @@ export async function findOrigins(
   visitors: ReadonlyMap<string, KnownVisitor>,
 ): Promise<Map<Hit, Origin>> {
   const surroundings = await lookAround(ctx, db, rules, hits, visitors);
-  const known = new Map<string, Origin>();
+  const ofStrangers = new SenderMap<Origin>();
+  const ofKnown = new Map<string, SenderMap<Origin>>();
   const origins = new Map<Hit, Origin>();
   for (const hit of hits) {
-    const isKnownVisitor = surroundings.visitors.has(hit.visitorId);
-    const key = `${hit.ip} ${hit.userAgent} ${isKnownVisitor ? hit.visitorId : ''}`;
-    const origin = known.get(key) ?? originOf(ctx, surroundings, hit);
-    known.set(key, origin);
+    const shared = surroundings.visitors.has(hit.visitorId) ? (ofKnown.get(hit.visitorId) ?? new SenderMap<Origin>()) : ofStrangers;
+    if (shared !== ofStrangers) ofKnown.set(hit.visitorId, shared);
+    const origin = shared.at(hit.ip, hit.userAgent, () => originOf(ctx, surroundings, hit));
     origins.set(hit, origin);
   }
   return origins;

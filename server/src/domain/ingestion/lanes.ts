@@ -13,7 +13,7 @@ const turns = 2 ** 47;
 /** Holds the lane until the transaction ends. Null when somebody else has it. */
 export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Turn | null> {
   const now = newTurn();
-  const { rows } = await sql<{ before: string }>`
+  const { rows } = await sql<{ before: string }>`/* prepared claim_lane */
     with held as (select turn from inbox_lanes where account_id = ${accountId} and lane = ${lane} for update skip locked)
     update inbox_lanes set turn = ${now} from held where account_id = ${accountId} and lane = ${lane} returning held.turn as before`.execute(
     trx,

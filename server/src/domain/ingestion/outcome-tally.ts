@@ -23,14 +23,14 @@ export class OutcomeTally {
   async write(trx: Transaction<DB>, ctx: Context, { accountId, lane }: Lane): Promise<void> {
     const receipts = [...this.#received];
     if (receipts.length === 0) return;
-    await sql`
+    await sql`/* prepared count_receipts */
       insert into event_receipts as known (account_id, day, lane, events)
       select ${accountId}::bigint, day, ${lane}::smallint, events
       from unnest(${receipts.map(([day]) => day)}::date[], ${receipts.map(([, events]) => events)}::bigint[]) as batch (day, events)
       on conflict (account_id, day, lane) do update set events = known.events + excluded.events`.execute(trx);
     const counts = [...this.#outcomes].flatMap(([day, ofDay]) => [...ofDay].map(([outcome, events]) => ({ day, outcome, events })));
     if (counts.length === 0) return;
-    await sql`
+    await sql`/* prepared count_outcomes */
       insert into event_counts as known (account_id, day, outcome, lane, events, last_at)
       select ${accountId}::bigint, day, outcome, ${lane}::smallint, events, ${ctx.clock.now()}::timestamptz
       from unnest(${counts.map(({ day }) => day)}::date[], ${counts.map(({ outcome }) => outcome)}::text[],

@@ -1,3 +1,4 @@
+import { boundedCache } from '../visits/bounded-cache.ts';
 import { type EventKind, eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
 /** An event as a sender writes it, or why it is refused. */
@@ -75,10 +76,13 @@ export function readTime(given: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+/** The pages of a site are seen again and again. */
+const isAddress = boundedCache((text) => URL.canParse(text), 5000);
+
 /** Null when there is none, undefined when it is no address of a page. */
 function readUrl(given: unknown): string | null | undefined {
   if (given === undefined || given === null || given === '') return null;
-  if (typeof given !== 'string' || given.length > 4 * longestUrl || !/^https?:\/\/[^\s/?#]/i.test(given) || !URL.canParse(given))
+  if (typeof given !== 'string' || given.length > 4 * longestUrl || !/^https?:\/\/[^\s/?#]/i.test(given) || !isAddress(given))
     return undefined;
   const hash = given.indexOf('#');
   return storable((hash === -1 ? given : given.slice(0, hash)).slice(0, longestUrl));

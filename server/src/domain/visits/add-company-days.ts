@@ -24,7 +24,7 @@ export async function addCompanyDays(
   await addDays(trx, accountId, [...sums(added, ({ companyId, day, placeId }) => `${companyId} ${day} ${placeId}`).values()]);
   if (pages.length > 0) {
     const noted = pages.toSorted((a, b) => order(a.pageId, b.pageId) || order(a.day, b.day) || order(a.companyId, b.companyId));
-    await sql`
+    await sql`/* prepared add_company_pages */
       insert into company_pages (account_id, page_id, day, company_id)
       select ${accountId}::bigint, * from unnest(${noted.map(({ pageId }) => pageId)}::bigint[], ${noted.map(({ day }) => day)}::date[],
         ${noted.map(({ companyId }) => companyId)}::bigint[])
@@ -63,7 +63,7 @@ function sums(changes: readonly DayChange[], keyOf: (change: DayChange) => strin
 async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId));
-  await sql`
+  await sql`/* prepared add_leads */
     insert into leads (account_id, company_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select ${accountId}::bigint, * from unnest(${rows.map(({ companyId }) => companyId)}::bigint[], ${rows.map(({ visits }) => visits)}::int[],
       ${rows.map(({ pageViews }) => pageViews)}::int[], ${rows.map(({ deepestVisit }) => deepestVisit)}::int[],
@@ -77,7 +77,7 @@ async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayCha
 async function addDays(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId) || order(a.day, b.day) || order(a.placeId, b.placeId));
-  await sql`
+  await sql`/* prepared add_company_days */
     insert into company_days as known (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select ${accountId}::bigint, * from unnest(${rows.map(({ companyId }) => companyId)}::bigint[], ${rows.map(({ day }) => day)}::date[],
       ${rows.map(({ placeId }) => placeId)}::bigint[], ${rows.map(({ visits }) => visits)}::int[], ${rows.map(({ pageViews }) => pageViews)}::int[],

@@ -30,22 +30,23 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
   const latestPageByUrl = new Map<string | null, number>();
   let nextPage = 0;
 
-  for (const [index, { event }] of ordered.entries()) {
+  for (let index = 0; index < ordered.length; index++) {
+    const { event } = ordered[index]!;
     if (event.kind !== 'leave') continue;
     for (; nextPage < ordered.length; nextPage++) {
-      const candidate = (ordered[nextPage] as Hit).event;
+      const candidate = ordered[nextPage]!.event;
       if (candidate.occurredAtMs > event.occurredAtMs) break;
       if (candidate.kind === 'page_view') latestPageByUrl.set(candidate.url, nextPage);
     }
     const page = latestPageByUrl.get(event.url);
     if (page === undefined) continue;
-    if (event.occurredAtMs - (ordered[page] as Hit).event.occurredAtMs > longestVisitMs) continue;
+    if (event.occurredAtMs - ordered[page]!.event.occurredAtMs > longestVisitMs) continue;
     pageIndexes[index] = page;
     const seenSeconds = secondsOnPage[page] ?? 0;
     const reportedSeconds = usableSeconds(event.durationSeconds);
     const addedMs = Math.max(0, reportedSeconds - seenSeconds) * 1000;
-    const unexplainedMs = event.occurredAtMs - (inUseUntilMs[page] as number) - addedMs;
-    inUseUntilMs[page] = unexplainedMs > silenceMs ? (inUseUntilMs[page] as number) + addedMs : event.occurredAtMs;
+    const unexplainedMs = event.occurredAtMs - inUseUntilMs[page]! - addedMs;
+    inUseUntilMs[page] = unexplainedMs > silenceMs ? inUseUntilMs[page]! + addedMs : event.occurredAtMs;
     if (event.durationSeconds !== null) secondsOnPage[page] = Math.max(seenSeconds, reportedSeconds);
   }
   return { pageIndexes, inUseUntilMs, secondsOnPage };
@@ -53,7 +54,7 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
 
 /** How long a visit is in use after one more of its hits, taken in order: no leave counts that comes after a silence. */
 export function inUseAfter(inUseUntilMs: number, index: number, hit: Hit, leaves: AttachedLeaves): number {
-  if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, leaves.inUseUntilMs[index] as number);
+  if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, leaves.inUseUntilMs[index]!);
   const { occurredAtMs } = hit.event;
   return occurredAtMs > inUseUntilMs && occurredAtMs - inUseUntilMs <= silenceMs ? occurredAtMs : inUseUntilMs;
 }

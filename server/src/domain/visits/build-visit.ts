@@ -76,7 +76,7 @@ export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]
 
 function endOf(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: number): number {
   let inUseUntilMs = startedAtMs;
-  for (const [index, hit] of ordered.entries()) inUseUntilMs = inUseAfter(inUseUntilMs, index, hit, leaves);
+  for (let index = 0; index < ordered.length; index++) inUseUntilMs = inUseAfter(inUseUntilMs, index, ordered[index]!, leaves);
   return Math.min(inUseUntilMs, startedAtMs + longestVisitMs);
 }
 

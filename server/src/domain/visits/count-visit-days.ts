@@ -18,7 +18,7 @@ export async function countVisitDays(
   const days = [...changes].filter(([, visits]) => visits !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (days.length === 0) return;
   const bucket = Number(BigInt(seed) % BigInt(buckets));
-  await sql`
+  await sql`/* prepared count_visit_days */
     insert into visit_days as counted (account_id, day, bucket, visits)
     select ${accountId}::bigint, day, ${bucket}::smallint, visits
     from unnest(${days.map(([day]) => day)}::date[], ${days.map(([, visits]) => visits)}::int[]) as changed (day, visits) order by day

@@ -27,9 +27,10 @@ export function cutVisits(hits: readonly Hit[]): Hit[][] {
   let inUseUntilMs = Number.NEGATIVE_INFINITY;
   let visitCampaign: string | null | undefined;
 
-  for (const [index, hit] of ordered.entries()) {
+  for (let index = 0; index < ordered.length; index++) {
+    const hit = ordered[index]!;
     const { kind, occurredAtMs, url } = hit.event;
-    const page = leaves.pageIndexes[index] as number;
+    const page = leaves.pageIndexes[index]!;
     if (page === -1) {
       const campaign = kind === 'page_view' ? (pageUrl(url)?.campaign?.key ?? null) : null;
       if (
@@ -49,9 +50,9 @@ export function cutVisits(hits: readonly Hit[]): Hit[][] {
   }
 
   const visits: Hit[][] = Array.from({ length: visitIndex + 1 }, () => []);
-  for (const [index, hit] of ordered.entries()) {
-    const page = leaves.pageIndexes[index] as number;
-    visits[visitIndexes[page === -1 ? index : page] as number]?.push(hit);
+  for (let index = 0; index < ordered.length; index++) {
+    const page = leaves.pageIndexes[index]!;
+    visits[visitIndexes[page === -1 ? index : page]!]!.push(ordered[index]!);
   }
   return visits;
 }

@@ -73,7 +73,7 @@ export class Dictionaries {
     const pages = this.#unknown('page', this.#pages);
     if (pages.length > 0) {
       const texts = (value: (page: PageEntry) => string | null) => textArray(pages.map(([, page]) => value(page)));
-      await sql`
+      await sql`/* prepared write_pages */
         insert into pages (account_id, id, url, hostname, path, title)
         select ${accountId}::bigint, * from unnest(${idsOf(pages)}::bigint[], ${texts(({ url }) => url)}::text[],
           ${texts(({ hostname }) => hostname)}::text[], ${texts(({ path }) => path)}::text[], ${texts(({ title }) => title)}::text[])
@@ -82,7 +82,7 @@ export class Dictionaries {
     const places = this.#unknown('place', this.#places);
     if (places.length > 0) {
       const texts = (value: (place: Location) => string | null) => textArray(places.map(([, place]) => value(place)));
-      await sql`
+      await sql`/* prepared write_places */
         insert into places (account_id, id, country_code, region, city, postal_code, latitude, longitude)
         select ${accountId}::bigint, * from unnest(${idsOf(places)}::bigint[], ${texts(({ countryCode }) => countryCode)}::text[],
           ${texts(({ region }) => region)}::text[], ${texts(({ city }) => city)}::text[], ${texts(({ postalCode }) => postalCode)}::text[],
@@ -91,7 +91,7 @@ export class Dictionaries {
     }
     const verdicts = this.#unknown('verdict', this.#verdicts);
     if (verdicts.length > 0) {
-      await sql`
+      await sql`/* prepared write_verdicts */
         insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence)
         select ${accountId}::bigint, * from unnest(${idsOf(verdicts)}::bigint[],
           ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],

@@ -12,12 +12,16 @@ export function orderHits(hits: readonly Hit[]): Hit[] {
 }
 
 function isOrdered(hits: readonly Hit[]): boolean {
-  const ids = new Set<string>();
-  let previous: Hit | undefined;
-  for (const hit of hits) {
-    if (ids.has(hit.event.id) || (previous !== undefined && compare(previous, hit) > 0)) return false;
-    ids.add(hit.event.id);
-    previous = hit;
+  for (let at = 1; at < hits.length; at++) if (compare(hits[at - 1]!, hits[at]!) >= 0) return false;
+  return hits.length <= few ? areDifferent(hits) : new Set(hits.map(({ event }) => event.id)).size === hits.length;
+}
+
+/** Most visits have few hits, and comparing each with each is quicker than keeping a list of them. */
+const few = 8;
+
+function areDifferent(hits: readonly Hit[]): boolean {
+  for (let at = 1; at < hits.length; at++) {
+    for (let before = 0; before < at; before++) if (hits[at]!.event.id === hits[before]!.event.id) return false;
   }
   return true;
 }

@@ -97,7 +97,7 @@ export async function mergeHits(
   }
 
   await dictionaries.write(trx);
-  await touchVisitors(trx, accountId, placed, offices);
+  await touchVisitors(trx, accountId, newByVisitor, offices);
   const replaced = new Set(written.map(keyOf));
   await deleteVisits(
     trx,

@@ -12,10 +12,10 @@ import type { Hit, TrackedEvent } from '../ingestion/event.ts';
 export async function touchVisitors(
   trx: Transaction<DB>,
   accountId: string,
-  hits: readonly Hit[],
+  hitsByVisitor: ReadonlyMap<string, readonly Hit[]>,
   offices: ReadonlyMap<string, SeenOffice> = new Map(),
 ): Promise<void> {
-  const rows = [...Map.groupBy(hits, ({ visitorId }) => visitorId)]
+  const rows = [...hitsByVisitor]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, own]) => {
       let firstMs = Number.POSITIVE_INFINITY;
@@ -29,7 +29,7 @@ export async function touchVisitors(
       return { id, firstMs, lastMs, identified, office: offices.get(id) ?? null };
     });
   const texts = (value: (event: TrackedEvent) => string | null) => textArray(rows.map(({ identified }) => identified && value(identified)));
-  await sql`
+  await sql`/* prepared touch_visitors */
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, first_name, last_name, identified_at,
       office_company_id, office_confidence, office_at)
     select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), email, first_name, last_name, identified_at, office_company_id,

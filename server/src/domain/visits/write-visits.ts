@@ -41,7 +41,7 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
   if (visits.length === 0) return;
   const plain = (value: (visit: VisitRow) => string | number | null) => plainArray(visits.map(value));
   const texts = (value: (visit: VisitRow) => string | null) => textArray(visits.map(value));
-  await sql`
+  await sql`/* prepared write_visits */
     insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
       page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key,
       further_address_keys, events, goals)
