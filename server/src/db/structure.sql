@@ -118,6 +118,9 @@ CREATE OR REPLACE FUNCTION public.note_new_events(account bigint, ids uuid[], un
  LANGUAGE plpgsql
 AS $function$
 begin
+  if exists (select 1 from pg_extension where extname = 'citus') then
+    return false;
+  end if;
   insert into event_ids (account_id, event_id, keep_until) select account, id, until from unnest(ids) as given (id);
   return true;
 exception when unique_violation then
