@@ -22,8 +22,12 @@ export type InboxWriterOptions = {
 const largestBatch = 2000;
 /** So many requests may wait in memory for their commit; more would only make everyone wait longer. */
 const longestQueue = 20_000;
-/** While one commit is under way a second one pays when so many wait: the database writes while we read requests. */
-const worthASecond = 24;
+/** So many requests are worth a commit of their own at once. */
+const worthACommit = 96;
+/** Where the last commit was shared by so many, fewer wait for a moment after it began, so that more of them share the next one. */
+const busyRequests = 16;
+const momentMs = 8;
+/** The database writes one while we read the requests of the other. */
 const mostAtOnce = 2;
 
 /**
@@ -42,6 +46,9 @@ export class InboxWriter {
   #count = 0;
   #working = 0;
   #called = false;
+  #lastBegunMs = Number.NEGATIVE_INFINITY;
+  #lastShared = 0;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(
     { db, ids, clock, log }: { db: Database; ids: Ids; clock: Clock; log: Logger },
@@ -61,12 +68,25 @@ export class InboxWriter {
     if (this.#count >= longestQueue || this.#backlog.isFull()) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
       this.#wait(accountId, { lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry), resolve, reject });
-      const isWorth = this.#working === 0 || (this.#working < mostAtOnce && this.#count >= worthASecond);
-      if (!isWorth || this.#called) return;
-      this.#called = true;
-      // Requests that were read in the same turn of the event loop come along.
-      setImmediate(() => void this.#work());
+      this.#call();
     });
+  }
+
+  /** Sees to it that what waits is written: now where that is worth it, else in a moment. */
+  #call() {
+    if (this.#called || this.#count === 0 || this.#working >= mostAtOnce) return;
+    const isWorth = this.#count >= worthACommit || this.#lastShared < busyRequests;
+    const waitMs = isWorth ? 0 : this.#lastBegunMs + momentMs - performance.now();
+    if (waitMs > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = null;
+        this.#call();
+      }, waitMs);
+      return;
+    }
+    this.#called = true;
+    // Requests that were read in the same turn of the event loop come along.
+    setImmediate(() => void this.#work());
   }
 
   #wait(accountId: string, waiting: Waiting) {
@@ -79,18 +99,17 @@ export class InboxWriter {
   async #work() {
     this.#called = false;
     this.#working++;
-    while (this.#count > 0) {
-      const packets = this.#pack();
-      try {
-        await this.#writeWithPatience(packets);
-        for (const packet of packets) this.#committed(packet);
-      } catch (error) {
-        await this.#writeByAccount(packets, error);
-      }
-      // The other commit under way takes what came meanwhile along, unless it is worth one of its own.
-      if (this.#working > 1 && this.#count < worthASecond) break;
+    this.#lastBegunMs = performance.now();
+    this.#lastShared = Math.min(this.#count, largestBatch);
+    const packets = this.#pack();
+    try {
+      await this.#writeWithPatience(packets);
+      for (const packet of packets) this.#committed(packet);
+    } catch (error) {
+      await this.#writeByAccount(packets, error);
     }
     this.#working--;
+    this.#call();
   }
 
   /** The ids are drawn once: a retry after a commit whose answer was lost finds the rows there and adds nothing. */
