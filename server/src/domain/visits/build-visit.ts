@@ -67,11 +67,17 @@ export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]
     route,
     ...attribute({ url: landing?.event.url ?? null, referrer: landing?.event.referrer ?? null, ownHostnames }),
     ...visitorIdentity(ordered),
-    gaClientIds: [...new Set(ordered.flatMap((hit) => hit.gaClientIds))],
+    gaClientIds: clientIdsOf(ordered),
     partnerCookies: ordered.findLast((hit) => hit.partnerCookies !== null)?.partnerCookies ?? null,
     ip: ordered.find((hit) => hit.ip !== null)?.ip ?? null,
     userAgent: ordered.find((hit) => hit.userAgent !== null)?.userAgent ?? null,
   };
+}
+
+function clientIdsOf(ordered: readonly Hit[]): string[] {
+  const ids: string[] = [];
+  for (const { gaClientIds } of ordered) for (const id of gaClientIds) if (!ids.includes(id)) ids.push(id);
+  return ids;
 }
 
 function endOf(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: number): number {

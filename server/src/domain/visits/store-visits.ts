@@ -5,7 +5,7 @@ import type { SeenOffice } from '../identification/office.ts';
 import type { AccountRules } from '../ingestion/account-rules.ts';
 import type { Hit } from '../ingestion/event.ts';
 import { addCompanyDays } from './add-company-days.ts';
-import { buildVisit } from './build-visit.ts';
+import { buildVisit, type RoutePage } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { furtherAddressKeys } from './further-address-keys.ts';
@@ -77,13 +77,12 @@ export async function mergeHits(
   const visitors = new Map<string, VisitsSince>();
   for (const [visitorId, newHits] of newByVisitor) {
     const { sinceMs, visits, within } = oldByVisitor.get(visitorId)!;
-    const inReach = new Set(within.map(({ id }) => id));
-    const now = visits.filter(({ id }) => !inReach.has(id));
-    const gone = new Set(within);
-    for (const visitHits of cutVisits([...within.flatMap((visit) => visit.hits), ...newHits]) as PlacedHit[][]) {
+    const now = visits.filter(({ id }) => !within.some((visit) => visit.id === id));
+    let gone = within;
+    for (const visitHits of cutVisits(within.flatMap((visit) => visit.hits).concat(newHits)) as PlacedHit[][]) {
       const same = within.find((visit) => isSame(visit, visitHits));
       if (same) {
-        gone.delete(same);
+        gone = gone.filter((visit) => visit !== same);
         const { hits: _, ...stored } = same;
         now.push(stored);
         continue;
@@ -153,7 +152,7 @@ function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: A
     pageDepth: facts.pageDepth,
     visitLength: facts.visitLengthSeconds,
     landingPageId: facts.landingPage === null ? null : pageId(facts.landingPage.url, facts.landingPage.title),
-    pageIds: [...new Set(facts.route.flatMap((page) => pageId(page.url, page.title) ?? []))],
+    pageIds: pageIdsOf(facts.route, pageId),
     source: facts.source,
     medium: facts.medium,
     campaign: facts.campaign,
@@ -165,6 +164,15 @@ function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: A
     events: JSON.stringify(events),
     goals: matchGoals(goals, hits),
   };
+}
+
+function pageIdsOf(route: readonly RoutePage[], pageId: (url: string | null, title: string | null) => string | null): string[] {
+  const ids: string[] = [];
+  for (const { url, title } of route) {
+    const id = pageId(url, title);
+    if (id !== null && !ids.includes(id)) ids.push(id);
+  }
+  return ids;
 }
 
 /** A visit is the same when it has the same hits: all else follows from them. */

@@ -6,6 +6,8 @@ export type VisitorIdentity = {
   visitorLastName: string | null;
 };
 
+const nobody: VisitorIdentity = { visitorEmail: null, visitorFirstName: null, visitorLastName: null };
+
 /**
  * Who the visitor said to be: the latest address given, and the latest names given with that address or with none. Names
  * given with another address belong to another person at the same browser. Usually an `identify` tells it; a form may too.
@@ -14,6 +16,7 @@ export type VisitorIdentity = {
  */
 export function visitorIdentity(ordered: readonly Hit[]): VisitorIdentity {
   const told = ordered.filter(({ event }) => event.email !== null || event.firstName !== null || event.lastName !== null);
+  if (told.length === 0) return nobody;
   const visitorEmail = told.findLast(({ event }) => event.email !== null)?.event.email ?? null;
   const ofThisPerson = told.filter(({ event }) => event.email === null || event.email.toLowerCase() === visitorEmail?.toLowerCase());
   return {
