@@ -37,12 +37,15 @@ const userAgents = [
 ];
 /** So many visitors are under way at once. */
 const visitorsUnderWay = 4000;
-/** One visitor in so many comes from an address that is known to be a company's; the others from anywhere. */
+/**
+ * One visitor in so many comes from near an address that is known to be a company's; the others from anywhere. Each is somebody else:
+ * two of one address and browser would be taken for one visitor, who then never leaves.
+ */
 const companyEvery = 5;
 
-const companyAddresses = readFileSync(join(import.meta.dirname, 'data/ip-kinds-sample.csv'), 'utf8')
+const companyBlocks = readFileSync(join(import.meta.dirname, 'data/ip-kinds-sample.csv'), 'utf8')
   .split('\n')
-  .flatMap((line) => /^(\d+\.\d+\.\d+\.\d+)/.exec(line)?.[1] ?? []);
+  .flatMap((line) => /^(\d+\.\d+\.\d+)\.\d+/.exec(line)?.[1] ?? []);
 
 let random = 1;
 function below(limit: number): number {
@@ -59,7 +62,8 @@ function eventId(): string {
 
 function newVisitor(): Visitor {
   const known = below(companyEvery) === 0;
-  const ip = known ? companyAddresses[below(companyAddresses.length)]! : `${below(200) + 20}.${below(256)}.${below(256)}.${below(256)}`;
+  const block = known ? companyBlocks[below(companyBlocks.length)]! : `${below(200) + 20}.${below(256)}.${below(256)}`;
+  const ip = `${block}.${below(256)}`;
   return { ip, userAgent: userAgents[below(userAgents.length)]!, product: below(200), step: 0 };
 }
 

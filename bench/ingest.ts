@@ -31,7 +31,7 @@ export default async function ingest(args: string[]): Promise<BenchReport> {
       seconds: { type: 'string', default: '10' },
       connections: { type: 'string', default: '256' },
       /** Which share of the bare server's rate is sent in the end-to-end part. */
-      share: { type: 'string', default: '0.38' },
+      share: { type: 'string', default: '0.37' },
     },
   });
   const seconds = Number(values.seconds);
