@@ -1,3 +1,4 @@
+import { boundedCache } from '../domain/visits/bounded-cache.ts';
 import { answerOf } from './answers.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin } from './cross-origin.ts';
@@ -24,7 +25,8 @@ export function collect(ctx: CollectorContext): Collect {
   return (sender, readBody, answer) => {
     const beganMs = performance.now();
     const reply = (status: number, title?: string, retryAfterSeconds?: number) => {
-      answer(replyOf(sender.headers.origin, status, title, retryAfterSeconds));
+      const { origin } = sender.headers;
+      answer(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
       ctx.answered('/collect', 'POST', status, (performance.now() - beganMs) / 1000);
     };
     const fail = (error: unknown) => {
@@ -57,6 +59,9 @@ function acknowledge({ events, refusal }: ReadEvents, reply: (status: number, ti
   if (events.length > 0) reply(204);
   else reply(400, refusal!);
 }
+
+/** The same object for the same origin: nearly every answer is this one. */
+const accepted = boundedCache((origin) => replyOf(origin, 204), 1000);
 
 function replyOf(origin: string | undefined, status: number, title?: string, retryAfterSeconds?: number): Reply {
   const allowed = allowOrigin(origin);

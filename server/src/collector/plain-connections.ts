@@ -38,6 +38,8 @@ export class PlainConnections {
   #isStopping = false;
   #dateLine = '';
   #dateLineUntilMs = 0;
+  /** The answers of this second, written out. */
+  readonly #texts = new Map<Reply, string>();
 
   constructor(server: Server, path: string, collect: Collect) {
     this.#server = server;
@@ -52,6 +54,7 @@ export class PlainConnections {
   /** Ends every connection, those with a request in flight after its answer. */
   stop() {
     this.#isStopping = true;
+    this.#texts.clear();
     clearInterval(this.#sweeper);
     for (const { socket, waitsFor } of this.#open) if (waitsFor === 'request') socket.end();
     setTimeout(() => {
@@ -116,11 +119,17 @@ export class PlainConnections {
     this.#read(connection, handOver);
   }
 
-  #textOf({ status, headers, text }: Reply): string {
+  #textOf(reply: Reply): string {
+    const date = this.#date();
+    const known = this.#texts.get(reply);
+    if (known !== undefined) return known;
+    const { status, headers, text } = reply;
     let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
     const kept = this.#isStopping ? 'close' : `keep-alive\r\nkeep-alive: timeout=${this.#server.keepAliveTimeout / 1000}`;
-    return `${lines}${this.#date()}connection: ${kept}\r\n\r\n${text ?? ''}`;
+    const written = `${lines}${date}connection: ${kept}\r\n\r\n${text ?? ''}`;
+    if (text === null) this.#texts.set(reply, written);
+    return written;
   }
 
   #date(): string {
@@ -128,6 +137,7 @@ export class PlainConnections {
     if (nowMs >= this.#dateLineUntilMs) {
       this.#dateLine = `date: ${new Date(nowMs).toUTCString()}\r\n`;
       this.#dateLineUntilMs = nowMs - (nowMs % 1000) + 1000;
+      this.#texts.clear();
     }
     return this.#dateLine;
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { textArray } from '../../lib/array-literal.ts';
 import { parseIpRange } from '../../lib/ip-range.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { LearnedDomain, Netblock } from './facts.ts';
@@ -10,10 +11,12 @@ export async function loadNetblocks(db: Database, blocks: readonly string[]): Pr
   const { rows } = await sql<DirectoryRow & { wanted: string; listed: string }>`
     select distinct on (asked.wanted) asked.wanted, text(range.block) as listed, c.id, c.name, c.domain, c.network_name, c.country_code,
       array(select d.domain from company_domains d where d.company_id = c.id) as domains
-    from unnest(${[...blocks]}::text[]) as asked (wanted)
+    from unnest(${textArray(blocks)}::text[]) as asked (wanted)
     join company_ip_ranges range on range.block >>= asked.wanted::inet
     join companies named on named.id = range.company_id
     join companies c on c.id = coalesce(named.merged_into, named.id)
+    -- Most directories list no blocks at all, and then nothing is looked for.
+    where exists (select 1 from company_ip_ranges)
     order by asked.wanted, masklen(range.block) desc, range.company_id`.execute(db);
   return new Map(rows.map((row) => [row.wanted, [{ range: parseIpRange(row.listed)!, company: directoryReference(row) }]]));
 }

@@ -31,7 +31,7 @@ export class Dictionaries {
   readonly #verdicts = new Map<string, AddressVerdict & { companyId: string | null }>();
 
   readonly #known: KnownRows | null;
-  #written: string[] = [];
+  #written: (() => void)[] = [];
 
   /** Rows that are known to be there are not written. */
   constructor(accountId: string, known: KnownRows | null = null) {
@@ -63,7 +63,7 @@ export class Dictionaries {
     const known = idsOfVerdicts.get(verdict);
     const id = known?.companyId === companyId ? known.id : idOfVerdict(verdict, companyId);
     idsOfVerdicts.set(verdict, { companyId, id });
-    this.#verdicts.set(id, { ...verdict, companyId });
+    if (!this.#verdicts.has(id)) this.#verdicts.set(id, { ...verdict, companyId });
     return id;
   }
 
@@ -103,13 +103,13 @@ export class Dictionaries {
 
   /** To be called when the transaction in which they were written is committed, and not before. */
   remember() {
-    this.#known?.add(this.#written);
+    for (const note of this.#written) note();
   }
 
   #unknown<Value>(kind: string, entries: Map<string, Value>): [string, Value][] {
-    const keyOf = (id: string) => `${this.#accountId} ${kind} ${id}`;
-    const unknown = [...entries].filter(([id]) => !this.#known?.has(keyOf(id))).sort(([a], [b]) => (a < b ? -1 : 1));
-    if (this.#known !== null) this.#written.push(...unknown.map(([id]) => keyOf(id)));
+    const known = this.#known?.of(`${this.#accountId} ${kind}`);
+    const unknown = [...entries].filter(([id]) => !known?.has(id)).sort(([a], [b]) => (a < b ? -1 : 1));
+    if (known) this.#written.push(() => known.add(unknown.map(([id]) => id)));
     return unknown;
   }
 }

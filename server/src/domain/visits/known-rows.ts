@@ -8,16 +8,43 @@ const mostRemembered = 200_000;
  * again. Forgotten soon, because rows that nothing refers to any more may be removed.
  */
 export class KnownRows {
-  readonly #untilMs = new Map<string, number>();
+  readonly #dictionaries = new Map<string, KnownIds>();
+  #count = 0;
 
-  has(key: string): boolean {
-    return (this.#untilMs.get(key) ?? 0) > Date.now();
+  /** Those of one dictionary of one account. */
+  of(dictionary: string): KnownIds {
+    const known = this.#dictionaries.get(dictionary);
+    if (known) return known;
+    const ids = new KnownIds((added) => this.#grow(added));
+    this.#dictionaries.set(dictionary, ids);
+    return ids;
   }
 
-  add(keys: Iterable<string>) {
-    if (this.#untilMs.size > mostRemembered) this.#untilMs.clear();
+  #grow(added: number) {
+    this.#count += added;
+    if (this.#count <= mostRemembered) return;
+    this.#dictionaries.clear();
+    this.#count = 0;
+  }
+}
+
+class KnownIds {
+  readonly #untilMs = new Map<string, number>();
+  readonly #grow: (added: number) => void;
+
+  constructor(grow: (added: number) => void) {
+    this.#grow = grow;
+  }
+
+  has(id: string): boolean {
+    return (this.#untilMs.get(id) ?? 0) > Date.now();
+  }
+
+  add(ids: readonly string[]) {
+    const before = this.#untilMs.size;
     const untilMs = Date.now() + rememberedMs;
-    for (const key of keys) this.#untilMs.set(key, untilMs);
+    for (const id of ids) this.#untilMs.set(id, untilMs);
+    this.#grow(this.#untilMs.size - before);
   }
 }
 
