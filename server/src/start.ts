@@ -15,6 +15,7 @@ import { openDoors, type Role } from './doors.ts';
 import { addHealth } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
 import { makeServer } from './http/server.ts';
+import { collectGarbage } from './lib/collect-garbage.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
 import { openIdentifier } from './open-identifier.ts';
@@ -73,6 +74,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await stops.add(() => server.close());
     await listenOrExplain({ port: config.port, host }, (address) => server.listen(address));
     const { port } = server.server.address() as { port: number };
+    collectGarbage();
     return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url };
   } catch (error) {
     await stops.run().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));

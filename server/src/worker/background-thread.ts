@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
+import { collectGarbage } from '../lib/collect-garbage.ts';
 import { makeLog } from '../log.ts';
 import { openIdentifier } from '../open-identifier.ts';
 import { leastConnections, startBackground } from './background.ts';
@@ -50,6 +51,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
     await close();
     say({ stopped: true });
   });
+  collectGarbage();
   say({ started: true });
 }
 
