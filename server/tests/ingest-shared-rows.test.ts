@@ -49,6 +49,48 @@ test('requests of one lane that share a commit share a row, and each is handled'
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
 });
 
+test('a sender who cannot be answered does not keep the others from hearing, nor are their events written twice', async () => {
+  const { accountId } = await service.newAccount();
+  const heard: string[] = [];
+  const others = ['/b', '/c'].map(
+    (path) =>
+      new Promise<void>((resolve) =>
+        inbox.put(accountId, entryOf(path), () => {
+          heard.push(path);
+          resolve();
+        }),
+      ),
+  );
+  inbox.put(accountId, entryOf('/a'), () => {
+    throw new Error('the connection is gone');
+  });
+  await Promise.all([...others, inbox.add(accountId, entryOf('/d'))]);
+  assert.deepEqual(heard, ['/b', '/c']);
+  assert.deepEqual(await rowsOf(accountId), [{ events: 4 }]);
+  await service.drain();
+});
+
+test('after a commit that many shared, the next ones wait for a moment and share one too; who comes alone does not wait', async () => {
+  const { accountId } = await service.newAccount();
+  const patient = new InboxWriter(service.ctx, { momentMs: 1500 });
+  const add = (path: string) => patient.add(accountId, entryOf(path));
+  await Promise.all(Array.from({ length: 20 }, (_, at) => add(`/first/${at}`)));
+  // Each in a turn of its own: without the moment each would begin a commit.
+  const later: Promise<void>[] = [];
+  for (let at = 0; at < 3; at++) {
+    later.push(add(`/later/${at}`));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(later);
+  assert.deepEqual(
+    (await rowsOf(accountId)).map(({ events }) => events).sort((a, b) => a - b),
+    [3, 20],
+  );
+  await add('/alone');
+  assert.equal((await rowsOf(accountId)).length, 3);
+  await service.drain();
+});
+
 test('a commit for several accounts keeps them apart', async () => {
   const first = await service.newAccount();
   const second = await service.newAccount();

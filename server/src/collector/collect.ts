@@ -43,7 +43,7 @@ export function collect(ctx: CollectorContext): Collect {
         const accountId = ctx.scripts.accountOf(body.script_hash);
         const accept = (account: string) => {
           const read = readEvents(body, ctx.clock.now().getTime());
-          ctx.inbox.add(account, entryOf(sender, ip, body, read)).then(() => acknowledge(read, reply), fail);
+          ctx.inbox.put(account, entryOf(sender, ip, body, read), (error) => (error === null ? acknowledge(read, reply) : fail(error)));
         };
         if (typeof accountId === 'string') accept(accountId);
         else accountId.then(accept).catch(fail);

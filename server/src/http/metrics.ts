@@ -1,25 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { StartupError } from '../lib/startup-error.ts';
+import { AnswerTally } from './answer-tally.ts';
 
 const usualPort = 9464;
 
 export class Metrics {
   readonly registry = new Registry();
-  readonly requests = new Counter({
-    name: 'leadlight_http_requests_total',
-    help: 'Requests by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    registers: [this.registry],
-  });
-  readonly seconds = new Histogram({
-    name: 'leadlight_http_request_seconds',
-    help: 'Time to answer a request.',
-    labelNames: ['route'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [this.registry],
-  });
+  readonly answers = new AnswerTally();
   readonly handled = new Counter({
     name: 'leadlight_inbox_handled_total',
     help: 'Inbox entries that the pipeline handled.',
@@ -30,7 +19,6 @@ export class Metrics {
     help: 'Lanes in which something waits.',
     registers: [this.registry],
   });
-  readonly #rows = new Map<string, { requests: Counter.Internal; seconds: Histogram.Internal<'route'> }>();
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -45,22 +33,14 @@ export class Metrics {
 
   /** Counts one answer. Also for those that the framework never saw. */
   readonly answered = (route: string, method: string, status: number, seconds: number) => {
-    const key = `${route} ${method} ${status}`;
-    // Finding the row of a set of labels costs more than counting: each is looked for once.
-    const kept = this.#rows.get(key) ?? {
-      requests: this.requests.labels({ route, method, status }),
-      seconds: this.seconds.labels({ route }),
-    };
-    this.#rows.set(key, kept);
-    kept.requests.inc();
-    kept.seconds.observe(seconds);
+    this.answers.note(route, method, status, seconds);
   };
 
   /** Served on loopback only: numbers of an installation are nobody else's business. Null takes the usual port, or any. */
   async listen(port: number | null): Promise<{ port: number; close(): Promise<void> }> {
     const server = createServer(async (req, res) => {
       if (req.url !== '/metrics') return res.writeHead(404).end('Metrics are at /metrics.\n');
-      res.writeHead(200, { 'content-type': this.registry.contentType }).end(await this.registry.metrics());
+      res.writeHead(200, { 'content-type': this.registry.contentType }).end(`${await this.registry.metrics()}\n${this.answers.text()}`);
     });
     try {
       await listenOn(server, port ?? usualPort);

@@ -6,7 +6,10 @@ import { Problem } from '../problem.ts';
 import { Backlog } from './backlog.ts';
 import { encodeEntry, eventsIn, type InboxEntry, laneOf } from './inbox.ts';
 
-type Waiting = { lane: number; events: number; line: string; resolve(): void; reject(error: unknown): void };
+type Waiting = { lane: number; events: number; line: string; done: Done };
+
+/** Called when an entry is committed, or cannot be. */
+type Done = (error: unknown) => void;
 
 /** A row of the inbox: the requests of one account and lane that share a commit. */
 type Packet = { accountId: string; id: string; lane: number; events: number; waiting: Waiting[] };
@@ -17,6 +20,8 @@ export type InboxWriterOptions = {
   /** What is written and not answered by the database for so long is given up. */
   writeTimeoutMs?: number;
   retryPausesMs?: readonly number[];
+  /** So long after a busy commit began the next one waits to be shared. */
+  momentMs?: number;
 };
 
 const largestBatch = 2000;
@@ -24,9 +29,8 @@ const largestBatch = 2000;
 const longestQueue = 20_000;
 /** So many requests are worth a commit of their own at once. */
 const worthACommit = 96;
-/** Where the last commit was shared by so many, fewer wait for a moment after it began, so that more of them share the next one. */
+/** Where the last commit was shared by so many, fewer wait for a moment, so that more of them share the next one. */
 const busyRequests = 16;
-const momentMs = 8;
 /** The database writes one while we read the requests of the other. */
 const mostAtOnce = 2;
 
@@ -42,6 +46,7 @@ export class InboxWriter {
   readonly #backlog: Backlog;
   readonly #writeTimeoutMs: number;
   readonly #retryPausesMs: readonly number[];
+  readonly #momentMs: number;
   #waiting = new Map<string, Waiting[]>();
   #count = 0;
   #working = 0;
@@ -52,7 +57,7 @@ export class InboxWriter {
 
   constructor(
     { db, ids, clock, log }: { db: Database; ids: Ids; clock: Clock; log: Logger },
-    { inboxLimit = 1_000_000, writeTimeoutMs = 8000, retryPausesMs = [100, 300, 800] }: InboxWriterOptions = {},
+    { inboxLimit = 1_000_000, writeTimeoutMs = 8000, retryPausesMs = [100, 300, 800], momentMs = 8 }: InboxWriterOptions = {},
   ) {
     this.#db = db;
     this.#ids = ids;
@@ -61,22 +66,28 @@ export class InboxWriter {
     this.#backlog = new Backlog(db, log, inboxLimit);
     this.#writeTimeoutMs = writeTimeoutMs;
     this.#retryPausesMs = retryPausesMs;
+    this.#momentMs = momentMs;
   }
 
   /** Resolves when the entry is committed. */
   add(accountId: string, entry: InboxEntry): Promise<void> {
-    if (this.#count >= longestQueue || this.#backlog.isFull()) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
-      this.#wait(accountId, { lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry), resolve, reject });
-      this.#call();
+      this.put(accountId, entry, (error) => (error === null ? resolve() : reject(error)));
     });
+  }
+
+  /** The same for the collector, which does this for every page view and makes no promises. */
+  put(accountId: string, entry: InboxEntry, done: Done) {
+    if (this.#count >= longestQueue || this.#backlog.isFull()) return done(overloaded());
+    this.#wait(accountId, { lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry), done });
+    this.#call();
   }
 
   /** Sees to it that what waits is written: now where that is worth it, else in a moment. */
   #call() {
     if (this.#called || this.#count === 0 || this.#working >= mostAtOnce) return;
     const isWorth = this.#count >= worthACommit || this.#lastShared < busyRequests;
-    const waitMs = isWorth ? 0 : this.#lastBegunMs + momentMs - performance.now();
+    const waitMs = isWorth ? 0 : this.#lastBegunMs + this.#momentMs - performance.now();
     if (waitMs > 0) {
       this.#timer ??= setTimeout(() => {
         this.#timer = null;
@@ -138,7 +149,7 @@ export class InboxWriter {
 
   #committed({ events, waiting }: Packet) {
     this.#backlog.added(events);
-    for (const { resolve } of waiting) resolve();
+    for (const { done } of waiting) this.#tell(done, null);
   }
 
   async #writeWithPatience(packets: Packet[]) {
@@ -170,7 +181,16 @@ export class InboxWriter {
   #refuse(packets: Packet[], error: unknown) {
     const refused = packets.flatMap(({ waiting }) => waiting);
     this.#log.error({ err: error, requests: refused.length }, 'Events could not be stored; the senders were told to try again');
-    for (const { reject } of refused) reject(overloaded());
+    for (const { done } of refused) this.#tell(done, overloaded());
+  }
+
+  /** A sender who cannot be told must not keep the others from hearing. */
+  #tell(done: Done, error: unknown) {
+    try {
+      done(error);
+    } catch (failure) {
+      this.#log.error({ err: failure }, 'A sender could not be answered');
+    }
   }
 
   async #databaseAnswers(): Promise<boolean> {
