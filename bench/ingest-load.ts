@@ -47,7 +47,8 @@ const companyBlocks = readFileSync(join(import.meta.dirname, 'data/ip-kinds-samp
   .split('\n')
   .flatMap((line) => /^(\d+\.\d+\.\d+)\.\d+/.exec(line)?.[1] ?? []);
 
-let random = 1;
+/** Other visitors in every run: those of the last one would take up their visits again. */
+let random = Date.now() >>> 0;
 function below(limit: number): number {
   random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((random / 2 ** 32) * limit);
