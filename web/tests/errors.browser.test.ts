@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Route } from 'playwright-core';
 import { addUser, fillSignIn, rowOf, startDemoStage } from './kit.ts';
 
 const stage = await startDemoStage();
@@ -22,11 +23,12 @@ test('a change that meets an ended session leads to the sign-in, and back to whe
   const member = await addUser(stage, demo, 'member');
   const { companyId, name, domain } = latest!;
   const page = await enter(member, `/leads?q=${domain}&company=${companyId}`);
-  await page.route('**/leads', async (route) => {
-    // The session ends right before the change arrives, so that the change is what meets its end.
+  // The session ends right before the change arrives, so that the change is what meets its end. Only once: the next session stays.
+  const endSession = async (route: Route) => {
     await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
     await route.continue();
-  });
+  };
+  await page.route('**/leads', endSession, { times: 1 });
   await page.getByRole('button', { name: 'Follow' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByText('Sign in to go on where you were.').waitFor();
