@@ -2,6 +2,7 @@ import type { Database } from '../../db/connect.ts';
 
 const rememberedMs = 60_000;
 const mostRemembered = 200_000;
+const mostDictionaries = 20_000;
 
 /**
  * Rows of the dictionaries that this process has seen committed a moment ago, so that it need not write them with every batch
@@ -22,7 +23,7 @@ export class KnownRows {
 
   #grow(added: number) {
     this.#count += added;
-    if (this.#count <= mostRemembered) return;
+    if (this.#count <= mostRemembered && this.#dictionaries.size <= mostDictionaries) return;
     this.#dictionaries.clear();
     this.#count = 0;
   }
