@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { addUser, fillSignIn, rowOf, startDemoStage } from './kit.ts';
+import { addresses, addUser, fillSignIn, rowOf, sendVisit, startDemoStage } from './kit.ts';
 
 const stage = await startDemoStage();
 const { service, demo, enter } = stage;
@@ -35,6 +35,19 @@ test('a change that meets an ended session leads to the sign-in, and back to whe
   await fillSignIn(page, member);
   await page.getByRole('complementary', { name: 'Company' }).getByRole('heading', { name, exact: true }).waitFor();
   assert.ok(page.url().endsWith(`/leads?q=${domain}&company=${companyId}`), page.url());
+});
+
+test('what a page was refused at the end of a session does not end the next one', async () => {
+  const member = await addUser(stage, demo, 'member', 'Ines');
+  const page = await enter(member);
+  await rowOf(page, latest!.name).first().waitFor();
+  await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
+  // A visit makes the list ask again; it has lines already when it is refused.
+  await sendVisit(stage, demo, { address: addresses.audi, paths: ['/ended'] });
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await fillSignIn(page, member);
+  await rowOf(page, latest!.name).first().waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
 });
 
 test('an account without data says what to do, on every page that would show some', async () => {

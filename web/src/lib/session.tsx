@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { User } from '../../../server/src/domain/access/user.ts';
 import type { OwnAccount } from '../../../server/src/domain/sessions/list-own-accounts.ts';
@@ -41,6 +41,15 @@ export function useSession() {
   });
 }
 
+const forgetAnswers = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+
+/** What was asked for before belongs to the session that ended: its data, and its refusals, which would end this one too. */
+export function beginSession(queryClient: QueryClient, session: SessionAnswer): void {
+  forgetAnswers(queryClient);
+  rememberToken(session.csrfToken);
+  queryClient.setQueryData(['session'], session);
+}
+
 /** A link may name its account; else it is the one that was last worked in, in this window first. */
 function firstAccount(accounts: OwnAccount[]): string | undefined {
   const asked = new URLSearchParams(location.search).get('account');
@@ -63,7 +72,7 @@ export function WorkProvider({ session, children }: { session: SessionAnswer; ch
       switchAccount(id) {
         sessionStorage.setItem('account', id);
         localStorage.setItem('account', id);
-        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+        forgetAnswers(queryClient);
         setAccountId(id);
       },
     }),

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { Entrance } from '../components/entrance.tsx';
 import { Field, FormTrouble, textOf } from '../components/field.tsx';
-import { rememberToken, request } from '../lib/api.ts';
-import type { SessionAnswer } from '../lib/session.tsx';
+import { request } from '../lib/api.ts';
+import { beginSession, type SessionAnswer } from '../lib/session.tsx';
 
 const fields = ['accountName', 'name', 'email', 'password'];
 
@@ -26,8 +26,7 @@ export function SetUp() {
         },
       }),
     onSuccess: (session) => {
-      rememberToken(session.csrfToken);
-      queryClient.setQueryData(['session'], session);
+      beginSession(queryClient, session);
       navigate('/settings/tracker');
     },
   });

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { Entrance } from '../components/entrance.tsx';
 import { Field, FormTrouble, textOf } from '../components/field.tsx';
-import { rememberToken, request } from '../lib/api.ts';
-import type { SessionAnswer } from '../lib/session.tsx';
+import { request } from '../lib/api.ts';
+import { beginSession, type SessionAnswer } from '../lib/session.tsx';
 import { SetUp } from './set-up.tsx';
 
 export function SignIn() {
@@ -13,10 +13,7 @@ export function SignIn() {
   const signIn = useMutation({
     mutationFn: (form: FormData) =>
       request<SessionAnswer>('/session', { method: 'POST', body: { email: textOf(form, 'email'), password: textOf(form, 'password') } }),
-    onSuccess: (session) => {
-      rememberToken(session.csrfToken);
-      queryClient.setQueryData(['session'], session);
-    },
+    onSuccess: (session) => beginSession(queryClient, session),
   });
   if (setUp.isPending) return null;
   if (setUp.data?.needed) return <SetUp />;
