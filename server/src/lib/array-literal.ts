@@ -5,16 +5,23 @@
 
 /** Of values that hold neither quotes, commas, braces nor spaces: numbers, ids, times, yes and no. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
-  let text = '{';
-  for (const value of values) text += text.length === 1 ? value : `,${value}`;
-  return `${text}}`;
+  let text = '';
+  for (let at = 0; at < values.length; at++) {
+    if (at > 0) text += ',';
+    text += values[at];
+  }
+  return `{${text}}`;
 }
 
 /** Of any texts. */
 export function textArray(values: readonly (string | null)[]): string {
-  let text = '{';
-  for (const value of values) text += `${text.length === 1 ? '' : ','}${value === null ? 'null' : quoted(value)}`;
-  return `${text}}`;
+  let text = '';
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (at > 0) text += ',';
+    text += value === null ? 'null' : quoted(value);
+  }
+  return `{${text}}`;
 }
 
 /** Of moments. */
@@ -28,5 +35,5 @@ export function jsonLines(values: readonly unknown[]): string {
 }
 
 function quoted(text: string): string {
-  return `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
+  return text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
 }

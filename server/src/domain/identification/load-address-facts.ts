@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { textArray } from '../../lib/array-literal.ts';
+import { plainArray, textArray } from '../../lib/array-literal.ts';
 import { parseIpRange } from '../../lib/ip-range.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { LearnedDomain, Netblock } from './facts.ts';
@@ -24,16 +24,11 @@ export async function loadNetblocks(db: Database, blocks: readonly string[]): Pr
 /** Which employers the visitors at these addresses named. */
 export async function loadLearned(db: Database, accountId: string, addressKeys: readonly string[]): Promise<Map<string, LearnedDomain[]>> {
   if (addressKeys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('learned_addresses')
-    .select(['address_key', 'domain'])
-    .select((row) => row.fn.countAll<string>().as('visitors'))
-    .where('account_id', '=', accountId)
-    .where('address_key', 'in', [...addressKeys])
-    .groupBy(['address_key', 'domain'])
-    // Of two that weigh the same the first is named.
-    .orderBy('domain')
-    .execute();
+  // Of two that weigh the same the first is named.
+  const { rows } = await sql<{ address_key: string; domain: string; visitors: string }>`/* prepared load_learned */
+    select address_key, domain, count(*) as visitors from learned_addresses
+    where account_id = ${accountId} and address_key = any(${plainArray(addressKeys)}::bigint[])
+    group by address_key, domain order by domain`.execute(db);
   const byKey = Map.groupBy(rows, ({ address_key }) => address_key);
   return new Map([...byKey].map(([key, own]) => [key, own.map(({ domain, visitors }) => ({ domain, visitorCount: Number(visitors) }))]));
 }

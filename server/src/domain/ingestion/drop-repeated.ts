@@ -20,10 +20,10 @@ export async function dropRepeated<Kept extends { hit: ReceivedHit }>(
   // In order, so that two lanes with the same ids never wait for each other in a circle.
   const ids = [...firsts.keys()].sort();
   const until = { tracker: untilOf(ctx, keptDays.tracker), server: untilOf(ctx, keptDays.server) };
+  const sentBy = kept[0]!.hit.sentBy;
+  const isOneSender = kept.every(({ hit }) => hit.sentBy === sentBy);
+  if (isOneSender && (await areAllNew(trx, accountId, ids, until[sentBy ?? 'server']))) return [...firsts.values()];
   const ofServer = ids.map((id) => firsts.get(id)!.hit.sentBy === undefined);
-  if (!ofServer.includes(!ofServer[0]) && (await areAllNew(trx, accountId, ids, ofServer[0] ? until.server : until.tracker))) {
-    return [...firsts.values()];
-  }
   // Only those that were known are told, as there are few or none of them.
   const { rows } = await sql<{ event_id: string }>`
     with batch as (

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { Database } from '../../db/connect.ts';
-import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { FurtherFacts } from '../identification/identifier.ts';
@@ -20,53 +20,51 @@ import { SenderMap } from './sender-map.ts';
 
 type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
 
+type KnownAddress = { key: string | null; further: FurtherFacts };
+
 type Surroundings = {
-  addressKeys: Map<string, string>;
-  further: (ip: string) => FurtherFacts;
+  addresses: Map<string, KnownAddress>;
   visitors: Map<string, BatchVisitor>;
   rules: OperatorRule[];
 };
 
-/** Says of every hit where it came from. Hits of one address, browser and visitor share one origin: most batches hold many. */
+/** Says of every hit where it came from, in the order of the hits. Those of one address, browser and visitor share one origin: most batches hold many. */
 export async function findOrigins(
   ctx: PipelineContext,
   db: Database,
   rules: AccountRules,
   hits: readonly Hit[],
   visitors: ReadonlyMap<string, KnownVisitor>,
-): Promise<Map<Hit, Origin>> {
+): Promise<Origin[]> {
   const surroundings = await lookAround(ctx, db, rules, hits, visitors);
-  const ofStrangers = new SenderMap<Origin>();
-  const ofKnown = new Map<string, SenderMap<Origin>>();
-  const origins = new Map<Hit, Origin>();
-  for (const hit of hits) {
-    const shared = surroundings.visitors.has(hit.visitorId) ? (ofKnown.get(hit.visitorId) ?? new SenderMap<Origin>()) : ofStrangers;
-    if (shared !== ofStrangers) ofKnown.set(hit.visitorId, shared);
-    const origin = shared.at(hit.ip, hit.userAgent, () => originOf(ctx, surroundings, hit));
-    origins.set(hit, origin);
-  }
-  return origins;
+  const originsOf = (visitor?: BatchVisitor) => new SenderMap((ip, userAgent) => originOf(ctx, surroundings, { ip, userAgent, visitor }));
+  const ofStrangers = originsOf();
+  const ofKnown = new Map([...surroundings.visitors].map(([id, visitor]) => [id, originsOf(visitor)]));
+  return hits.map(({ ip, userAgent, visitorId }) => (ofKnown.get(visitorId) ?? ofStrangers).at(ip, userAgent));
 }
+
+const unknownAddress: KnownAddress = { key: null, further: {} };
+
+type Sender = { ip: string | null; userAgent: string | null; visitor: BatchVisitor | undefined };
 
 function originOf(
   ctx: PipelineContext,
-  { addressKeys, further, visitors, rules }: Surroundings,
-  { ip, userAgent, visitorId }: Hit,
+  { addresses, rules }: Surroundings,
+  { ip, userAgent, visitor }: Sender,
 ): Origin {
-  const visitor = visitors.get(visitorId);
   const device = deviceOf(userAgent);
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
   const person = { workDomain: employer, isNewEmployer, knownOffice: visitor?.office ?? null };
-  if (ip === null) return { verdict: null, office: null, addressKey: null, ...person, location: null, device };
-  const facts = further(ip);
+  if (ip === null) return { ...person, verdict: null, office: null, addressKey: null, location: null, device };
+  const { key, further } = addresses.get(ip) ?? unknownAddress;
   // How long ago the place of work was seen depends on the visit; it is judged anew when the visit is cut.
-  const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, { ip, further: facts, rules }, visitor, ctx.clock.now().getTime());
+  const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, { ip, further, rules }, visitor, ctx.clock.now().getTime());
   return {
+    ...person,
     verdict,
     office: isOffice(ofNetwork) ? { company: ofNetwork.company!, confidence: ofNetwork.confidence } : null,
-    addressKey: addressKeys.get(ip) ?? null,
-    ...person,
+    addressKey: key,
     location: ctx.identifier.locate(ip),
     device,
   };
@@ -79,33 +77,29 @@ async function lookAround(
   hits: readonly Hit[],
   visitors: ReadonlyMap<string, KnownVisitor>,
 ): Promise<Surroundings> {
-  const addresses = [...new Set(hits.flatMap(({ ip }) => ip ?? []))].flatMap((ip) => {
-    const address = parseIpAddress(ip);
-    return address === null ? [] : [{ ip, address, text: formatIpAddress(address) }];
-  });
-  const secret = processing.ip_storage === 'none' || addresses.length === 0 ? null : createSecretKey(await addressSecret(ctx, accountId));
-  const addressKeys = new Map(secret === null ? [] : addresses.map(({ ip, address }) => [ip, addressKey(secret, address)]));
+  const parsed: { ip: string; address: IpAddress; text: string }[] = [];
+  for (const ip of new Set(hits.map((hit) => hit.ip))) {
+    const address = ip === null ? null : parseIpAddress(ip);
+    if (address !== null) parsed.push({ ip: ip!, address, text: formatIpAddress(address) });
+  }
+  const secret = processing.ip_storage === 'none' || parsed.length === 0 ? null : createSecretKey(await addressSecret(ctx, accountId));
+  const keys = secret === null ? [] : parsed.map(({ address }) => addressKey(secret, address));
   const netblocks = await loadNetblocks(
     db,
-    addresses.map(({ text }) => text),
+    parsed.map(({ text }) => text),
   );
-  const learned = await loadLearned(db, accountId, [...addressKeys.values()]);
-  const facts = new Map(
-    addresses.map(({ ip, address, text }) => [
-      ip,
-      {
-        netblocks: netblocks.get(text),
-        learned: learned.get(addressKeys.get(ip) ?? ''),
-        hostName: ctx.identifier.hostNames.known(address),
-      },
-    ]),
-  );
-  return {
-    addressKeys,
-    further: (ip) => facts.get(ip) ?? {},
-    visitors: withEmailsOf(hits, visitors),
-    rules: await loadIdentificationRules(db, accountId),
-  };
+  const learned = await loadLearned(db, accountId, keys);
+  const addresses = new Map<string, KnownAddress>();
+  for (const [at, { ip, address, text }] of parsed.entries()) {
+    const key = keys[at] ?? null;
+    const further = {
+      netblocks: netblocks.get(text),
+      learned: key === null ? undefined : learned.get(key),
+      hostName: ctx.identifier.hostNames.known(address),
+    };
+    addresses.set(ip, { key, further });
+  }
+  return { addresses, visitors: withEmailsOf(hits, visitors), rules: await loadIdentificationRules(db, accountId) };
 }
 
 /** What the batch itself says of its visitors comes on top. Where employers differ, the visits are judged anew with the latest word. */
@@ -113,7 +107,7 @@ function withEmailsOf(hits: readonly Hit[], stored: ReadonlyMap<string, KnownVis
   const visitors = new Map<string, BatchVisitor>([...stored].map(([id, visitor]) => [id, { ...visitor, isNewEmployer: false }]));
   const told = hits
     .filter(({ event }) => event.email !== null)
-    .toSorted((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
+    .sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
   for (const { visitorId, event } of told) {
     const before = stored.get(visitorId);
     const employerBefore = before?.email == null ? null : workDomain(before.email);

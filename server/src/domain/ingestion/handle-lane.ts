@@ -3,6 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import { askHostNames } from '../identification/ask-host-names.ts';
+import type { CompanyReference } from '../identification/company-reference.ts';
 import type { Identifier } from '../identification/identifier.ts';
 import { knownRowsOf } from '../visits/known-rows.ts';
 import type { Origin } from '../visits/origin.ts';
@@ -152,34 +153,39 @@ async function handleEntries(
   const met = await meetVisitors(trx, rules.accountId, hits, memory);
   const origins = await findOrigins(ctx, trx, rules, hits, met.known);
   const kept: { hit: ReceivedHit; origin: Origin }[] = [];
-  for (const hit of hits) {
-    const origin = origins.get(hit)!;
+  for (const [at, hit] of hits.entries()) {
+    const origin = origins[at]!;
     const reason = firstObjection(hit, origin, rules);
     if (reason) tally.count(hit.receivedOn, reason);
     else kept.push({ hit, origin });
   }
   const fresh = await dropRepeated(trx, ctx, rules.accountId, kept);
-  const isFresh = new Set(fresh);
-  for (const one of kept) tally.count(one.hit.receivedOn, isFresh.has(one) ? 'stored' : 'duplicate');
+  const isFresh = fresh.length === kept.length ? null : new Set(fresh);
+  for (const one of kept) tally.count(one.hit.receivedOn, isFresh === null || isFresh.has(one) ? 'stored' : 'duplicate');
   if (fresh.length === 0) return [];
-  const references = fresh.flatMap(({ origin }) => [origin.verdict?.company ?? [], origin.office?.company ?? []].flat());
-  const companyIds = await resolveCompanies(ctx, references);
+  const companyIds = await resolveCompanies(ctx, companiesOf(fresh));
   const news = { rules, companyIds, hits: fresh, offices: seenOffices(fresh, companyIds), remembered: met.remembered };
   const stored = await storeVisits(trx, news, knownRowsOf(ctx.db));
   onCommitted.push(stored.committed);
   const judged = await learnFromHits(ctx, trx, news, met.isNew);
-  const named = new Set(fresh.flatMap(({ hit }) => (hit.event.email === null ? [] : [hit.visitorId])));
-  for (const [id, visits] of stored.visitors) {
+  const named = new Set<string>();
+  for (const { hit } of fresh) if (hit.event.email !== null) named.add(hit.visitorId);
+  for (const [id, { sinceMs, visits }] of stored.visitors) {
     const isStranger = !met.known.has(id) && !named.has(id) && !news.offices.has(id);
-    visitors.set(id, judged.has(id) ? null : { ...visits, isStranger });
+    visitors.set(id, judged.has(id) ? null : { sinceMs, visits, isStranger });
   }
-  await noteConsent(
-    ctx,
-    trx,
-    rules,
-    fresh.map(({ hit }) => hit),
-  );
+  await noteConsent(ctx, trx, rules, fresh);
   return fresh;
+}
+
+/** The companies that the origins name, each perhaps several times. */
+function companiesOf(hits: readonly { origin: Origin }[]): CompanyReference[] {
+  const named: CompanyReference[] = [];
+  for (const { verdict, office } of new Set(hits.map(({ origin }) => origin))) {
+    if (verdict?.company) named.push(verdict.company);
+    if (office) named.push(office.company);
+  }
+  return named;
 }
 
 function firstObjection(hit: ReceivedHit, origin: Origin, rules: AccountRules): DropReason | null {

@@ -63,11 +63,15 @@ export function encodeEntry({ visitorId, ip, userAgent, gaClientIds, partnerCook
 
 /** The body of a row of the inbox: the entries that were committed together, each on a line of its own. */
 export function decodeBody(body: string): InboxEntry[] {
-  return body.split('\n').map(decodeEntry);
+  // JSON holds no line breaks, so that all lines together are one list.
+  return (JSON.parse(`[${body.replaceAll('\n', ',')}]`) as Line[]).map(entryOf);
 }
 
 export function decodeEntry(text: string): InboxEntry {
-  const [visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, refused, sentBy, events]: Line = JSON.parse(text);
+  return entryOf(JSON.parse(text));
+}
+
+function entryOf([visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, refused, sentBy, events]: Line): InboxEntry {
   return {
     visitorId,
     ip,

@@ -21,8 +21,12 @@ export async function learnFromHits(
   isNew: (visitorId: string) => boolean,
 ): Promise<ReadonlySet<string>> {
   const { accountId } = rules;
-  const knownOffices = new Map(hits.flatMap(({ hit, origin }) => (origin.knownOffice ? [[hit.visitorId, origin.knownOffice]] : [])));
-  const isAtWork = new Set(hits.flatMap(({ hit, origin }) => (origin.office !== null ? [hit.visitorId] : [])));
+  const knownOffices = new Map<string, SeenOffice>();
+  const isAtWork = new Set<string>();
+  for (const { hit, origin } of hits) {
+    if (origin.knownOffice) knownOffices.set(hit.visitorId, origin.knownOffice);
+    if (origin.office) isAtWork.add(hit.visitorId);
+  }
   const visitorIds = new Set([...offices].flatMap(([id, seen]) => (hasMoved(knownOffices.get(id), seen) && !isNew(id) ? [id] : [])));
   const renewed = new Set<string>();
   for (const { hit, origin } of hits) {

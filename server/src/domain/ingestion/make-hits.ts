@@ -11,18 +11,21 @@ export type ReceivedHit = Hit & { receivedOn: string; sentBy: TakenEntry['sentBy
 
 /** Names the visitor of every event: the one that the sender named, or a hash with the salt of the day. */
 export async function makeHits(ctx: Context, rules: AccountRules, entries: readonly TakenEntry[]): Promise<ReceivedHit[]> {
-  const anonymous = entries.filter(({ visitorId }) => visitorId === null);
   const days = new Set<string>();
-  for (const { events } of anonymous) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, rules.timezone));
+  for (const { visitorId, events } of entries) {
+    if (visitorId === null) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, rules.timezone));
+  }
   const salts = await visitorSalts(ctx, [...days]);
   // Most visitors are met several times in a batch.
-  const anonymousIds = new Map([...days].map((day) => [day, new SenderMap<string>()]));
+  const anonymousIds = new Map<string, SenderMap<string>>();
+  for (const day of days) {
+    const salt = salts.get(day)!;
+    anonymousIds.set(day, new SenderMap((ip, userAgent) => cookielessVisitorId(salt, rules.accountId, ip, userAgent)));
+  }
   const hits: ReceivedHit[] = [];
   for (const { ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, visitorId: named, events } of entries) {
-    const anonymousId = (day: string) =>
-      anonymousIds.get(day)!.at(ip, userAgent, () => cookielessVisitorId(salts.get(day)!, rules.accountId, ip, userAgent));
     for (const event of events) {
-      const visitorId = named ?? anonymousId(visitorDay(event.occurredAtMs, rules.timezone));
+      const visitorId = named ?? anonymousIds.get(visitorDay(event.occurredAtMs, rules.timezone))!.at(ip, userAgent);
       hits.push({ event, visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy });
     }
   }

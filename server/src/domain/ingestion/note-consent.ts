@@ -14,10 +14,10 @@ const longestWaitMs = 60_000;
 const lateMs = 35 * 60_000;
 
 /** Orders that visitors who have just consented get what they did in the same visit before. */
-export async function noteConsent(ctx: Context, trx: Database, rules: AccountRules, hits: readonly ReceivedHit[]): Promise<void> {
+export async function noteConsent(ctx: Context, trx: Database, rules: AccountRules, hits: readonly { hit: ReceivedHit }[]): Promise<void> {
   if (rules.consentMode !== 'consent_required') return;
   const consented = new Map<string, { hit: ReceivedHit; atMs: number }>();
-  for (const hit of hits) {
+  for (const { hit } of hits) {
     const atMs = hit.sentBy === 'tracker' ? idMadeAt(hit) : null;
     if (atMs !== null) consented.set(hit.visitorId, { hit, atMs });
   }

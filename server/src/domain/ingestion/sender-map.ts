@@ -1,8 +1,13 @@
 /** One value for each sender, who is an address with a user agent. A key made of both texts would be put together for every event. */
 export class SenderMap<Value> {
+  readonly #make: (ip: string | null, userAgent: string | null) => Value;
   readonly #byAgent = new Map<string | null, Map<string | null, Value>>();
 
-  at(ip: string | null, userAgent: string | null, make: () => Value): Value {
+  constructor(make: (ip: string | null, userAgent: string | null) => Value) {
+    this.#make = make;
+  }
+
+  at(ip: string | null, userAgent: string | null): Value {
     let byAddress = this.#byAgent.get(userAgent);
     if (byAddress === undefined) {
       byAddress = new Map();
@@ -10,7 +15,7 @@ export class SenderMap<Value> {
     }
     const known = byAddress.get(ip);
     if (known !== undefined) return known;
-    const made = make();
+    const made = this.#make(ip, userAgent);
     byAddress.set(ip, made);
     return made;
   }

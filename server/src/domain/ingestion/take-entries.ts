@@ -41,7 +41,9 @@ export async function takeRow(trx: Transaction<DB>, { accountId, lane }: Lane, i
 /** The requests of a row. */
 export function entriesOfRow({ received_at, body }: TakenRow): TakenEntry[] {
   const receivedOn = dayOfReceipt(received_at);
-  return decodeBody(body).map((entry) => Object.assign(entry, { receivedOn }));
+  const entries = decodeBody(body) as TakenEntry[];
+  for (const entry of entries) entry.receivedOn = receivedOn;
+  return entries;
 }
 
 export function dayOfReceipt(time: Date): string {

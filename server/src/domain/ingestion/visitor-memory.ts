@@ -23,6 +23,7 @@ const mostLanes = 20_000;
  */
 export class VisitorMemory {
   readonly #lanes = new Map<string, { turn: string; chain: number }>();
+  /** The chain of an entry tells its lane, and so its account: of two accounts that name a visitor alike one is forgotten. */
   readonly #visitors = new BoundedMap<string, Entry>(mostVisitors);
   #chains = 0;
 
@@ -32,7 +33,7 @@ export class VisitorMemory {
     if (known?.turn !== before) return () => undefined;
     const freshMs = Date.now() - rememberedMs;
     return (visitorId) => {
-      const entry = this.#visitors.get(`${accountId} ${visitorId}`);
+      const entry = this.#visitors.get(visitorId);
       return entry?.chain === known.chain && entry.notedAtMs >= freshMs ? entry : undefined;
     };
   }
@@ -46,9 +47,8 @@ export class VisitorMemory {
     this.#lanes.set(key, { turn: turn.now, chain });
     const notedAtMs = Date.now();
     for (const [visitorId, visitor] of visitors) {
-      const own = `${accountId} ${visitorId}`;
-      if (visitor === null || lengthOf(visitor) > longestStory) this.#visitors.delete(own);
-      else this.#visitors.set(own, { ...visitor, chain, notedAtMs });
+      if (visitor === null || lengthOf(visitor) > longestStory) this.#visitors.delete(visitorId);
+      else this.#visitors.set(visitorId, { ...visitor, chain, notedAtMs });
     }
   }
 }

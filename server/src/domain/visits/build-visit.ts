@@ -58,6 +58,8 @@ export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]
   const landing = ordered.find((hit) => hit.event.kind === 'page_view') ?? ordered.find((hit) => hit.event.url !== null);
 
   return {
+    ...attribute({ url: landing?.event.url ?? null, referrer: landing?.event.referrer ?? null, ownHostnames }),
+    ...visitorIdentity(ordered),
     startedAtMs,
     endedAtMs: endOf(ordered, leaves, startedAtMs),
     lastHitAtMs: last.event.occurredAtMs,
@@ -65,8 +67,6 @@ export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]
     pageDepth: route.length,
     landingPage: landing === undefined ? null : pageOf(landing),
     route,
-    ...attribute({ url: landing?.event.url ?? null, referrer: landing?.event.referrer ?? null, ownHostnames }),
-    ...visitorIdentity(ordered),
     gaClientIds: clientIdsOf(ordered),
     partnerCookies: ordered.findLast((hit) => hit.partnerCookies !== null)?.partnerCookies ?? null,
     ip: ordered.find((hit) => hit.ip !== null)?.ip ?? null,
@@ -105,18 +105,15 @@ function routeOf(ordered: readonly Hit[], lastPageSeconds: number): RoutePage[] 
   const startMs = pageViews[0]?.event.occurredAtMs ?? 0;
   // Whole seconds are taken from the start of the route, so that their sum does not lose a part of a second on every page.
   const secondAt = (hit: Hit) => Math.floor((hit.event.occurredAtMs - startMs) / 1000);
-  const route: RoutePage[] = [];
-  for (const [index, hit] of pageViews.entries()) {
+  let previousPagePath: string | null = null;
+  return pageViews.map((hit, index) => {
+    const { hostname, path, url, title } = pageOf(hit);
     const next = pageViews[index + 1];
-    route.push({
-      ...pageOf(hit),
-      eventId: hit.event.id,
-      occurredAtMs: hit.event.occurredAtMs,
-      previousPagePath: route[index - 1]?.path ?? null,
-      timeOnPageSeconds: next === undefined ? lastPageSeconds : secondAt(next) - secondAt(hit),
-    });
-  }
-  return route;
+    const timeOnPageSeconds = next === undefined ? lastPageSeconds : secondAt(next) - secondAt(hit);
+    const page = { hostname, path, url, title, eventId: hit.event.id, occurredAtMs: hit.event.occurredAtMs, previousPagePath, timeOnPageSeconds };
+    previousPagePath = path;
+    return page;
+  });
 }
 
 /** Everything the visitor did in a visit, its page views as they are in its route. */

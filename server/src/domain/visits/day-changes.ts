@@ -36,8 +36,8 @@ export type DayChanges = {
  * greatest or an earliest value what it was without that visit.
  */
 export function dayChanges(removed: readonly CountedVisit[], written: readonly CountedVisit[], timezone: string): DayChanges {
-  const before = new Map(removed.map((visit) => [visit.id, visit]));
-  const after = new Map(written.map((visit) => [visit.id, visit]));
+  const before = ofCompanies(removed);
+  const after = ofCompanies(written);
   const changes: DayChanges = { added: [], pages: [], companies: new Set(), recount: [] };
   const recounted = new Set<string>();
   const countAnew = ({ companyId, startedAtMs }: CountedVisit) => {
@@ -75,6 +75,13 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
     for (const pageId of visit.pageIds) if (!noted.includes(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
   }
   return changes;
+}
+
+/** By their ids. Visits of no company count for nothing. */
+function ofCompanies(visits: readonly CountedVisit[]): Map<string, CountedVisit> {
+  const found = new Map<string, CountedVisit>();
+  for (const visit of visits) if (visit.companyId !== null) found.set(visit.id, visit);
+  return found;
 }
 
 function grows(before: CountedVisit, after: CountedVisit): boolean {

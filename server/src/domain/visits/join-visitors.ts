@@ -29,11 +29,12 @@ export async function joinVisitors(
     if (!rules) return;
     const within = new Map([[anonymousId, { fromMs: atMs - silenceMs, toMs: atMs }]]);
     const inReach = (await loadReach(trx, accountId, within)).get(anonymousId)!.within;
-    const takenFrom = inReach.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
-    if (takenFrom.length === 0) return;
+    const before = inReach.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
+    if (before.length === 0) return;
+    const takenFrom = before.map(({ visit }) => visit);
     await deleteVisits(trx, accountId, takenFrom);
-    const hits = takenFrom.flatMap((visit) => visit.hits);
-    const placed = hits.map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
+    const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
+    const placed = Map.groupBy(hits, (hit) => hit.visitorId);
     await mergeHits(trx, rules, new Dictionaries(accountId), { placed, takenFrom });
     await judgeVisitors(ctx, trx, accountId, [visitorId]);
     // One person teaches once, under the id that stays.

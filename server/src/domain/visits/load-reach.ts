@@ -19,7 +19,7 @@ export type StoredVisit = {
   events: string;
 };
 
-export type OpenedVisit = StoredVisit & { hits: PlacedHit[] };
+export type OpenedVisit = { visit: StoredVisit; hits: PlacedHit[] };
 
 /** All visits of a visitor that began at this time or later. */
 export type VisitsSince = { sinceMs: number; visits: StoredVisit[] };
@@ -50,12 +50,15 @@ export async function loadReach(
   reaches: ReadonlyMap<string, Reach>,
   remembered: Remembered = () => undefined,
 ): Promise<Map<string, ReachedVisits>> {
-  const reached = new Map<string, VisitsSince & { within: StoredVisit[] }>();
+  const reached = new Map<string, ReachedVisits>();
+  const found: { within: OpenedVisit[]; visits: StoredVisit[] }[] = [];
   let wanted = new Map<string, Reach>();
   const look = (visitorId: string, reach: Reach, known: VisitsSince | undefined) => {
     const closed = known && closeReach(reach, known.visits);
     if (closed && closed.reach.fromMs - longestSpanMs >= known.sinceMs) {
-      reached.set(visitorId, { sinceMs: known.sinceMs, visits: known.visits, within: closed.visits });
+      const within: OpenedVisit[] = [];
+      reached.set(visitorId, { sinceMs: known.sinceMs, visits: known.visits, within });
+      if (closed.visits.length > 0) found.push({ within, visits: closed.visits });
     } else wanted.set(visitorId, closed?.reach ?? reach);
   };
   for (const [visitorId, reach] of reaches) look(visitorId, reach, remembered(visitorId));
@@ -65,34 +68,27 @@ export async function loadReach(
     wanted = new Map();
     for (const [visitorId, reach] of asked) look(visitorId, reach, loaded.get(visitorId)!);
   }
-  return open(trx, accountId, reached);
+  const opened = await open(
+    trx,
+    accountId,
+    found.flatMap(({ visits }) => visits),
+  );
+  let at = 0;
+  for (const { within, visits } of found) for (const _ of visits) within.push(opened[at++]!);
+  return reached;
 }
 
-/** Reads what happened in the visits that can change. */
-async function open(
-  trx: Transaction<DB>,
-  accountId: string,
-  reached: ReadonlyMap<string, VisitsSince & { within: StoredVisit[] }>,
-): Promise<Map<string, ReachedVisits>> {
-  const parsed = new Map<StoredVisit, StoredEvents>();
+/** Reads what happened in visits. */
+async function open(trx: Transaction<DB>, accountId: string, visits: readonly StoredVisit[]): Promise<OpenedVisit[]> {
   const pageIds = new Set<string>();
-  for (const { within } of reached.values()) {
-    for (const visit of within) {
-      const events: StoredEvents = JSON.parse(visit.events);
-      parsed.set(visit, events);
-      for (const { p } of events.hits) if (p !== undefined) pageIds.add(p);
-    }
-  }
+  const parsed = visits.map((visit) => {
+    const events: StoredEvents = JSON.parse(visit.events);
+    for (const { p } of events.hits) if (p !== undefined) pageIds.add(p);
+    return { visit, events };
+  });
   const pages = await findPages(trx, accountId, pageIds);
-  const opened = new Map<string, ReachedVisits>();
-  for (const [visitorId, { within, ...since }] of reached) {
-    const withHits = within.map((visit) => ({
-      ...visit,
-      hits: decodeEvents(visitorId, parsed.get(visit)!, (pageId) => pages.get(pageId)!),
-    }));
-    opened.set(visitorId, { ...since, within: withHits });
-  }
-  return opened;
+  const pageOf = (pageId: string) => pages.get(pageId)!;
+  return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf) }));
 }
 
 /** More than is asked for: a leave looks a day further back than the page view before it, and should not need to ask again. */

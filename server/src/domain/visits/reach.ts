@@ -48,14 +48,18 @@ export function closeReach<Visit extends { startedAtMs: number; lastHitAtMs: num
   const visits: Visit[] = [];
   let outside: readonly Visit[] = loaded;
   for (;;) {
-    const groups = Map.groupBy(outside, (visit) => visit.startedAtMs <= toMs && visit.lastHitAtMs >= fromMs);
-    const overlapping = groups.get(true);
-    if (overlapping === undefined) return { reach: { fromMs, toMs }, visits };
+    const now = { fromMs, toMs };
+    const overlapping = outside.filter((visit) => overlaps(visit, now));
+    if (overlapping.length === 0) return { reach: now, visits };
+    outside = outside.filter((visit) => !overlaps(visit, now));
     for (const visit of overlapping) {
       fromMs = Math.min(fromMs, visit.startedAtMs - silenceMs);
       toMs = Math.max(toMs, visit.lastHitAtMs + silenceMs);
     }
     visits.push(...overlapping);
-    outside = groups.get(false) ?? [];
   }
+}
+
+function overlaps({ startedAtMs, lastHitAtMs }: { startedAtMs: number; lastHitAtMs: number }, { fromMs, toMs }: Reach): boolean {
+  return startedAtMs <= toMs && lastHitAtMs >= fromMs;
 }

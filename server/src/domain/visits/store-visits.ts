@@ -10,9 +10,9 @@ import { cutVisits } from './cut-visits.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { furtherAddressKeys } from './further-address-keys.ts';
 import type { KnownRows } from './known-rows.ts';
-import { loadReach, type OpenedVisit, type Remembered, type StoredVisit, type VisitsSince } from './load-reach.ts';
+import { loadReach, type Remembered, type StoredVisit, type VisitsSince } from './load-reach.ts';
 import type { Origin, StoredOrigin } from './origin.ts';
-import { reachOf } from './reach.ts';
+import { type Reach, reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
 import { touchVisitors } from './touch-visitors.ts';
 import { keptAddress } from './truncate-address.ts';
@@ -44,18 +44,28 @@ export async function storeVisits(
 ): Promise<StoredVisits> {
   const { accountId } = rules;
   const dictionaries = new Dictionaries(accountId, known);
-  const storedOrigins = new Map<Origin, StoredOrigin>();
-  const placed = hits.map(({ hit, origin }): PlacedHit => {
-    const stored = storedOrigins.get(origin) ?? storeOrigin(origin, hit.ip, rules, companyIds, dictionaries);
-    storedOrigins.set(origin, stored);
-    return { ...hit, origin: stored };
-  });
+  const placed = new Map<string, PlacedHit[]>();
+  // Nearly always all hits of a visitor share one origin.
+  const lastOf = new Map<string, { origin: Origin; stored: StoredOrigin }>();
+  for (const { hit, origin } of hits) {
+    const { event, visitorId, ip, userAgent, gaClientIds, partnerCookies } = hit;
+    let last = lastOf.get(visitorId);
+    if (last?.origin !== origin) {
+      last = { origin, stored: storeOrigin(origin, ip, rules, companyIds, dictionaries) };
+      lastOf.set(visitorId, last);
+    }
+    const own = { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, origin: last.stored };
+    const ofVisitor = placed.get(visitorId);
+    if (ofVisitor) ofVisitor.push(own);
+    else placed.set(visitorId, [own]);
+  }
   const visitors = await mergeHits(trx, rules, dictionaries, { placed, offices, remembered });
   return { visitors, committed: () => dictionaries.remember() };
 }
 
 export type HitsToMerge = {
-  placed: PlacedHit[];
+  /** By visitor. */
+  placed: ReadonlyMap<string, PlacedHit[]>;
   offices?: ReadonlyMap<string, SeenOffice>;
   takenFrom?: StoredVisit[];
   remembered?: Remembered;
@@ -69,52 +79,55 @@ export async function mergeHits(
   { placed, offices, takenFrom = [], remembered }: HitsToMerge,
 ): Promise<Map<string, VisitsSince>> {
   const { accountId } = rules;
-  const newByVisitor = Map.groupBy(placed, ({ visitorId }) => visitorId);
-  const reaches = new Map([...newByVisitor].map(([visitorId, hits]) => [visitorId, reachOf(hits)]));
+  const reaches = new Map<string, Reach>();
+  for (const [visitorId, hits] of placed) reaches.set(visitorId, reachOf(hits));
   const oldByVisitor = await loadReach(trx, accountId, reaches, remembered);
   const removed: StoredVisit[] = [...takenFrom];
+  const vanished: StoredVisit[] = [];
   const written: VisitRow[] = [];
   const visitors = new Map<string, VisitsSince>();
-  for (const [visitorId, newHits] of newByVisitor) {
+  for (const [visitorId, newHits] of placed) {
     const { sinceMs, visits, within } = oldByVisitor.get(visitorId)!;
-    const now = visits.filter(({ id }) => !within.some((visit) => visit.id === id));
-    let gone = within;
-    for (const visitHits of cutVisits(within.flatMap((visit) => visit.hits).concat(newHits)) as PlacedHit[][]) {
-      const same = within.find((visit) => isSame(visit, visitHits));
+    const now = visits.filter(({ id }) => !within.some(({ visit }) => visit.id === id));
+    const kept: StoredVisit[] = [];
+    const firstOwn = written.length;
+    const all = within.length === 0 ? newHits : within.flatMap(({ hits }) => hits).concat(newHits);
+    for (const visitHits of cutVisits(all) as PlacedHit[][]) {
+      const same = within.find(({ hits }) => isSame(hits, visitHits))?.visit;
       if (same) {
-        gone = gone.filter((visit) => visit !== same);
-        const { hits: _, ...stored } = same;
-        now.push(stored);
+        kept.push(same);
+        now.push(same);
         continue;
       }
       const row = visitRow(visitorId, visitHits, rules, dictionaries);
       written.push(row);
       now.push(storedVisit(row, visitHits.at(-1)!.event.occurredAtMs));
     }
-    removed.push(...gone);
+    for (const { visit } of within) {
+      if (kept.includes(visit)) continue;
+      removed.push(visit);
+      if (!isRewritten(visit, written, firstOwn)) vanished.push(visit);
+    }
     visitors.set(visitorId, { sinceMs, visits: now });
   }
 
   await dictionaries.write(trx);
-  await touchVisitors(trx, accountId, newByVisitor, offices);
-  const replaced = new Set(written.map(keyOf));
-  await deleteVisits(
-    trx,
-    accountId,
-    removed.filter((visit) => !replaced.has(keyOf(visit))),
-  );
+  await touchVisitors(trx, accountId, placed, offices);
+  await deleteVisits(trx, accountId, vanished);
   await writeVisits(trx, accountId, written);
   await addCompanyDays(trx, accountId, rules.timezone, { removed, written });
   return visitors;
 }
 
+/** Whether one of the rows from the given one on takes the place of the visit. */
+function isRewritten({ id, startedAtMs }: StoredVisit, rows: readonly VisitRow[], from: number): boolean {
+  for (let at = from; at < rows.length; at++) if (rows[at]!.id === id && rows[at]!.startedAtMs === startedAtMs) return true;
+  return false;
+}
+
 function storedVisit(row: VisitRow, lastHitAtMs: number): StoredVisit {
   const { id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds, events } = row;
   return { id, visitorId, startedAtMs, lastHitAtMs, companyId, placeId, pageDepth, pageIds, events };
-}
-
-function keyOf({ id, startedAtMs }: { id: string; startedAtMs: number }): string {
-  return `${startedAtMs} ${id}`;
 }
 
 function storeOrigin(
@@ -140,15 +153,22 @@ function storeOrigin(
 
 function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: AccountRules, dictionaries: Dictionaries): VisitRow {
   const facts = buildVisit(hits, processing.hostnames);
-  const first = hits[0]!;
+  const { event: first, origin } = hits[0]!;
   const events = encodeEvents(hits, (url, title) => dictionaries.pageId(url, title));
   const pageId = (url: string | null, title: string | null) => (url === null ? null : dictionaries.pageId(url, title));
   return {
-    id: first.event.id,
+    id: first.id,
     visitorId,
     startedAtMs: facts.startedAtMs,
     endedAtMs: facts.endedAtMs,
-    ...first.origin,
+    companyId: origin.companyId,
+    verdictId: origin.verdictId,
+    placeId: origin.placeId,
+    deviceType: origin.deviceType,
+    browser: origin.browser,
+    os: origin.os,
+    ip: origin.ip,
+    addressKey: origin.addressKey,
     pageDepth: facts.pageDepth,
     visitLength: facts.visitLengthSeconds,
     landingPageId: facts.landingPage === null ? null : pageId(facts.landingPage.url, facts.landingPage.title),
@@ -160,7 +180,7 @@ function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: A
     referringUrl: facts.referringUrl,
     gaClientIds: facts.gaClientIds,
     partnerCookies: facts.partnerCookies,
-    furtherAddressKeys: furtherAddressKeys(first.origin.addressKey, events.origins),
+    furtherAddressKeys: furtherAddressKeys(origin.addressKey, events.origins),
     events: JSON.stringify(events),
     goals: matchGoals(goals, hits),
   };
@@ -176,6 +196,6 @@ function pageIdsOf(route: readonly RoutePage[], pageId: (url: string | null, tit
 }
 
 /** A visit is the same when it has the same hits: all else follows from them. */
-function isSame({ hits }: OpenedVisit, cut: readonly PlacedHit[]): boolean {
+function isSame(hits: readonly PlacedHit[], cut: readonly PlacedHit[]): boolean {
   return hits.length === cut.length && hits.every(({ event }, at) => event.id === cut[at]!.event.id);
 }
