@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'maxmind';
 import type { Location, LocationDirectory } from '../../domain/identification/location-directory.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
 import { formatIpAddress, type IpAddress } from '../../lib/ip-address.ts';
 
 type CityRecord = {
@@ -12,7 +13,7 @@ type CityRecord = {
   longitude?: number;
 };
 
-/** Decoded records are kept, since visitors of one site often come from the same places. */
+/** So many decoded parts of records are kept, since visitors of one site often come from the same places. */
 const cachedRecords = 10_000;
 
 /**
@@ -37,7 +38,7 @@ export class LocationFiles implements LocationDirectory {
   #reader(version: 4 | 6): Reader<Response> {
     const known = this.#readers.get(version);
     if (known !== undefined) return known;
-    const reader = new Reader<Response>(readFileSync(this.#paths[version]), { cache: new RecordCache() });
+    const reader = new Reader<Response>(readFileSync(this.#paths[version]), { cache: new BoundedMap<string | number, unknown>(cachedRecords) });
     this.#readers.set(version, reader);
     return reader;
   }
@@ -62,21 +63,4 @@ function textOrNull(value: string | undefined): string | null {
 /** The data write single-precision numbers; five decimals are one metre. */
 function numberOrNull(value: number | undefined): number | null {
   return value === undefined ? null : Math.round(value * 1e5) / 1e5;
-}
-
-/** Forgets the oldest entry when full, which is enough here and needs no bookkeeping at each read. */
-class RecordCache {
-  readonly #entries = new Map<string | number, unknown>();
-
-  get(key: string | number): unknown {
-    return this.#entries.get(key);
-  }
-
-  set(key: string | number, value: unknown): void {
-    if (this.#entries.size >= cachedRecords) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
-    }
-    this.#entries.set(key, value);
-  }
 }
