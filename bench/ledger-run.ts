@@ -119,7 +119,7 @@ async function readBack(folder: string, accountId: string): Promise<Found> {
   try {
     await until(async () => (await number('select count(*) as number from inbox where account_id = $1')) === 0, 120_000);
     const { rows } = await client.query<{ id: string }>(
-      "select hit ->> 'i' as id from visits, json_array_elements(events -> 'hits') as hit where account_id = $1",
+      "select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit where account_id = $1",
       [accountId],
     );
     const outcomes = (condition: string) =>

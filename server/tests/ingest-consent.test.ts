@@ -42,7 +42,7 @@ function send(scriptHash: string, seen: Seen, visitorId?: string) {
 
 async function visitsOf(accountId: string) {
   const { rows } = await sql<{ visitor_id: string; page_depth: number; kinds: string[] }>`
-    select visitor_id, page_depth, array(select hit ->> 'k' from json_array_elements(events -> 'hits') hit) as kinds
+    select visitor_id, page_depth, array(select hit ->> 'k' from json_array_elements(events::json -> 'hits') hit) as kinds
     from visits where account_id = ${accountId} order by started_at`.execute(service.ctx.db);
   return rows;
 }

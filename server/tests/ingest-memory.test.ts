@@ -25,7 +25,7 @@ type Stored = { id: string; visitor_id: string; hits: number };
 
 async function visitsOf({ accountId }: TestAccount): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
-    select id, visitor_id, json_array_length(events -> 'hits') as hits from visits where account_id = ${accountId} order by started_at`.execute(
+    select id, visitor_id, json_array_length(events::json -> 'hits') as hits from visits where account_id = ${accountId} order by started_at`.execute(
     service.ctx.db,
   );
   return rows;

@@ -144,7 +144,7 @@ test('addresses are truncated and forgotten as the settings say, also those that
       has_key: boolean;
       origins: { ip: string | null; addressKey: string | null }[];
     }>`
-      select visitor_id as visitor, host(ip) as ip, address_key is not null as has_key, events -> 'origins' as origins
+      select visitor_id as visitor, host(ip) as ip, address_key is not null as has_key, events::json -> 'origins' as origins
       from visits where account_id = ${accountId} order by 1`.execute(ctx.db);
     return Object.fromEntries(
       rows.map(({ visitor, ip, has_key, origins }) => {

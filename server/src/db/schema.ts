@@ -843,7 +843,7 @@ export type VisitsTable = {
   ga_client_ids: string[];
   partner_cookies: Json | null;
   ip: string | null;
-  events: Json;
+  events: string;
   goals: Json;
   address_key: Int8 | null;
   further_address_keys: string[] | null;

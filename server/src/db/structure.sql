@@ -1387,7 +1387,7 @@ create table visits (
   ga_client_ids text[] not null,
   partner_cookies jsonb,
   ip inet,
-  events json not null,
+  events text not null,
   goals jsonb not null,
   address_key bigint,
   further_address_keys bigint[],

@@ -43,7 +43,7 @@ export function withAnEvent(scope: Scope, test: ValueTest): Condition {
   return inAVisit(
     scope,
     sql`exists (
-      select 1 from json_array_elements(v.events -> 'hits') as hits (hit)
+      select 1 from json_array_elements(v.events::json -> 'hits') as hits (hit)
       where hit ->> 'k' not in ('page_view', 'leave') and (${test(sql`hit ->> 'n'`)} or ${test(sql`hit ->> 'k'`)}))`,
   );
 }

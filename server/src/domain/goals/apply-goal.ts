@@ -45,7 +45,7 @@ export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
 /** A goal that can be reached no more needs only the visits that reached it. */
 async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, isActive: boolean): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select id, started_at, visitor_id, events, goals from visits
+    select id, started_at, visitor_id, events::json, goals from visits
     where account_id = ${accountId} and ${isActive ? sql`true` : sql`goals <> '[]'::jsonb`}
       and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.startedAt}::timestamptz, ${after.id}::uuid)`}
     order by started_at, id limit ${batchSize}`.execute(trx);

@@ -56,7 +56,7 @@ async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawB
   // The pipeline cuts visits anew from what is stored: it must not bring an address back that is being forgotten.
   await holdLanes(trx, accountId);
   const { rows } = await sql<{ started_at: Date; id: string; events: StoredEvents }>`
-    select started_at, id, events from visits where account_id = ${accountId} and ${which} order by started_at, id limit ${batchSize}`.execute(
+    select started_at, id, events::json from visits where account_id = ${accountId} and ${which} order by started_at, id limit ${batchSize}`.execute(
     trx,
   );
   if (rows.length === 0) return 0;
@@ -67,7 +67,7 @@ async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawB
   });
   await sql`
     update visits set ip = new.ip, address_key = new.address_key, further_address_keys = new.further_address_keys,
-      events = jsonb_set(visits.events::jsonb, '{origins}', new.origins)::json
+      events = jsonb_set(visits.events::jsonb, '{origins}', new.origins)::text
     from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, origins jsonb, ip inet, address_key bigint,
       further_address_keys bigint[])
     where visits.account_id = ${accountId} and visits.started_at = new.started_at and visits.id = new.id`.execute(trx);

@@ -77,11 +77,11 @@ export async function judgeVisitors(ctx: JudgeContext, trx: Transaction<DB>, acc
 
 async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit }: JudgeRequest): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select v.started_at, v.ended_at, v.id, v.visitor_id, v.company_id, v.events -> 'origins' as origins,
-      coalesce((v.events -> 'hits' -> 0 ->> 'o')::int, 0) as first,
+    select v.started_at, v.ended_at, v.id, v.visitor_id, v.company_id, v.events::json -> 'origins' as origins,
+      coalesce((v.events::json -> 'hits' -> 0 ->> 'o')::int, 0) as first,
       (select jsonb_object_agg(seen.origin, seen.at) from (
         select coalesce((hit ->> 'o')::int, 0) as origin, max((hit ->> 't')::bigint) as at
-        from json_array_elements(v.events -> 'hits') as hit group by 1) as seen) as seen_at
+        from json_array_elements(v.events::json -> 'hits') as hit group by 1) as seen) as seen_at
     from visits v left join verdicts judged on judged.account_id = ${accountId} and judged.id = v.verdict_id
     where v.account_id = ${accountId} and ${scopeCondition(scope)}
       and (v.started_at, v.id) > (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
@@ -236,7 +236,7 @@ async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string,
     origins,
   }));
   await sql`
-    update visits set company_id = judged.company_id, verdict_id = judged.verdict_id, events = jsonb_set(visits.events::jsonb, '{origins}', judged.origins)::json
+    update visits set company_id = judged.company_id, verdict_id = judged.verdict_id, events = jsonb_set(visits.events::jsonb, '{origins}', judged.origins)::text
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
       as judged (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, origins jsonb)
     where visits.account_id = ${accountId} and visits.started_at = judged.started_at and visits.id = judged.id`.execute(trx);

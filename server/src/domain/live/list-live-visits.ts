@@ -31,7 +31,7 @@ export async function listLiveVisits(ctx: Context, accountId: string): Promise<L
     select v.id, v.company_id as "companyId", c.name as company, c.domain, x.kind, p.city, p.country_code as "countryCode", g.path, g.title,
       v.started_at as "startedAt", v.last_at as "lastSeenAt", v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType"
     from (
-      select *, greatest(ended_at, to_timestamp((events -> 'hits' -> -1 ->> 't')::double precision / 1000)) as last_at from visits
+      select *, greatest(ended_at, to_timestamp((events::json -> 'hits' -> -1 ->> 't')::double precision / 1000)) as last_at from visits
       where account_id = ${accountId} and started_at >= ${earliest} and page_depth > 0) v
     left join companies c on c.id = v.company_id
     left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id

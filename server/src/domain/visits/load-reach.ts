@@ -99,7 +99,7 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: Readon
   const { rows } = await sql<Row>`
     select v.* from unnest(${textArray([...since.keys()])}::text[], ${timeArray([...since.values()])}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
-        select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events::text from visits
+        select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events from visits
         where account_id = ${accountId} and visits.visitor_id = wanted.visitor_id and started_at >= wanted.from_at offset 0
       ) as v order by v.started_at, v.id`.execute(trx);
   const visits = Map.groupBy(

@@ -38,7 +38,7 @@ export async function loadVisits(
   if (keys.length === 0) return [];
   const { rows } = await sql<Row>`
     select v.id, v.started_at, v.company_id, v.visitor_id, v.place_id, v.page_depth, v.visit_length, v.source, v.medium, v.campaign, v.keyword,
-      v.referring_url, v.device_type, v.ga_client_ids, v.partner_cookies, v.events, w.email, w.first_name, w.last_name
+      v.referring_url, v.device_type, v.ga_client_ids, v.partner_cookies, v.events::json, w.email, w.first_name, w.last_name
     from unnest(${keys.map(({ started_at }) => started_at)}::timestamptz[], ${keys.map(({ id }) => id)}::uuid[]) as wanted (started_at, id)
     join visits v on v.account_id = ${accountId} and v.started_at = wanted.started_at and v.id = wanted.id
     left join visitors w on w.account_id = ${accountId} and w.id = v.visitor_id`.execute(db);

@@ -47,7 +47,7 @@ export async function loadWebVisits(ctx: Context, accountId: string, visits: Vis
   if (visits.length === 0) return new Map();
   const { rows } = await sql<Row>`
     select v.id, v.started_at, v.ended_at, v.company_id, v.visitor_id, v.visit_length, v.page_depth, v.source, v.medium, v.campaign, v.keyword,
-      v.referring_url, v.device_type, v.browser, v.os, v.ga_client_ids, v.events, v.goals, v.place_id, p.country_code, p.region, p.city,
+      v.referring_url, v.device_type, v.browser, v.os, v.ga_client_ids, v.events::json, v.goals, v.place_id, p.country_code, p.region, p.city,
       p.postal_code, w.email, w.first_name, w.last_name, w.first_seen_at < v.started_at as returning
     from visits v
     left join places p on p.account_id = ${accountId} and p.id = v.place_id

@@ -58,7 +58,7 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
       ${texts(({ gaClientIds }) => textArray(gaClientIds))}::text[],
       ${texts(({ partnerCookies }) => partnerCookies && JSON.stringify(partnerCookies))}::jsonb[], ${plain(({ ip }) => ip)}::inet[],
       ${plain(({ addressKey }) => addressKey)}::bigint[], ${texts(({ furtherAddressKeys }) => furtherAddressKeys && plainArray(furtherAddressKeys))}::text[],
-      string_to_array(${visits.map(({ events }) => events).join('\x1e')}, E'\\x1e')::json[],
+      string_to_array(${visits.map(({ events }) => events).join('\x1e')}, E'\\x1e'),
       string_to_array(${jsonLines(visits.map(({ goals }) => goals))}, E'\\x1e')::jsonb[])
       as batch (started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids, source,
         medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, further_address_keys, events, goals)

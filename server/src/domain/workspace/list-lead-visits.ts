@@ -46,7 +46,7 @@ export async function listLeadVisits(ctx: Context, accountId: string, companyId:
   const isCursor = time !== undefined && id !== undefined && /^\d{1,15}$/.test(time) && /^[0-9a-f-]{36}$/.test(id);
   const { rows } = await sql<VisitRow>`
     select v.id, v.started_at, v.visit_length, v.page_depth, v.source, v.medium, v.campaign, v.keyword, v.referring_url, v.device_type, v.browser,
-      v.os, v.visitor_id, v.events, v.goals, v.page_ids, p.city, p.region, p.country_code, w.email, w.first_name, w.last_name,
+      v.os, v.visitor_id, v.events::json, v.goals, v.page_ids, p.city, p.region, p.country_code, w.email, w.first_name, w.last_name,
       w.first_seen_at < v.started_at as is_returning, x.confidence
     from visits v
     left join places p on p.account_id = ${accountId} and p.id = v.place_id
