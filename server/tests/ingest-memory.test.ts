@@ -90,3 +90,42 @@ test('a sender may name a visitor whose id was made here: their events meet in o
     [5],
   );
 });
+
+test('strangers are noted once an hour of their visit, whatever they do meanwhile; who is named, and what came before, at once', async () => {
+  const account = await service.newAccount();
+  const seen = async () => {
+    const row = await service.ctx.db
+      .selectFrom('visitors')
+      .select(['first_seen_at', 'last_seen_at'])
+      .where('account_id', '=', account.accountId)
+      .executeTakeFirstOrThrow();
+    return [row.first_seen_at, row.last_seen_at].map((time) => Math.round((time.getTime() - minuteAgo) / 10_000) * 10);
+  };
+  const hour = 3600;
+  const send = async (at: number, worker = 0, more: object = {}) => {
+    const events = [pageView({ occurred_at: minuteAgo + at * 1000, url: `https://shop.example/${at}`, ...more })];
+    const body = { visitor_id: 'stranger' };
+    const answer = await post({ url: service.url, scriptHash: account.scriptHash, events, body, headers: { 'x-forwarded-for': home } });
+    assert.equal(answer.status, 204);
+    const ctx = workers[worker]!;
+    for (const lane of await findWork(ctx)) await handleLane(ctx, lane);
+  };
+  await send(-2 * hour);
+  await send(-2 * hour + 600);
+  assert.deepEqual(await seen(), [-2 * hour, -2 * hour]);
+  await send(-hour + 60);
+  assert.deepEqual(await seen(), [-2 * hour, -hour + 60]);
+  await send(-3 * hour);
+  assert.deepEqual(await seen(), [-3 * hour, -hour + 60]);
+  // A worker that does not know them notes them.
+  await send(-hour + 600, 1);
+  assert.deepEqual(await seen(), [-3 * hour, -hour + 600]);
+  await send(-hour + 1200, 1, { kind: 'identify', email: 'jane@gmail.com' });
+  assert.deepEqual(await seen(), [-3 * hour, -hour + 1200]);
+  await send(-hour + 1800, 1);
+  assert.deepEqual(await seen(), [-3 * hour, -hour + 1800]);
+  assert.equal(
+    (await visitsOf(account)).reduce((sum, { hits }) => sum + hits, 0),
+    7,
+  );
+});

@@ -207,7 +207,9 @@ test('a visit carries the goals that it reaches', async () => {
 
 async function storedIds({ ctx }: TestService, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit where account_id = ${accountId}`.execute(ctx.db);
+    select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit where account_id = ${accountId}`.execute(
+    ctx.db,
+  );
   return rows.map(({ id }) => id);
 }
 

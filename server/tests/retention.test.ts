@@ -123,6 +123,10 @@ test('a month that is too old for everybody goes as a whole, with its sums', asy
     kept.map(({ id }) => id),
     ['y'],
   );
+  // Workers do not go on from what they remember of it.
+  await visit(service, account, { ip: first!.ip, visitor: 'x', events: [{ at: '2026-05-31T10:05:00Z' }] });
+  assert.deepEqual(await visitsOf(account.accountId), ['2026-05-31T10:05:00.000Z', '2026-09-20T10:00:00.000Z']);
+  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
 });
 
 test('addresses are truncated and forgotten as the settings say, also those that were stored under others', async () => {

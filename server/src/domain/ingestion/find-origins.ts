@@ -47,11 +47,7 @@ const unknownAddress: KnownAddress = { key: null, further: {} };
 
 type Sender = { ip: string | null; userAgent: string | null; visitor: BatchVisitor | undefined };
 
-function originOf(
-  ctx: PipelineContext,
-  { addresses, rules }: Surroundings,
-  { ip, userAgent, visitor }: Sender,
-): Origin {
+function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip, userAgent, visitor }: Sender): Origin {
   const device = deviceOf(userAgent);
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
@@ -105,9 +101,7 @@ async function lookAround(
 /** What the batch itself says of its visitors comes on top. Where employers differ, the visits are judged anew with the latest word. */
 function withEmailsOf(hits: readonly Hit[], stored: ReadonlyMap<string, KnownVisitor>): Map<string, BatchVisitor> {
   const visitors = new Map<string, BatchVisitor>([...stored].map(([id, visitor]) => [id, { ...visitor, isNewEmployer: false }]));
-  const told = hits
-    .filter(({ event }) => event.email !== null)
-    .sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
+  const told = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
   for (const { visitorId, event } of told) {
     const before = stored.get(visitorId);
     const employerBefore = before?.email == null ? null : workDomain(before.email);

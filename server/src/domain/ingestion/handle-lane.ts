@@ -170,9 +170,9 @@ async function handleEntries(
   const judged = await learnFromHits(ctx, trx, news, met.isNew);
   const named = new Set<string>();
   for (const { hit } of fresh) if (hit.event.email !== null) named.add(hit.visitorId);
-  for (const [id, { sinceMs, visits }] of stored.visitors) {
+  for (const [id, { sinceMs, visits, seen }] of stored.visitors) {
     const isStranger = !met.known.has(id) && !named.has(id) && !news.offices.has(id);
-    visitors.set(id, judged.has(id) ? null : { sinceMs, visits, isStranger });
+    visitors.set(id, judged.has(id) ? null : { sinceMs, visits, strangerSeen: isStranger ? seen : undefined });
   }
   await noteConsent(ctx, trx, rules, fresh);
   return fresh;

@@ -24,7 +24,7 @@ export async function meetVisitors(
   memory: ReturnType<VisitorMemory['at']>,
 ): Promise<MetVisitors> {
   const asked = new Set(hits.map(({ visitorId }) => visitorId));
-  for (const id of asked) if (memory(id)?.isStranger) asked.delete(id);
+  for (const id of asked) if (memory(id)?.strangerSeen) asked.delete(id);
   const stored = await loadVisitorFacts(trx, accountId, [...asked]);
   const isNew = (id: string) => asked.has(id) && !stored.has(id);
   const known = new Map([...stored].filter(([, { email, office }]) => email !== null || office !== null));

@@ -18,7 +18,7 @@ const visitorWith = (characters: number): RememberedVisitor => ({
       events: 'x'.repeat(characters),
     },
   ],
-  isStranger: true,
+  strangerSeen: { firstMs: 0, lastMs: 0 },
 });
 const only = (id: string, visitor: RememberedVisitor | null = visitorWith(1)) => new Map([[id, visitor]]);
 
@@ -33,7 +33,7 @@ test('a visitor is remembered for as long as every turn of the lane was ours', (
   assert.equal(afterOthers('first'), undefined);
   memory.keep(lane, { before: '99', now: '12' }, only('third'));
   const again = memory.at(lane, { before: '12', now: '13' });
-  assert.deepEqual([again('first'), again('second'), again('third')?.isStranger], [undefined, undefined, true]);
+  assert.deepEqual([again('first'), again('second'), again('third')?.visits.length], [undefined, undefined, 1]);
 });
 
 test('lanes and accounts are kept apart, and what was changed by a turn is forgotten when it says so', () => {

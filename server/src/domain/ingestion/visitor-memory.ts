@@ -1,11 +1,12 @@
 import type { Database } from '../../db/connect.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { VisitsSince } from '../visits/load-reach.ts';
+import type { Seen } from '../visits/touch-visitors.ts';
 import type { Lane, Turn } from './lanes.ts';
 
 export type RememberedVisitor = VisitsSince & {
-  /** Neither a name nor a place of work is known of them. */
-  isStranger: boolean;
+  /** When they were seen, of those of whom neither a name nor a place of work is known. */
+  strangerSeen: Seen | undefined;
 };
 
 type Entry = RememberedVisitor & { chain: number; notedAtMs: number };

@@ -3,6 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { type CountedDay, countVisitDays } from '../visits/count-visit-days.ts';
 import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
+import { seenAgainMs } from '../visits/touch-visitors.ts';
 import type { LimitedAccount } from './forget-visits.ts';
 
 /** So long it waits for those who read or write the old months; then it is tried again the next time. */
@@ -62,5 +63,6 @@ async function forgetSums(trx: Transaction<DB>, { id: accountId, limit }: Limite
       where l.account_id = ${accountId} and l.first_visit_at < ${limit.at}
       group by l.company_id) as sums
     where leads.account_id = ${accountId} and leads.company_id = sums.company_id`.execute(trx);
-  await sql`delete from visitors where account_id = ${accountId} and last_seen_at < ${limit.at}`.execute(trx);
+  const notedBefore = new Date(limit.at.getTime() - seenAgainMs);
+  await sql`delete from visitors where account_id = ${accountId} and last_seen_at < ${notedBefore}`.execute(trx);
 }

@@ -110,7 +110,16 @@ function routeOf(ordered: readonly Hit[], lastPageSeconds: number): RoutePage[] 
     const { hostname, path, url, title } = pageOf(hit);
     const next = pageViews[index + 1];
     const timeOnPageSeconds = next === undefined ? lastPageSeconds : secondAt(next) - secondAt(hit);
-    const page = { hostname, path, url, title, eventId: hit.event.id, occurredAtMs: hit.event.occurredAtMs, previousPagePath, timeOnPageSeconds };
+    const page = {
+      hostname,
+      path,
+      url,
+      title,
+      eventId: hit.event.id,
+      occurredAtMs: hit.event.occurredAtMs,
+      previousPagePath,
+      timeOnPageSeconds,
+    };
     previousPagePath = path;
     return page;
   });

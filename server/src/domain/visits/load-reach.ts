@@ -5,6 +5,7 @@ import { longestVisitMs } from './attach-leaves.ts';
 import { findPages } from './known-pages.ts';
 import { closeReach, longestSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
+import type { Seen } from './touch-visitors.ts';
 
 export type StoredVisit = {
   id: string;
@@ -30,7 +31,7 @@ export type ReachedVisits = VisitsSince & {
 };
 
 /** What is known without asking. */
-export type Remembered = (visitorId: string) => VisitsSince | undefined;
+export type Remembered = (visitorId: string) => (VisitsSince & { strangerSeen?: Seen }) | undefined;
 
 type Row = {
   id: string;

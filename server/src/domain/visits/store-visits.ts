@@ -14,7 +14,7 @@ import { loadReach, type Remembered, type StoredVisit, type VisitsSince } from '
 import type { Origin, StoredOrigin } from './origin.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
-import { touchVisitors } from './touch-visitors.ts';
+import { type Seen, touchVisitors } from './touch-visitors.ts';
 import { keptAddress } from './truncate-address.ts';
 import { deleteVisits, type VisitRow, writeVisits } from './write-visits.ts';
 
@@ -30,8 +30,8 @@ export type NewHits = {
 };
 
 export type StoredVisits = {
-  /** The visits of all these visitors, as they are now. */
-  visitors: Map<string, VisitsSince>;
+  /** The visits of all these visitors, as they are now, and when they are known to have been seen. */
+  visitors: Map<string, VisitsSince & { seen: Seen }>;
   /** To be called when the transaction is committed, and not before. */
   committed(): void;
 };
@@ -77,7 +77,7 @@ export async function mergeHits(
   rules: AccountRules,
   dictionaries: Dictionaries,
   { placed, offices, takenFrom = [], remembered }: HitsToMerge,
-): Promise<Map<string, VisitsSince>> {
+): Promise<StoredVisits['visitors']> {
   const { accountId } = rules;
   const reaches = new Map<string, Reach>();
   for (const [visitorId, hits] of placed) reaches.set(visitorId, reachOf(hits));
@@ -85,7 +85,8 @@ export async function mergeHits(
   const removed: StoredVisit[] = [...takenFrom];
   const vanished: StoredVisit[] = [];
   const written: VisitRow[] = [];
-  const visitors = new Map<string, VisitsSince>();
+  const visitors: StoredVisits['visitors'] = new Map();
+  const seen = await touchVisitors(trx, accountId, placed, offices, (id) => remembered?.(id)?.strangerSeen);
   for (const [visitorId, newHits] of placed) {
     const { sinceMs, visits, within } = oldByVisitor.get(visitorId)!;
     const now = visits.filter(({ id }) => !within.some(({ visit }) => visit.id === id));
@@ -108,11 +109,10 @@ export async function mergeHits(
       removed.push(visit);
       if (!isRewritten(visit, written, firstOwn)) vanished.push(visit);
     }
-    visitors.set(visitorId, { sinceMs, visits: now });
+    visitors.set(visitorId, { sinceMs, visits: now, seen: seen.get(visitorId)! });
   }
 
   await dictionaries.write(trx);
-  await touchVisitors(trx, accountId, placed, offices);
   await deleteVisits(trx, accountId, vanished);
   await writeVisits(trx, accountId, written);
   await addCompanyDays(trx, accountId, rules.timezone, { removed, written });

@@ -4,30 +4,47 @@ import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import type { SeenOffice } from '../identification/office.ts';
 import type { Hit, TrackedEvent } from '../ingestion/event.ts';
 
+/** Between these moments at least a visitor was seen, by what is stored of them. */
+export type Seen = { firstMs: number; lastMs: number };
+
+/** Strangers who were seen so lately are not noted again: it would be a second write with each of their pages. */
+export const seenAgainMs = 3_600_000;
+
 /**
  * Remembers when each visitor was seen, who they said they are, and where they were seen at work: the latest word counts, and of
  * two at the same moment the one that comes later in the alphabet, or the company with the greater id, so that it does not
- * matter which of them arrived first.
+ * matter which of them arrived first. Of strangers whose moments are known it is enough when they are noted once an hour. Answers
+ * what is stored of each now.
  */
 export async function touchVisitors(
   trx: Transaction<DB>,
   accountId: string,
   hitsByVisitor: ReadonlyMap<string, readonly Hit[]>,
   offices: ReadonlyMap<string, SeenOffice> = new Map(),
-): Promise<void> {
-  const rows = [...hitsByVisitor]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, own]) => {
-      let firstMs = Number.POSITIVE_INFINITY;
-      let lastMs = Number.NEGATIVE_INFINITY;
-      let identified: TrackedEvent | null = null;
-      for (const { event } of own) {
-        firstMs = Math.min(firstMs, event.occurredAtMs);
-        lastMs = Math.max(lastMs, event.occurredAtMs);
-        if (event.email !== null && (identified === null || isLater(event, identified))) identified = event;
-      }
-      return { id, firstMs, lastMs, identified, office: offices.get(id) ?? null };
-    });
+  strangerSeen: (visitorId: string) => Seen | undefined = () => undefined,
+): Promise<Map<string, Seen>> {
+  const seen = new Map<string, Seen>();
+  const rows: { id: string; firstMs: number; lastMs: number; identified: TrackedEvent | null; office: SeenOffice | null }[] = [];
+  for (const [id, own] of hitsByVisitor) {
+    let firstMs = Number.POSITIVE_INFINITY;
+    let lastMs = Number.NEGATIVE_INFINITY;
+    let identified: TrackedEvent | null = null;
+    for (const { event } of own) {
+      firstMs = Math.min(firstMs, event.occurredAtMs);
+      lastMs = Math.max(lastMs, event.occurredAtMs);
+      if (event.email !== null && (identified === null || isLater(event, identified))) identified = event;
+    }
+    const office = offices.get(id) ?? null;
+    const known = strangerSeen(id);
+    const isNoted = known !== undefined && firstMs >= known.firstMs && lastMs < known.lastMs + seenAgainMs;
+    if (isNoted && identified === null && office === null) seen.set(id, known);
+    else {
+      rows.push({ id, firstMs, lastMs, identified, office });
+      seen.set(id, { firstMs: Math.min(firstMs, known?.firstMs ?? firstMs), lastMs: Math.max(lastMs, known?.lastMs ?? lastMs) });
+    }
+  }
+  if (rows.length === 0) return seen;
+  rows.sort((a, b) => (a.id < b.id ? -1 : 1));
   const texts = (value: (event: TrackedEvent) => string | null) => textArray(rows.map(({ identified }) => identified && value(identified)));
   await sql`/* prepared touch_visitors */
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, first_name, last_name, identified_at,
@@ -50,6 +67,7 @@ export async function touchVisitors(
       office_company_id = case when ${isLaterOffice} then excluded.office_company_id else known.office_company_id end,
       office_confidence = case when ${isLaterOffice} then excluded.office_confidence else known.office_confidence end,
       office_at = case when ${isLaterOffice} then excluded.office_at else known.office_at end`.execute(trx);
+  return seen;
 }
 
 const isNewer = sql`known.identified_at is null or

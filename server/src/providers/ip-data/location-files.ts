@@ -38,7 +38,9 @@ export class LocationFiles implements LocationDirectory {
   #reader(version: 4 | 6): Reader<Response> {
     const known = this.#readers.get(version);
     if (known !== undefined) return known;
-    const reader = new Reader<Response>(readFileSync(this.#paths[version]), { cache: new BoundedMap<string | number, unknown>(cachedRecords) });
+    const reader = new Reader<Response>(readFileSync(this.#paths[version]), {
+      cache: new BoundedMap<string | number, unknown>(cachedRecords),
+    });
     this.#readers.set(version, reader);
     return reader;
   }
