@@ -128,11 +128,14 @@ async function dump(accountId: string) {
   const keys = new Map(addresses.map((ip) => [addressKey(secret, parseIpAddress(ip)!), ip]));
   const key = new RegExp(`"?\\b(${[...keys.keys()].join('|')})\\b"?`, 'g');
   const rows = async (table: string) => {
+    const whole = table === 'visits' ? sql`to_jsonb(t) || jsonb_build_object('events', t.events::jsonb)` : sql`to_jsonb(t)`;
     const { rows: found } = await sql<{ row: string }>`
-      select (to_jsonb(t) - 'account_id')::text as row from ${sql.table(table)} t where account_id = ${accountId}`.execute(service.ctx.db);
+      select ((${whole}) - 'account_id')::text as row from ${sql.table(table)} t where account_id = ${accountId}`.execute(service.ctx.db);
     const told = found.map(({ row }): Row => JSON.parse(row.replace(key, (_, number) => `"${keys.get(number)}"`)));
     // A company whose visits all turned out to be another's is no lead; its row is kept for what people may have noted there.
     const shown = told.filter((row) => table !== 'leads' || row.first_visit_at !== null);
+    // Of strangers it is noted once an hour that they were seen.
+    for (const row of shown) if (table === 'visitors' && row.email === null && row.office_at === null) row.last_seen_at = null;
     return shown
       .map((row) => ({ ...row, further_address_keys: row.further_address_keys?.sort(), events: row.events && hitsOf(row.events) }))
       .map((row) => JSON.stringify(row))

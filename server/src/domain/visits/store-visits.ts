@@ -16,7 +16,7 @@ import { type Reach, reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
 import { type Seen, touchVisitors } from './touch-visitors.ts';
 import { keptAddress } from './truncate-address.ts';
-import { deleteVisits, type VisitRow, writeVisits } from './write-visits.ts';
+import { addVisits, deleteVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
 
 export type NewHits = {
   rules: AccountRules;
@@ -84,14 +84,14 @@ export async function mergeHits(
   const oldByVisitor = await loadReach(trx, accountId, reaches, remembered);
   const removed: StoredVisit[] = [...takenFrom];
   const vanished: StoredVisit[] = [];
-  const written: VisitRow[] = [];
+  const added: VisitRow[] = [];
+  const rewritten: VisitRow[] = [];
   const visitors: StoredVisits['visitors'] = new Map();
   const seen = await touchVisitors(trx, accountId, placed, offices, (id) => remembered?.(id)?.strangerSeen);
   for (const [visitorId, newHits] of placed) {
     const { sinceMs, visits, within } = oldByVisitor.get(visitorId)!;
     const now = visits.filter(({ id }) => !within.some(({ visit }) => visit.id === id));
     const kept: StoredVisit[] = [];
-    const firstOwn = written.length;
     const all = within.length === 0 ? newHits : within.flatMap(({ hits }) => hits).concat(newHits);
     for (const visitHits of cutVisits(all) as PlacedHit[][]) {
       const same = within.find(({ hits }) => isSame(hits, visitHits))?.visit;
@@ -101,28 +101,30 @@ export async function mergeHits(
         continue;
       }
       const row = visitRow(visitorId, visitHits, rules, dictionaries);
-      written.push(row);
+      if (within.some(({ visit }) => hasKeyOf(visit, row))) rewritten.push(row);
+      else added.push(row);
       now.push(storedVisit(row, visitHits.at(-1)!.event.occurredAtMs));
     }
     for (const { visit } of within) {
       if (kept.includes(visit)) continue;
       removed.push(visit);
-      if (!isRewritten(visit, written, firstOwn)) vanished.push(visit);
+      if (!now.some((row) => hasKeyOf(row, visit))) vanished.push(visit);
     }
     visitors.set(visitorId, { sinceMs, visits: now, seen: seen.get(visitorId)! });
   }
 
   await dictionaries.write(trx);
   await deleteVisits(trx, accountId, vanished);
-  await writeVisits(trx, accountId, written);
-  await addCompanyDays(trx, accountId, rules.timezone, { removed, written });
+  await rewriteVisits(trx, accountId, rewritten);
+  await addVisits(trx, accountId, added);
+  await addCompanyDays(trx, accountId, rules.timezone, { removed, written: rewritten.concat(added) });
   return visitors;
 }
 
-/** Whether one of the rows from the given one on takes the place of the visit. */
-function isRewritten({ id, startedAtMs }: StoredVisit, rows: readonly VisitRow[], from: number): boolean {
-  for (let at = from; at < rows.length; at++) if (rows[at]!.id === id && rows[at]!.startedAtMs === startedAtMs) return true;
-  return false;
+type Key = Pick<StoredVisit, 'id' | 'startedAtMs'>;
+
+function hasKeyOf(one: Key, other: Key): boolean {
+  return one.id === other.id && one.startedAtMs === other.startedAtMs;
 }
 
 function storedVisit(row: VisitRow, lastHitAtMs: number): StoredVisit {

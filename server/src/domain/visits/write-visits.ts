@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { jsonLines, plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
@@ -36,12 +36,23 @@ export async function deleteVisits(trx: Transaction<DB>, accountId: string, visi
   );
 }
 
-/** Adds visits, and rewrites those that are there in place: their keys stay, so the indexes need no change. */
-export async function writeVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
+/** Adds visits that are not there yet. */
+export function addVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
+  return write(trx, accountId, visits, sql`/* prepared add_visits */`, sql``);
+}
+
+/** Rewrites visits in place: their keys stay, so the indexes need no change. */
+export function rewriteVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
+  return write(trx, accountId, visits, sql`/* prepared rewrite_visits */`, rewriting);
+}
+
+type Sql = RawBuilder<unknown>;
+
+async function write(trx: Transaction<DB>, accountId: string, visits: VisitRow[], name: Sql, onConflict: Sql): Promise<void> {
   if (visits.length === 0) return;
   const plain = (value: (visit: VisitRow) => string | number | null) => plainArray(visits.map(value));
   const texts = (value: (visit: VisitRow) => string | null) => textArray(visits.map(value));
-  await sql`/* prepared write_visits */
+  await sql`${name}
     insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
       page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key,
       further_address_keys, events, goals)
@@ -62,11 +73,14 @@ export async function writeVisits(trx: Transaction<DB>, accountId: string, visit
       string_to_array(${jsonLines(visits.map(({ goals }) => goals))}, E'\\x1e')::jsonb[])
       as batch (started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids, source,
         medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, further_address_keys, events, goals)
-    on conflict (account_id, started_at, id) do update set
-      visitor_id = excluded.visitor_id, company_id = excluded.company_id, verdict_id = excluded.verdict_id, place_id = excluded.place_id,
-      ended_at = excluded.ended_at, page_depth = excluded.page_depth, visit_length = excluded.visit_length, landing_page_id = excluded.landing_page_id,
-      page_ids = excluded.page_ids, source = excluded.source, medium = excluded.medium, campaign = excluded.campaign, keyword = excluded.keyword,
-      referring_url = excluded.referring_url, device_type = excluded.device_type, browser = excluded.browser, os = excluded.os,
-      ga_client_ids = excluded.ga_client_ids, partner_cookies = excluded.partner_cookies, ip = excluded.ip, address_key = excluded.address_key,
-      further_address_keys = excluded.further_address_keys, events = excluded.events, goals = excluded.goals`.execute(trx);
+    ${onConflict}`.execute(trx);
 }
+
+const rewriting = sql`
+  on conflict (account_id, started_at, id) do update set
+    visitor_id = excluded.visitor_id, company_id = excluded.company_id, verdict_id = excluded.verdict_id, place_id = excluded.place_id,
+    ended_at = excluded.ended_at, page_depth = excluded.page_depth, visit_length = excluded.visit_length, landing_page_id = excluded.landing_page_id,
+    page_ids = excluded.page_ids, source = excluded.source, medium = excluded.medium, campaign = excluded.campaign, keyword = excluded.keyword,
+    referring_url = excluded.referring_url, device_type = excluded.device_type, browser = excluded.browser, os = excluded.os,
+    ga_client_ids = excluded.ga_client_ids, partner_cookies = excluded.partner_cookies, ip = excluded.ip, address_key = excluded.address_key,
+    further_address_keys = excluded.further_address_keys, events = excluded.events, goals = excluded.goals`;
