@@ -134,8 +134,8 @@ async function dump(accountId: string) {
     const told = found.map(({ row }): Row => JSON.parse(row.replace(key, (_, number) => `"${keys.get(number)}"`)));
     // A company whose visits all turned out to be another's is no lead; its row is kept for what people may have noted there.
     const shown = told.filter((row) => table !== 'leads' || row.first_visit_at !== null);
-    // Of strangers it is noted once an hour that they were seen.
-    for (const row of shown) if (table === 'visitors' && row.email === null && row.office_at === null) row.last_seen_at = null;
+    // How long somebody is to be kept is known to an hour.
+    for (const row of shown) if (table === 'visitors') row.last_seen_at = null;
     return shown
       .map((row) => ({ ...row, further_address_keys: row.further_address_keys?.sort(), events: row.events && hitsOf(row.events) }))
       .map((row) => JSON.stringify(row))

@@ -7,7 +7,10 @@ import type { Hit, TrackedEvent } from '../ingestion/event.ts';
 /** Between these moments at least a visitor was seen, by what is stored of them. */
 export type Seen = { firstMs: number; lastMs: number };
 
-/** Strangers who were seen so lately are not noted again: it would be a second write with each of their pages. */
+/**
+ * Strangers who were seen so lately are not noted again: it would be a second write with each of their pages. When somebody was seen
+ * last tells how long they are kept, and no more.
+ */
 export const seenAgainMs = 3_600_000;
 
 /**

@@ -162,10 +162,12 @@ async function whyThem(ctx: Context, accountId: string, companyId: string): Prom
 
 async function knownVisitors(ctx: Context, accountId: string, companyId: string): Promise<LeadPage['visitors']> {
   const { rows } = await sql<{ id: string; email: string; name: string | null; lastSeenAt: Date }>`
-    select w.id, w.email, nullif(trim(concat_ws(' ', w.first_name, w.last_name)), '') as name, w.last_seen_at as "lastSeenAt"
-    from visitors w
-    where w.account_id = ${accountId} and w.email is not null and w.id in (
-      select v.visitor_id from visits v where v.account_id = ${accountId} and v.company_id = ${companyId})
-    order by w.last_seen_at desc limit 50`.execute(ctx.db);
+    select w.id, w.email, nullif(trim(concat_ws(' ', w.first_name, w.last_name)), '') as name, seen.at as "lastSeenAt"
+    from (
+      select visitor_id, max(ended_at) as at from visits
+      where account_id = ${accountId} and company_id = ${companyId} group by visitor_id) as seen
+    join visitors w on w.account_id = ${accountId} and w.id = seen.visitor_id
+    where w.email is not null
+    order by seen.at desc, w.id limit 50`.execute(ctx.db);
   return rows;
 }
