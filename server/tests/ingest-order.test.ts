@@ -119,7 +119,7 @@ function entryOf({ id, kind, time: occurredAtMs, url, visitor, address, seconds,
 
 type Row = Record<string, unknown> & {
   further_address_keys?: string[] | null;
-  events?: { origins: Record<string, unknown>[]; hits: { o?: number }[] };
+  events?: { origins?: Record<string, unknown>[]; hits: { o?: number }[] };
 };
 
 /** All rows that speak of visits, without what differs between accounts by itself. Verdicts are compared by what they say. */
@@ -137,7 +137,7 @@ async function dump(accountId: string) {
     // How long somebody is to be kept is known to an hour.
     for (const row of shown) if (table === 'visitors') row.last_seen_at = null;
     return shown
-      .map((row) => ({ ...row, further_address_keys: row.further_address_keys?.sort(), events: row.events && hitsOf(row.events) }))
+      .map((row) => ({ ...row, further_address_keys: row.further_address_keys?.sort(), events: row.events && hitsOf(row, row.events) }))
       .map((row) => JSON.stringify(row))
       .sort();
   };
@@ -146,6 +146,12 @@ async function dump(accountId: string) {
 }
 
 /** Every hit with its origin written out, so that it does not matter how origins were shared. */
-function hitsOf({ origins, hits }: NonNullable<Row['events']>) {
-  return hits.map(({ o, ...hit }) => ({ ...hit, origin: origins[o ?? 0] }));
+function hitsOf(row: Row, { origins, hits }: NonNullable<Row['events']>) {
+  const own = (key: string) => row[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  return hits.map(({ o, ...hit }) => {
+    const origin = origins?.[o ?? 0];
+    return { ...hit, origin: partsOfOrigin.map((key) => String(origin === undefined ? own(key) : origin[key])) };
+  });
 }
+
+const partsOfOrigin = ['companyId', 'verdictId', 'placeId', 'deviceType', 'browser', 'os', 'ip', 'addressKey'];

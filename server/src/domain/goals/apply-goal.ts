@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
-import { decodeEvents, type StoredEvents } from '../visits/stored-events.ts';
+import { decodeHits, type StoredEvents } from '../visits/stored-events.ts';
 import { type Goal, type GoalKind, type GoalOperator, matchGoals, type ReachedGoal } from './match-goals.ts';
 
 /** The name under which the queue knows the work. */
@@ -59,7 +59,7 @@ async function changesOf(trx: Transaction<DB>, { accountId, goalId }: GoalRun, a
   const pageOf = new Map(pages.rows.map(({ id, url, title }) => [id, { url, title }]));
   const wanted = active.filter(({ id }) => id === goalId);
   return rows.flatMap((row) => {
-    const hits = decodeEvents(row.visitor_id, row.events, (id) => pageOf.get(id) ?? { url: '', title: null });
+    const hits = decodeHits(row.visitor_id, row.events, (id) => pageOf.get(id) ?? { url: '', title: null });
     const before = row.goals.find((reached) => reached.goalId === goalId);
     const [now] = matchGoals(wanted, hits);
     if (isSame(before, now)) return [];

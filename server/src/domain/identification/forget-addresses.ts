@@ -5,6 +5,7 @@ import { holdLanes } from '../ingestion/lanes.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import { furtherAddressKeys } from '../visits/further-address-keys.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
+import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../visits/own-origin.ts';
 import type { StoredEvents } from '../visits/stored-events.ts';
 import { keptAddress } from '../visits/truncate-address.ts';
 
@@ -55,19 +56,19 @@ async function rewriteOrigins(ctx: Context, accountId: string, which: RawBuilder
 async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
   // The pipeline cuts visits anew from what is stored: it must not bring an address back that is being forgotten.
   await holdLanes(trx, accountId);
-  const { rows } = await sql<{ started_at: Date; id: string; events: StoredEvents }>`
-    select started_at, id, events::json from visits where account_id = ${accountId} and ${which} order by started_at, id limit ${batchSize}`.execute(
-    trx,
-  );
+  const { rows } = await sql<OwnOriginRow & { started_at: Date; id: string; events: StoredEvents }>`
+    select v.started_at, v.id, v.events::json, ${ownOriginColumns} from visits v
+    where v.account_id = ${accountId} and ${which} order by v.started_at, v.id limit ${batchSize}`.execute(trx);
   if (rows.length === 0) return 0;
-  const rewritten = rows.map(({ started_at, id, events: { origins, hits } }) => {
-    const changed = origins.map(rewrite);
-    const { ip, addressKey } = changed[hits[0]?.o ?? 0]!;
-    return { started_at, id, origins: changed, ip, address_key: addressKey, further_address_keys: furtherAddressKeys(addressKey, changed) };
+  const rewritten = rows.map((row) => {
+    const { ip, addressKey } = rewrite(ownOrigin(row));
+    const origins = row.events.origins?.map(rewrite);
+    const further_address_keys = furtherAddressKeys(addressKey, origins);
+    return { started_at: row.started_at, id: row.id, origins, ip, address_key: addressKey, further_address_keys };
   });
   await sql`
     update visits set ip = new.ip, address_key = new.address_key, further_address_keys = new.further_address_keys,
-      events = jsonb_set(visits.events::jsonb, '{origins}', new.origins)::text
+      events = ${withOrigins('new')}
     from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, origins jsonb, ip inet, address_key bigint,
       further_address_keys bigint[])
     where visits.account_id = ${accountId} and visits.started_at = new.started_at and visits.id = new.id`.execute(trx);

@@ -4,6 +4,7 @@ import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
+import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../visits/own-origin.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { addressSecret } from './address-secret.ts';
 import type { Evidence } from './evidence.ts';
@@ -33,11 +34,12 @@ export type Judged = { judged: number; changed: number; cursor: Cursor | null };
 
 type Row = {
   started_at: Date;
-  ended_at: Date;
   id: string;
   visitor_id: string;
   company_id: string | null;
   origins: StoredOrigin[];
+  /** Whether they are stored with the events; else there is one only, and the columns of the visit tell it. */
+  has_origins: boolean;
   /** Which of the origins the visit began with. */
   first: number;
   /** When each of the origins was seen last, by its number. */
@@ -76,8 +78,8 @@ export async function judgeVisitors(ctx: JudgeContext, trx: Transaction<DB>, acc
 }
 
 async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit }: JudgeRequest): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select v.started_at, v.ended_at, v.id, v.visitor_id, v.company_id, v.events::json -> 'origins' as origins,
+  const { rows } = await sql<Omit<Row, 'origins' | 'has_origins'> & OwnOriginRow & { origins: StoredOrigin[] | null }>`
+    select v.started_at, v.id, v.visitor_id, v.events::json -> 'origins' as origins, ${ownOriginColumns},
       coalesce((v.events::json -> 'hits' -> 0 ->> 'o')::int, 0) as first,
       (select jsonb_object_agg(seen.origin, seen.at) from (
         select coalesce((hit ->> 'o')::int, 0) as origin, max((hit ->> 't')::bigint) as at
@@ -86,7 +88,7 @@ async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit
     where v.account_id = ${accountId} and ${scopeCondition(scope)}
       and (v.started_at, v.id) > (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
     order by v.started_at, v.id limit ${limit}`.execute(trx);
-  return rows;
+  return rows.map((row) => ({ ...row, origins: row.origins ?? [ownOrigin(row)], has_origins: row.origins !== null }));
 }
 
 type Judge = (origin: StoredOrigin, row: Row) => JudgedOrigin | null;
@@ -233,10 +235,10 @@ async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string,
     id: row.id,
     company_id: origins[row.first]!.companyId,
     verdict_id: origins[row.first]!.verdictId,
-    origins,
+    origins: row.has_origins ? origins : null,
   }));
   await sql`
-    update visits set company_id = judged.company_id, verdict_id = judged.verdict_id, events = jsonb_set(visits.events::jsonb, '{origins}', judged.origins)::text
+    update visits set company_id = judged.company_id, verdict_id = judged.verdict_id, events = ${withOrigins('judged')}
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
       as judged (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, origins jsonb)
     where visits.account_id = ${accountId} and visits.started_at = judged.started_at and visits.id = judged.id`.execute(trx);

@@ -16,7 +16,8 @@ export async function loadLessons(db: Database, accountId: string, visitorIds: r
     select v.visitor_id, place.origin ->> 'addressKey' as address_key, max((hit ->> 't')::bigint) as seen_at
     from visits v
     cross join lateral jsonb_array_elements(v.events::jsonb -> 'hits') as hit
-    cross join lateral (select v.events::jsonb -> 'origins' -> coalesce((hit ->> 'o')::int, 0) as origin) as place
+    cross join lateral (select coalesce(v.events::jsonb -> 'origins' -> coalesce((hit ->> 'o')::int, 0),
+      jsonb_build_object('addressKey', v.address_key, 'verdictId', v.verdict_id)) as origin) as place
     join verdicts judged on judged.account_id = ${accountId} and judged.id = (place.origin ->> 'verdictId')::bigint
     where v.account_id = ${accountId} and v.visitor_id = any(${[...employers.keys()]}::text[])
       and (v.address_key is not null or v.further_address_keys is not null)

@@ -3,6 +3,8 @@ import type { DB } from '../../db/schema.ts';
 import { textArray, timeArray } from '../../lib/array-literal.ts';
 import { longestVisitMs } from './attach-leaves.ts';
 import { findPages } from './known-pages.ts';
+import type { StoredOrigin } from './origin.ts';
+import { type OwnOriginRow, ownOrigin, ownOriginColumns } from './own-origin.ts';
 import { closeReach, longestSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 import type { Seen } from './touch-visitors.ts';
@@ -16,6 +18,8 @@ export type StoredVisit = {
   placeId: string;
   pageDepth: number;
   pageIds: string[];
+  /** The origin with which it began. */
+  origin: StoredOrigin;
   /** What happened in it, as it is stored. */
   events: string;
 };
@@ -33,12 +37,10 @@ export type ReachedVisits = VisitsSince & {
 /** What is known without asking. */
 export type Remembered = (visitorId: string) => (VisitsSince & { strangerSeen?: Seen }) | undefined;
 
-type Row = {
+type Row = OwnOriginRow & {
   id: string;
   visitor_id: string;
   started_at: Date;
-  company_id: string | null;
-  place_id: string;
   page_depth: number;
   page_ids: string[];
   events: string;
@@ -89,7 +91,7 @@ async function open(trx: Transaction<DB>, accountId: string, visits: readonly St
   });
   const pages = await findPages(trx, accountId, pageIds);
   const pageOf = (pageId: string) => pages.get(pageId)!;
-  return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf) }));
+  return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.origin) }));
 }
 
 /** More than is asked for: a leave looks a day further back than the page view before it, and should not need to ask again. */
@@ -100,8 +102,8 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: Readon
   const { rows } = await sql<Row>`
     select v.* from unnest(${textArray([...since.keys()])}::text[], ${timeArray([...since.values()])}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
-        select id, visitor_id, started_at, company_id, place_id, page_depth, page_ids, events from visits
-        where account_id = ${accountId} and visits.visitor_id = wanted.visitor_id and started_at >= wanted.from_at offset 0
+        select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.events, ${ownOriginColumns} from visits v
+        where v.account_id = ${accountId} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
       ) as v order by v.started_at, v.id`.execute(trx);
   const visits = Map.groupBy(
     rows.map(
@@ -114,6 +116,7 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: Readon
         placeId: row.place_id,
         pageDepth: row.page_depth,
         pageIds: row.page_ids,
+        origin: ownOrigin(row),
         events: row.events,
       }),
     ),

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { PartnerCookies } from '../ingestion/event.ts';
 import { buildVisit, type VisitFacts } from './build-visit.ts';
 import { loadPlaces } from './place.ts';
-import { decodeEvents, type StoredEvents } from './stored-events.ts';
+import { decodeHits, type StoredEvents } from './stored-events.ts';
 import type { Visit } from './visit.ts';
 
 export type VisitKey = { id: string; started_at: Date };
@@ -55,7 +55,7 @@ export async function loadVisits(
     const row = byId.get(id);
     if (!row) return [];
     const facts = buildVisit(
-      decodeEvents(row.visitor_id, row.events, (pageId) => pages.get(pageId)!),
+      decodeHits(row.visitor_id, row.events, (pageId) => pages.get(pageId)!),
       ownHostnames,
     );
     return [{ ...visitOf(row, facts), place: places.get(row.place_id) ?? null }];

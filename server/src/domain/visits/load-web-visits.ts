@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import { buildVisit, type Engagement, engagementsOf } from './build-visit.ts';
-import { decodeEvents, type StoredEvents } from './stored-events.ts';
+import { decodeHits, type StoredEvents } from './stored-events.ts';
 
 type Row = {
   id: string;
@@ -65,7 +65,7 @@ export async function loadWebVisits(ctx: Context, accountId: string, visits: Vis
 type Pages = Map<string, { url: string; title: string | null }>;
 
 function webVisit({ events, goals, ...row }: Row, pages: Pages, goalNames: Map<string, string>, hostnames: string[]): WebVisit {
-  const hits = decodeEvents(row.visitor_id, events, (id) => pages.get(id) ?? { url: '', title: null });
+  const hits = decodeHits(row.visitor_id, events, (id) => pages.get(id) ?? { url: '', title: null });
   const facts = buildVisit(hits, hostnames);
   const meeting = new Set(goals.flatMap(({ eventIds }) => eventIds));
   return {

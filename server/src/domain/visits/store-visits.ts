@@ -103,7 +103,7 @@ export async function mergeHits(
       const row = visitRow(visitorId, visitHits, rules, dictionaries);
       if (within.some(({ visit }) => hasKeyOf(visit, row))) rewritten.push(row);
       else added.push(row);
-      now.push(storedVisit(row, visitHits.at(-1)!.event.occurredAtMs));
+      now.push(storedVisit(row, visitHits));
     }
     for (const { visit } of within) {
       if (kept.includes(visit)) continue;
@@ -127,9 +127,10 @@ function hasKeyOf(one: Key, other: Key): boolean {
   return one.id === other.id && one.startedAtMs === other.startedAtMs;
 }
 
-function storedVisit(row: VisitRow, lastHitAtMs: number): StoredVisit {
+function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
   const { id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds, events } = row;
-  return { id, visitorId, startedAtMs, lastHitAtMs, companyId, placeId, pageDepth, pageIds, events };
+  const lastHitAtMs = hits.at(-1)!.event.occurredAtMs;
+  return { id, visitorId, startedAtMs, lastHitAtMs, companyId, placeId, pageDepth, pageIds, origin: hits[0]!.origin, events };
 }
 
 function storeOrigin(

@@ -5,7 +5,11 @@ import type { StoredOrigin } from './origin.ts';
 export type PlacedHit = Hit & { origin: StoredOrigin };
 
 /** The column `events` of a visit. Keys are short because there are very many of them. */
-export type StoredEvents = { origins: StoredOrigin[]; hits: StoredHit[] };
+export type StoredEvents = {
+  /** Absent where all hits have the origin that the columns of the visit tell, as in nearly every visit. */
+  origins?: StoredOrigin[];
+  hits: StoredHit[];
+};
 
 type StoredHit = {
   i: string;
@@ -30,38 +34,53 @@ export type PageOf = (pageId: string) => { url: string; title: string | null };
 
 export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string, title: string | null) => string): StoredEvents {
   const origins: StoredOrigin[] = [];
-  const keys: string[] = [];
-  return {
-    origins,
-    hits: hits.map(({ event, gaClientIds, partnerCookies, origin }) => {
-      // Nearly always all hits of a visit share one origin, and then it is the same object too.
-      let at = origins.indexOf(origin);
-      if (at === -1) {
-        const key = JSON.stringify(origin);
-        at = keys.indexOf(key);
-        if (at === -1) {
-          at = keys.push(key) - 1;
-          origins.push(origin);
-        }
-      }
-      const stored: StoredHit = { i: event.id, k: event.kind, t: event.occurredAtMs };
-      if (event.url !== null) stored.p = pageIdOf(event.url, event.title);
-      if (event.referrer !== null) stored.r = event.referrer;
-      if (event.name !== null) stored.n = event.name;
-      if (event.targetUrl !== null) stored.u = event.targetUrl;
-      if (event.durationSeconds !== null) stored.d = event.durationSeconds;
-      if (event.email !== null) stored.m = event.email;
-      if (event.firstName !== null) stored.f = event.firstName;
-      if (event.lastName !== null) stored.l = event.lastName;
-      if (gaClientIds.length > 0) stored.g = gaClientIds;
-      if (partnerCookies !== null) stored.c = partnerCookies;
-      if (at > 0) stored.o = at;
-      return stored;
-    }),
-  };
+  const stored = hits.map(({ event, gaClientIds, partnerCookies, origin }) => {
+    const at = numberOf(origin, origins);
+    const hit: StoredHit = { i: event.id, k: event.kind, t: event.occurredAtMs };
+    if (event.url !== null) hit.p = pageIdOf(event.url, event.title);
+    if (event.referrer !== null) hit.r = event.referrer;
+    if (event.name !== null) hit.n = event.name;
+    if (event.targetUrl !== null) hit.u = event.targetUrl;
+    if (event.durationSeconds !== null) hit.d = event.durationSeconds;
+    if (event.email !== null) hit.m = event.email;
+    if (event.firstName !== null) hit.f = event.firstName;
+    if (event.lastName !== null) hit.l = event.lastName;
+    if (gaClientIds.length > 0) hit.g = gaClientIds;
+    if (partnerCookies !== null) hit.c = partnerCookies;
+    if (at > 0) hit.o = at;
+    return hit;
+  });
+  return origins.length > 1 ? { origins, hits: stored } : { hits: stored };
 }
 
-export function decodeEvents(visitorId: string, { origins, hits }: StoredEvents, pageOf: PageOf): PlacedHit[] {
+/** Which of the origins it is; added to them where it is none. */
+function numberOf(origin: StoredOrigin, origins: StoredOrigin[]): number {
+  // Nearly always all hits of a visit share one origin, and then it is the same object too.
+  const at = origins.indexOf(origin);
+  if (at !== -1) return at;
+  const text = JSON.stringify(origin);
+  const like = origins.findIndex((known) => JSON.stringify(known) === text);
+  return like === -1 ? origins.push(origin) - 1 : like;
+}
+
+/** The hits of a visit for those who do not ask where they came from. */
+export function decodeHits(visitorId: string, events: StoredEvents, pageOf: PageOf): Hit[] {
+  return decodeEvents(visitorId, events, pageOf, notAsked);
+}
+
+const notAsked: StoredOrigin = {
+  companyId: null,
+  verdictId: null,
+  placeId: '0',
+  deviceType: null,
+  browser: null,
+  os: null,
+  ip: null,
+  addressKey: null,
+};
+
+/** The same with where they came from, which the visit's own columns tell where the events do not. */
+export function decodeEvents(visitorId: string, { origins, hits }: StoredEvents, pageOf: PageOf, own: StoredOrigin): PlacedHit[] {
   return hits.map((stored) => {
     const page = stored.p === undefined ? null : pageOf(stored.p);
     return {
@@ -85,7 +104,7 @@ export function decodeEvents(visitorId: string, { origins, hits }: StoredEvents,
       userAgent: null,
       gaClientIds: stored.g ?? [],
       partnerCookies: stored.c ?? null,
-      origin: origins[stored.o ?? 0]!,
+      origin: origins?.[stored.o ?? 0] ?? own,
     };
   });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import { buildVisit, engagementsOf } from '../visits/build-visit.ts';
-import { decodeEvents, type StoredEvents } from '../visits/stored-events.ts';
+import { decodeHits, type StoredEvents } from '../visits/stored-events.ts';
 import type { Place } from './lead-row.ts';
 
 export type TimelineStep = {
@@ -112,7 +112,7 @@ async function hostnamesOf(ctx: Context, accountId: string): Promise<string[]> {
 }
 
 function timelineVisit(row: VisitRow, pages: KnownPages, goalNames: Map<string, string>, hostnames: string[]): TimelineVisit {
-  const hits = decodeEvents(row.visitor_id, row.events, (id) => pages.get(id) ?? { url: '', title: null });
+  const hits = decodeHits(row.visitor_id, row.events, (id) => pages.get(id) ?? { url: '', title: null });
   const engagements = engagementsOf(hits, buildVisit(hits, hostnames).route);
   const name = [row.first_name, row.last_name].filter(Boolean).join(' ');
   return {

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { StoredOrigin } from './origin.ts';
+
+/** The origin with which a visit began, as the columns of its row (here called v) tell it. */
+export const ownOriginColumns = sql`v.company_id, v.verdict_id, v.place_id, v.device_type, v.browser, v.os, host(v.ip) as ip, v.address_key`;
+
+export type OwnOriginRow = {
+  company_id: string | null;
+  verdict_id: string | null;
+  place_id: string;
+  device_type: string | null;
+  browser: string | null;
+  os: string | null;
+  ip: string | null;
+  address_key: string | null;
+};
+
+export function ownOrigin(row: OwnOriginRow): StoredOrigin {
+  return {
+    companyId: row.company_id,
+    verdictId: row.verdict_id,
+    placeId: row.place_id,
+    deviceType: row.device_type,
+    browser: row.browser,
+    os: row.os,
+    ip: row.ip,
+    addressKey: row.address_key,
+  };
+}
+
+/** The events of a visit with the origins of the named row in their place, where that row has any. */
+export function withOrigins(row: string) {
+  const origins = sql.ref(`${row}.origins`);
+  return sql`case when ${origins} is null then visits.events else jsonb_set(visits.events::jsonb, '{origins}', ${origins})::text end`;
+}
