@@ -47,7 +47,7 @@ async function makeMissing(trx: Transaction<DB>, now: Date): Promise<void> {
     const to = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset + 1);
     const name = `visits_${from.toISOString().slice(0, 7).replace('-', '_')}`;
     if (names.has(name)) continue;
-    await sql`create table if not exists ${sql.ref(name)} partition of visits for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())}) with (fillfactor = 60)`.execute(
+    await sql`create table if not exists ${sql.ref(name)} partition of visits for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())}) with (fillfactor = 40)`.execute(
       trx,
     );
   }
