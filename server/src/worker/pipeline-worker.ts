@@ -9,7 +9,7 @@ const idleMs = 150;
 const troubleMs = 1000;
 /** With so many requests in one walk it pays to let more come together: the requests of a visitor then change a visit once. */
 const busyRequests = 500;
-const busyWalkMs = 1300;
+const busyWalkMs = 1000;
 
 /** Walks through the lanes in which something waits, a few at a time, until it is stopped. */
 export class PipelineWorker {
