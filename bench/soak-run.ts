@@ -218,7 +218,9 @@ async function readStored(databaseUrl: string): Promise<Map<string, number>> {
       if (Date.now() > deadline) throw new Error(`${rows[0].waiting} rows still wait in the inbox.`);
     }
     const stored = new Map<string, number>();
-    const { rows } = await pool.query<{ id: string }>("select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit");
+    const { rows } = await pool.query<{ id: string }>(
+      "select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit",
+    );
     for (const { id } of rows) stored.set(id, (stored.get(id) ?? 0) + 1);
     return stored;
   } finally {
