@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { listAudit } from '../src/domain/audit/list-audit.ts';
 import { requestExport } from '../src/domain/exports/request-export.ts';
 import { erasePerson } from '../src/domain/privacy/erase-person.ts';
-import { findPersonData } from '../src/domain/privacy/find-person-data.ts';
+import { exportPersonData, findPersonData } from '../src/domain/privacy/find-person-data.ts';
 import { subjectOf } from '../src/domain/privacy/subject.ts';
 import { changeAccountSettings } from '../src/domain/settings/account-settings.ts';
 import { differences } from './kit/day-sums.ts';
@@ -251,6 +251,26 @@ test('an address and a visitor are erased, and their neighbours stay', async () 
   // A short id of a visitor is no word to look for in texts.
   const { removed, redacted } = await erasePerson(ctx, { accountId: truncating.accountId }, subjectOf({ visitor: 'b' }));
   assert.deepEqual([removed, redacted], [{ visits: 1, visitors: 1 }, {}]);
+});
+
+test('what happened in visits is handed over as a document, and never left as half of one', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const at = '2026-09-22T10:00:00.123Z';
+  // A sender may name visitors by a moment, which may be the moment of somebody else's event.
+  const visitor = String(Date.parse(at));
+  await visit(service, account, { ip: addresses.Audi, visitor, events: [{ at: '2026-09-21T10:00:00Z' }] });
+  await visit(service, account, { ip: addresses.Audi, visitor: 'neighbour', events: [{ at }] });
+  const rows: unknown[] = [];
+  await exportPersonData(ctx, { accountId }, subjectOf({ visitor }), async (found) => {
+    if (found.table === 'visits') rows.push(...found.rows);
+  });
+  assert.ok(rows.length > 0);
+  for (const row of rows as { events: { hits: unknown[] } }[]) assert.equal(row.events.hits.length, 1);
+  await assert.rejects(erasePerson(ctx, { accountId }, subjectOf({ visitor })), /json/);
+  const { rows: left } = await sql<{ hits: number }>`
+    select json_array_length(events::json -> 'hits') as hits from visits where account_id = ${accountId}`.execute(ctx.db);
+  assert.deepEqual(left, [{ hits: 1 }, { hits: 1 }]);
 });
 
 test('only the very identifier is meant', () => {

@@ -129,6 +129,28 @@ test('a month that is too old for everybody goes as a whole, with its sums', asy
   assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
 });
 
+test('a visitor of the last hour of a month goes with it; who was seen since stays', async () => {
+  const [first] = await manyCompanies(1);
+  const account = await service.newAccount();
+  const at = ['2026-08-31T23:30:00Z', '2026-08-31T23:50:00Z', '2026-09-01T00:10:00Z'] as const;
+  await visit(service, account, { ip: first!.ip, visitor: 'gone', events: [{ at: at[0], kind: 'identify', email: 'jane@audi.de' }] });
+  for (const moment of at) await visit(service, account, { ip: '91.64.0.10', visitor: 'stays', events: [{ at: moment }] });
+  await visit(service, account, {
+    ip: '91.64.0.10',
+    visitor: 'stays',
+    events: [{ at: '2026-09-01T00:20:00Z', url: 'https://shop.example/?utm_campaign=x' }],
+  });
+  const { rows: accounts } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
+  // The others keep less, wherever they are: so the limit of this one is the end of the months that go as a whole.
+  for (const { id } of accounts) {
+    await changeAccountSettings(ctx, id, { processing: { visit_retention_days: id === account.accountId ? 30 : 29 } });
+  }
+  await forgetVisits(ctx);
+  const { rows } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
+  assert.deepEqual(rows, [{ id: 'stays' }]);
+  assert.deepEqual(await visitsOf(account.accountId), ['2026-09-01T00:20:00.000Z']);
+});
+
 test('addresses are truncated and forgotten as the settings say, also those that were stored under others', async () => {
   const account = await service.newAccount();
   const { accountId } = account;

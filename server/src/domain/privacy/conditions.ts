@@ -70,7 +70,8 @@ export function withoutMentions({ columns }: TextTable, subject: Subject): Condi
     if (type === 'inet') return subject.kind === 'address' ? [sql`${column} = nullif(${column}, ${subject.value}::inet)`] : [];
     if (subject.pattern === null) return [];
     if (type === 'texts') return [sql`${column} = texts_without(${column}, ${subject.pattern}, ${erasedWord}, ${flags})`];
-    const back = { text: sql`text`, json: sql`json`, jsonb: sql`jsonb` }[type];
+    // A document that would be none any more must not be written.
+    const back = { text: sql`text`, document: sql`json::text`, json: sql`json`, jsonb: sql`jsonb` }[type];
     return [sql`${column} = regexp_replace(${column}::text, ${subject.pattern}, ${erasedWord}, ${flags})::${back}`];
   });
   return changes.length === 0 ? null : sql.join(changes);

@@ -28,11 +28,13 @@ export async function exportPersonData(
 ): Promise<void> {
   await search(ctx, scope, subject, async (accountId, table, condition) => {
     const { rows } = await sql<{
-      row: { page_ids?: string[] };
+      row: Record<string, unknown>;
     }>`select to_jsonb(t) as row from ${tableOf(table)} as t where ${condition}`.execute(ctx.db);
     if (rows.length === 0) return;
-    await write({ accountId, table: table.name, rows: rows.map(({ row }) => row) });
-    if (table.name !== 'visits') return;
+    const isVisits = table.name === 'visits';
+    const shown = rows.map(({ row }) => (isVisits ? { ...row, events: JSON.parse(row.events as string) } : row));
+    await write({ accountId, table: table.name, rows: shown });
+    if (!isVisits) return;
     const { rows: pages } = await sql<{ row: unknown }>`
       select to_jsonb(p) as row from pages p where account_id = ${accountId}
         and id in (select unnest(page_ids) from visits where ${condition})`.execute(ctx.db);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-export type TextColumn = { name: string; type: 'text' | 'json' | 'jsonb' | 'texts' | 'inet'; isKey: boolean };
+/** What happened in a visit is a document that is stored as text. */
+export type TextColumn = { name: string; type: 'text' | 'document' | 'json' | 'jsonb' | 'texts' | 'inet'; isKey: boolean };
 export type TextTable = { schema: string; name: string; isOfAccounts: boolean; columns: TextColumn[] };
 
 /** Who signs in is no visitor, and migrations know nobody. */
@@ -17,7 +18,7 @@ export async function textTables(db: Database): Promise<TextTable[]> {
       exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = 'account_id' and not o.attisdropped) as "isOfAccounts",
       jsonb_agg(jsonb_build_object('name', a.attname, 'isKey', exists (
           select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)),
-        'type', case t.typname when 'varchar' then 'text' when '_text' then 'texts' when '_varchar' then 'texts' when 'cidr' then 'inet' else t.typname end)
+        'type', case when c.relname = 'visits' and a.attname = 'events' then 'document' else case t.typname when 'varchar' then 'text' when '_text' then 'texts' when '_varchar' then 'texts' when 'cidr' then 'inet' else t.typname end end)
         order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

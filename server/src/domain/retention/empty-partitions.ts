@@ -3,7 +3,6 @@ import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { type CountedDay, countVisitDays } from '../visits/count-visit-days.ts';
 import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
-import { seenAgainMs } from '../visits/touch-visitors.ts';
 import type { LimitedAccount } from './forget-visits.ts';
 
 /** So long it waits for those who read or write the old months; then it is tried again the next time. */
@@ -63,6 +62,8 @@ async function forgetSums(trx: Transaction<DB>, { id: accountId, limit }: Limite
       where l.account_id = ${accountId} and l.first_visit_at < ${limit.at}
       group by l.company_id) as sums
     where leads.account_id = ${accountId} and leads.company_id = sums.company_id`.execute(trx);
-  const notedBefore = new Date(limit.at.getTime() - seenAgainMs);
-  await sql`delete from visitors where account_id = ${accountId} and last_seen_at < ${notedBefore}`.execute(trx);
+  // Strangers may have been seen for a while after it was noted last.
+  await sql`
+    delete from visitors where account_id = ${accountId} and last_seen_at < ${limit.at}
+      and not exists (select 1 from visits v where v.account_id = ${accountId} and v.visitor_id = visitors.id)`.execute(trx);
 }

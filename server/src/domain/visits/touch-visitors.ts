@@ -11,7 +11,7 @@ export type Seen = { firstMs: number; lastMs: number };
  * Strangers who were seen so lately are not noted again: it would be a second write with each of their pages. When somebody was seen
  * last tells how long they are kept, and no more.
  */
-export const seenAgainMs = 3_600_000;
+const seenAgainMs = 3_600_000;
 
 /**
  * Remembers when each visitor was seen, who they said they are, and where they were seen at work: the latest word counts, and of
