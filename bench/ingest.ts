@@ -34,7 +34,7 @@ export default async function ingest(args: string[]): Promise<BenchReport> {
       seconds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '256' },
       /** Which share of the bare server's rate is sent in the end-to-end part. */
-      share: { type: 'string', default: '0.36' },
+      share: { type: 'string', default: '0.37' },
     },
   });
   const plan: Plan = {
