@@ -65,8 +65,7 @@ async function insertVisits(db: Database, accountId: string, companies: number, 
     select ${accountId}, started_at, gen_random_uuid(), 'visitor-' || company || '-' || floor(random() * 5), company, 1 + company % ${places}, started_at + depth * interval '20 seconds',
       depth, (depth - 1) * 20, page_ids[1], array(select distinct unnest(page_ids)), 'google', 'organic', case when company % 7 = 0 then 'autumn' end,
       case when random() < 0.05 then 'phrase ' || floor(random() * 100) end, 'https://www.google.com/', 'desktop', 'Chrome', 'Windows', '{}',
-      jsonb_build_object('origins', jsonb_build_array(jsonb_build_object('companyId', company::text, 'verdictId', null, 'placeId', (1 + company % ${places})::text,
-        'deviceType', 'desktop', 'browser', 'Chrome', 'os', 'Windows', 'ip', null, 'addressKey', null)), 'hits', (
+      jsonb_build_object('hits', (
         select jsonb_agg(jsonb_build_object('i', gen_random_uuid(), 'k', 'page_view', 't', floor(extract(epoch from started_at) * 1000) + (at - 1) * 20000, 'p', page::text))
         from unnest(page_ids) with ordinality as route (page, at))), '[]'
     from (

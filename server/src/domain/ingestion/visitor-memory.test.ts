@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unknownOrigin } from '../visits/origin.ts';
 import { type RememberedVisitor, VisitorMemory } from './visitor-memory.ts';
 
 const lane = { accountId: '1', lane: 0 };
@@ -15,16 +16,7 @@ const visitorWith = (characters: number): RememberedVisitor => ({
       placeId: '0',
       pageDepth: 1,
       pageIds: [],
-      origin: {
-        companyId: null,
-        verdictId: null,
-        placeId: '0',
-        deviceType: null,
-        browser: null,
-        os: null,
-        ip: null,
-        addressKey: null,
-      },
+      origin: unknownOrigin,
       events: 'x'.repeat(characters),
     },
   ],

@@ -32,3 +32,14 @@ export type StoredOrigin = {
   ip: string | null;
   addressKey: string | null;
 };
+
+export const unknownOrigin: StoredOrigin = {
+  companyId: null,
+  verdictId: null,
+  placeId: '0',
+  deviceType: null,
+  browser: null,
+  os: null,
+  ip: null,
+  addressKey: null,
+};

@@ -1,5 +1,5 @@
 import type { EventKind, Hit, PartnerCookies } from '../ingestion/event.ts';
-import type { StoredOrigin } from './origin.ts';
+import { type StoredOrigin, unknownOrigin } from './origin.ts';
 
 /** A hit whose origin is known by the ids under which it is kept. */
 export type PlacedHit = Hit & { origin: StoredOrigin };
@@ -65,19 +65,8 @@ function numberOf(origin: StoredOrigin, origins: StoredOrigin[]): number {
 
 /** The hits of a visit for those who do not ask where they came from. */
 export function decodeHits(visitorId: string, events: StoredEvents, pageOf: PageOf): Hit[] {
-  return decodeEvents(visitorId, events, pageOf, notAsked);
+  return decodeEvents(visitorId, events, pageOf, unknownOrigin);
 }
-
-const notAsked: StoredOrigin = {
-  companyId: null,
-  verdictId: null,
-  placeId: '0',
-  deviceType: null,
-  browser: null,
-  os: null,
-  ip: null,
-  addressKey: null,
-};
 
 /** The same with where they came from, which the visit's own columns tell where the events do not. */
 export function decodeEvents(visitorId: string, { origins, hits }: StoredEvents, pageOf: PageOf, own: StoredOrigin): PlacedHit[] {
