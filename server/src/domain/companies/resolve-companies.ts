@@ -23,7 +23,7 @@ async function findCompanies(ctx: Context, references: CompanyReference[]): Prom
   const byDomain = references.filter(({ domain }) => domain !== null);
   const byName = references.filter(({ domain, key }) => domain === null && !key.startsWith('id:')).map(({ key }) => key);
   const byId = references.flatMap(({ domain, key }) => (domain === null && key.startsWith('id:') ? key.slice('id:'.length) : []));
-  const { rows } = await sql<{ key: string; id: string }>`
+  const { rows } = await sql<{ key: string; id: string }>`/* prepared find_companies */
     select wanted.key, coalesce(c.merged_into, c.id) as id
     from unnest(${byDomain.map(({ key }) => key)}::text[], ${byDomain.map(({ domain }) => domain)}::text[]) as wanted (key, domain)
     join company_domains d on d.domain = wanted.domain join companies c on c.id = d.company_id

@@ -13,11 +13,11 @@ export type JudgedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict 
 export function judgeOrigin(
   identifier: Identifier,
   { ip, further, rules }: OriginToJudge,
-  visitor: KnownVisitor | undefined,
+  visitor: KnownVisitor | null,
   timeMs: number,
 ): JudgedOrigin {
   const ofNetwork = identifier.identify(ip, further, {}, rules);
-  if (visitor === undefined) return { verdict: ofNetwork, ofNetwork };
+  if (visitor === null) return { verdict: ofNetwork, ofNetwork };
   const { email, office } = visitorFactsAt(visitor, timeMs);
   const seenElsewhere = isOffice(ofNetwork) ? null : office;
   if (email == null && seenElsewhere == null) return { verdict: ofNetwork, ofNetwork };

@@ -120,7 +120,7 @@ async function prepare(ctx: JudgeContext, trx: Transaction<DB>, { accountId, hos
       carried: hostName ? [] : (stored.get(origin.verdictId ?? '')?.evidence ?? []).filter(({ source }) => source === 'reverse_dns'),
     };
     const toJudge = { ip: block.ip, further, rules: rulesForBlock(rules, block, key, secret) };
-    return judgeOrigin(ctx.identifier, toJudge, visitors.get(row.visitor_id), row.started_at.getTime());
+    return judgeOrigin(ctx.identifier, toJudge, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
   };
 }
 

@@ -8,7 +8,7 @@ import type { LearnedDomain, Netblock } from './facts.ts';
 /** The smallest block of the directory that holds each of the given blocks or addresses. */
 export async function loadNetblocks(db: Database, blocks: readonly string[]): Promise<Map<string, Netblock[]>> {
   if (blocks.length === 0) return new Map();
-  const { rows } = await sql<DirectoryRow & { wanted: string; listed: string }>`
+  const { rows } = await sql<DirectoryRow & { wanted: string; listed: string }>`/* prepared load_netblocks */
     select distinct on (asked.wanted) asked.wanted, text(range.block) as listed, c.id, c.name, c.domain, c.network_name, c.country_code,
       array(select d.domain from company_domains d where d.company_id = c.id) as domains
     from unnest(${textArray(blocks)}::text[]) as asked (wanted)

@@ -6,7 +6,7 @@ import type { OperatorRule, RuleEffect, RuleMatch } from './operator-rule.ts';
 
 /** The account's rules as identification wants them, read anew for every batch so that a change holds at once. */
 export async function loadIdentificationRules(db: Database, accountId: string): Promise<OperatorRule[]> {
-  const { rows } = await sql<RuleRow>`
+  const { rows } = await sql<RuleRow>`/* prepared load_rules */
     select rule.id as rule_id, text(rule.block) as block, rule.domain as rule_domain, rule.effect,
       c.id, c.name, c.domain, c.network_name, c.country_code, array(select d.domain from company_domains d where d.company_id = c.id) as domains
     from identification_rules rule

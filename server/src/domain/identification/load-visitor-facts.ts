@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { textArray } from '../../lib/array-literal.ts';
+import { plainArray, textArray } from '../../lib/array-literal.ts';
 import type { CompanyReference } from './company-reference.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { VisitorFacts } from './facts.ts';
@@ -13,31 +13,37 @@ export type KnownVisitor = {
 /** Who the visitors said they are, and where they were seen at work. Visitors who were never seen are left out. */
 export async function loadVisitorFacts(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Map<string, KnownVisitor>> {
   if (visitorIds.length === 0) return new Map();
-  const { rows } = await sql<VisitorRow>`
-    select visitor.id as visitor_id, visitor.email, visitor.office_confidence, visitor.office_at,
-      c.id, c.name, c.domain, c.network_name, c.country_code, array(select d.domain from company_domains d where d.company_id = c.id) as domains
-    from visitors visitor
-    left join companies seen on seen.id = visitor.office_company_id
-    left join companies c on c.id = coalesce(seen.merged_into, seen.id)
-    where visitor.account_id = ${accountId} and visitor.id = any(${textArray(visitorIds)}::text[])`.execute(db);
-  return new Map(rows.map((row) => [row.visitor_id, { email: row.email, office: officeOf(row) }]));
+  const { rows } = await sql<VisitorRow>`/* prepared load_visitors */
+    select id, email, office_company_id, office_confidence, office_at from visitors
+    where account_id = ${accountId} and id = any(${textArray(visitorIds)}::text[])`.execute(db);
+  const offices = await loadOffices(db, new Set(rows.flatMap(({ office_company_id }) => office_company_id ?? [])));
+  return new Map(rows.map((row) => [row.id, { email: row.email, office: officeOf(row, offices) }]));
 }
 
-type VisitorRow = { [Column in keyof DirectoryRow]: DirectoryRow[Column] | null } & {
-  visitor_id: string;
+type VisitorRow = {
+  id: string;
   email: string | null;
+  office_company_id: string | null;
   office_confidence: number | null;
   office_at: Date | null;
 };
+type Offices = Map<string, { companyId: string; company: CompanyReference }>;
 
-function officeOf({ office_confidence, office_at, ...company }: VisitorRow): KnownVisitor['office'] {
-  if (company.id === null || office_confidence === null || office_at === null) return null;
-  return {
-    companyId: company.id,
-    company: directoryReference(company as DirectoryRow),
-    confidence: office_confidence,
-    atMs: office_at.getTime(),
-  };
+/** Asked for by themselves: as a join the whole directory was read for each batch. */
+async function loadOffices(db: Database, companyIds: ReadonlySet<string>): Promise<Offices> {
+  if (companyIds.size === 0) return new Map();
+  const { rows } = await sql<DirectoryRow & { seen: string }>`/* prepared load_offices */
+    select seen.id as seen, c.id, c.name, c.domain, c.network_name, c.country_code,
+      array(select d.domain from company_domains d where d.company_id = c.id) as domains
+    from companies seen join companies c on c.id = coalesce(seen.merged_into, seen.id)
+    where seen.id = any(${plainArray([...companyIds])}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.seen, { companyId: row.id, company: directoryReference(row) }]));
+}
+
+function officeOf({ office_company_id, office_confidence, office_at }: VisitorRow, offices: Offices): KnownVisitor['office'] {
+  const office = office_company_id === null ? undefined : offices.get(office_company_id);
+  if (office === undefined || office_confidence === null || office_at === null) return null;
+  return { ...office, confidence: office_confidence, atMs: office_at.getTime() };
 }
 
 /**

@@ -14,15 +14,16 @@ export async function dropRepeated<Kept extends { hit: ReceivedHit }>(
   accountId: string,
   kept: readonly Kept[],
 ): Promise<Kept[]> {
-  const firsts = new Map<string, Kept>();
-  for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
-  if (firsts.size === 0) return [];
-  // In order, so that two lanes with the same ids never wait for each other in a circle.
-  const ids = [...firsts.keys()].sort();
+  if (kept.length === 0) return [];
   const until = { tracker: untilOf(ctx, keptDays.tracker), server: untilOf(ctx, keptDays.server) };
   const sentBy = kept[0]!.hit.sentBy;
   const isOneSender = kept.every(({ hit }) => hit.sentBy === sentBy);
-  if (isOneSender && (await areAllNew(trx, accountId, ids, until[sentBy ?? 'server']))) return [...firsts.values()];
+  // In order, so that two lanes with the same ids never wait for each other in a circle.
+  const all = kept.map(({ hit }) => hit.event.id).sort();
+  if (isOneSender && areDifferent(all) && (await areAllNew(trx, accountId, all, until[sentBy ?? 'server']))) return [...kept];
+  const firsts = new Map<string, Kept>();
+  for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
+  const ids = [...firsts.keys()].sort();
   const ofServer = ids.map((id) => firsts.get(id)!.hit.sentBy === undefined);
   // Only those that were known are told, as there are few or none of them.
   const { rows } = await sql<{ event_id: string }>`
@@ -36,6 +37,11 @@ export async function dropRepeated<Kept extends { hit: ReceivedHit }>(
     select event_id from batch where event_id not in (select event_id from added)`.execute(trx);
   for (const { event_id } of rows) firsts.delete(event_id);
   return [...firsts.values()];
+}
+
+function areDifferent(sorted: readonly string[]): boolean {
+  for (let at = 1; at < sorted.length; at++) if (sorted[at] === sorted[at - 1]) return false;
+  return true;
 }
 
 /** Nearly always all are new, and then this is the quicker way to note them. */

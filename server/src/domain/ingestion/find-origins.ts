@@ -14,40 +14,36 @@ import { workDomain } from '../identification/work-domain.ts';
 import type { Origin } from '../visits/origin.ts';
 import type { AccountRules } from './account-rules.ts';
 import { deviceOf } from './device.ts';
-import type { Hit } from './event.ts';
 import type { PipelineContext } from './handle-lane.ts';
-import { SenderMap } from './sender-map.ts';
+import type { Received, Sender } from './make-hits.ts';
+import type { MetVisitor } from './meet-visitors.ts';
 
 type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
 
 type KnownAddress = { key: string | null; further: FurtherFacts };
 
-type Surroundings = {
-  addresses: Map<string, KnownAddress>;
-  visitors: Map<string, BatchVisitor>;
-  rules: OperatorRule[];
-};
+type Surroundings = { addresses: Map<string, KnownAddress>; rules: OperatorRule[] };
 
-/** Says of every hit where it came from, in the order of the hits. Those of one address, browser and visitor share one origin: most batches hold many. */
+/** Says of every sender where their hits come from, in the order of the senders. */
 export async function findOrigins(
   ctx: PipelineContext,
   db: Database,
   rules: AccountRules,
-  hits: readonly Hit[],
-  visitors: ReadonlyMap<string, KnownVisitor>,
+  received: Received,
+  met: readonly MetVisitor[],
 ): Promise<Origin[]> {
-  const surroundings = await lookAround(ctx, db, rules, hits, visitors);
-  const originsOf = (visitor?: BatchVisitor) => new SenderMap((ip, userAgent) => originOf(ctx, surroundings, { ip, userAgent, visitor }));
-  const ofStrangers = originsOf();
-  const ofKnown = new Map([...surroundings.visitors].map(([id, visitor]) => [id, originsOf(visitor)]));
-  return hits.map(({ ip, userAgent, visitorId }) => (ofKnown.get(visitorId) ?? ofStrangers).at(ip, userAgent));
+  const surroundings = await lookAround(ctx, db, rules, received.senders);
+  const visitors = withEmailsOf(received, met);
+  return received.senders.map(({ ip, userAgent, visitor }) =>
+    originOf(ctx, surroundings, { ip, userAgent, visitor: visitors[visitor] ?? null }),
+  );
 }
 
 const unknownAddress: KnownAddress = { key: null, further: {} };
 
-type Sender = { ip: string | null; userAgent: string | null; visitor: BatchVisitor | undefined };
+type KnownSender = { ip: string | null; userAgent: string | null; visitor: BatchVisitor | null };
 
-function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip, userAgent, visitor }: Sender): Origin {
+function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip, userAgent, visitor }: KnownSender): Origin {
   const device = deviceOf(userAgent);
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
@@ -70,11 +66,10 @@ async function lookAround(
   ctx: PipelineContext,
   db: Database,
   { accountId, processing }: AccountRules,
-  hits: readonly Hit[],
-  visitors: ReadonlyMap<string, KnownVisitor>,
+  senders: readonly Sender[],
 ): Promise<Surroundings> {
   const parsed: { ip: string; address: IpAddress; text: string }[] = [];
-  for (const ip of new Set(hits.map((hit) => hit.ip))) {
+  for (const ip of new Set(senders.map((sender) => sender.ip))) {
     const address = ip === null ? null : parseIpAddress(ip);
     if (address !== null) parsed.push({ ip: ip!, address, text: formatIpAddress(address) });
   }
@@ -95,18 +90,19 @@ async function lookAround(
     };
     addresses.set(ip, { key, further });
   }
-  return { addresses, visitors: withEmailsOf(hits, visitors), rules: await loadIdentificationRules(db, accountId) };
+  return { addresses, rules: await loadIdentificationRules(db, accountId) };
 }
 
 /** What the batch itself says of its visitors comes on top. Where employers differ, the visits are judged anew with the latest word. */
-function withEmailsOf(hits: readonly Hit[], stored: ReadonlyMap<string, KnownVisitor>): Map<string, BatchVisitor> {
-  const visitors = new Map<string, BatchVisitor>([...stored].map(([id, visitor]) => [id, { ...visitor, isNewEmployer: false }]));
+function withEmailsOf({ hits, senders }: Received, met: readonly MetVisitor[]): (BatchVisitor | null)[] {
+  const visitors = met.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
   const told = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
-  for (const { visitorId, event } of told) {
-    const before = stored.get(visitorId);
+  for (const { sender, event } of told) {
+    const { visitor } = senders[sender]!;
+    const before = met[visitor]!.known;
     const employerBefore = before?.email == null ? null : workDomain(before.email);
-    const isNewEmployer = (visitors.get(visitorId)?.isNewEmployer ?? false) || workDomain(event.email!) !== employerBefore;
-    visitors.set(visitorId, { office: before?.office ?? null, email: event.email, isNewEmployer });
+    const isNewEmployer = (visitors[visitor]?.isNewEmployer ?? false) || workDomain(event.email!) !== employerBefore;
+    visitors[visitor] = { office: before?.office ?? null, email: event.email, isNewEmployer };
   }
   return visitors;
 }

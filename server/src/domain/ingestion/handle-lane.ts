@@ -7,7 +7,7 @@ import type { CompanyReference } from '../identification/company-reference.ts';
 import type { Identifier } from '../identification/identifier.ts';
 import { knownRowsOf } from '../visits/known-rows.ts';
 import type { Origin } from '../visits/origin.ts';
-import { storeVisits } from '../visits/store-visits.ts';
+import { type NewHit, type RememberedVisits, storeVisits } from '../visits/store-visits.ts';
 import { type AccountRules, loadAccountRules } from './account-rules.ts';
 import type { DropReason } from './drop-reasons.ts';
 import { dropRepeated } from './drop-repeated.ts';
@@ -25,7 +25,7 @@ import { steps } from './steps/index.ts';
 import { type BatchSize, dayOfReceipt, entriesOfRow, type TakenEntry, type TakenRow, takeRows } from './take-entries.ts';
 import { unpackRows } from './unpack-rows.ts';
 import { isLikeOurs } from './visitor-id.ts';
-import { type RememberedVisitor, type VisitorMemory, visitorMemoryOf } from './visitor-memory.ts';
+import { type VisitorMemory, visitorMemoryOf } from './visitor-memory.ts';
 
 export type PipelineContext = Context & { identifier: Identifier };
 
@@ -69,6 +69,8 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
   return handled;
 }
 
+type KeptHit = NewHit & { hit: ReceivedHit };
+
 /** A batch on its way. */
 type Batch = {
   trx: Transaction<DB>;
@@ -76,7 +78,7 @@ type Batch = {
   memory: ReturnType<VisitorMemory['at']>;
   tally: OutcomeTally;
   /** What is to be remembered of its visitors when it is committed. */
-  visitors: Map<string, RememberedVisitor | null>;
+  visitors: Map<string, RememberedVisits | null>;
   onCommitted: (() => void)[];
 };
 
@@ -129,7 +131,7 @@ async function handleHeld(
       for (const [reason, events] of Object.entries(refused ?? {})) tally.count(receivedOn, reason as DropReason, events);
     }
     const memory = visitorMemoryOf(ctx.db);
-    const batch = { trx, rules, memory: memory.at(lane, turn), tally, visitors: new Map<string, RememberedVisitor | null>(), onCommitted };
+    const batch = { trx, rules, memory: memory.at(lane, turn), tally, visitors: new Map<string, RememberedVisits | null>(), onCommitted };
     onCommitted.push(() => memory.keep(lane, turn, batch.visitors));
     for (const { hit } of await handleEntries(ctx, batch, entries)) {
       if (hit.ip !== null && rules.processing.ip_storage !== 'none') seenAddresses.add(hit.ip);
@@ -148,31 +150,32 @@ async function handleEntries(
   ctx: PipelineContext,
   { trx, rules, memory, tally, visitors, onCommitted }: Batch,
   entries: TakenEntry[],
-): Promise<{ hit: ReceivedHit; origin: Origin }[]> {
-  const hits = await makeHits(ctx, rules, entries);
-  const met = await meetVisitors(trx, rules.accountId, hits, memory);
-  const origins = await findOrigins(ctx, trx, rules, hits, met.known);
-  const kept: { hit: ReceivedHit; origin: Origin }[] = [];
-  for (const [at, hit] of hits.entries()) {
-    const origin = origins[at]!;
+): Promise<KeptHit[]> {
+  const received = await makeHits(ctx, rules, entries);
+  const met = await meetVisitors(trx, rules.accountId, received.visitorIds, memory);
+  const origins = await findOrigins(ctx, trx, rules, received, met);
+  const kept: KeptHit[] = [];
+  for (const hit of received.hits) {
+    const origin = origins[hit.sender]!;
     const reason = firstObjection(hit, origin, rules);
     if (reason) tally.count(hit.receivedOn, reason);
-    else kept.push({ hit, origin });
+    else kept.push({ hit, sender: hit.sender, origin });
   }
   const fresh = await dropRepeated(trx, ctx, rules.accountId, kept);
   const isFresh = fresh.length === kept.length ? null : new Set(fresh);
   for (const one of kept) tally.count(one.hit.receivedOn, isFresh === null || isFresh.has(one) ? 'stored' : 'duplicate');
   if (fresh.length === 0) return [];
   const companyIds = await resolveCompanies(ctx, companiesOf(fresh));
-  const news = { rules, companyIds, hits: fresh, offices: seenOffices(fresh, companyIds), remembered: met.remembered };
+  const visitorsOfSenders = received.senders.map(({ visitor }) => visitor);
+  const news = { rules, companyIds, hits: fresh, visitorsOfSenders, visitors: met, offices: seenOffices(fresh, companyIds) };
   const stored = await storeVisits(trx, news, knownRowsOf(ctx.db));
   onCommitted.push(stored.committed);
-  const judged = await learnFromHits(ctx, trx, news, met.isNew);
-  const named = new Set<string>();
-  for (const { hit } of fresh) if (hit.event.email !== null) named.add(hit.visitorId);
-  for (const [id, { sinceMs, visits, seen }] of stored.visitors) {
-    const isStranger = !met.known.has(id) && !named.has(id) && !news.offices.has(id);
-    visitors.set(id, judged.has(id) ? null : { sinceMs, visits, strangerSeen: isStranger ? seen : undefined });
+  const judged = await learnFromHits(ctx, trx, news);
+  const noStrangers = new Set(news.offices.keys());
+  for (const { id, known } of met) if (known !== null) noStrangers.add(id);
+  for (const { hit } of fresh) if (hit.event.email !== null) noStrangers.add(hit.visitorId);
+  for (const { id, sinceMs, visits, seen } of stored.visitors) {
+    visitors.set(id, judged.has(id) ? null : { sinceMs, visits, strangerSeen: noStrangers.has(id) ? undefined : seen });
   }
   await noteConsent(ctx, trx, rules, fresh);
   return fresh;

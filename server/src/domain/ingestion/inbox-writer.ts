@@ -28,7 +28,7 @@ const largestBatch = 2000;
 /** So many requests may wait in memory for their commit; more would only make everyone wait longer. */
 const longestQueue = 20_000;
 /** So many requests are worth a commit of their own at once. */
-const worthACommit = 96;
+const worthACommit = 128;
 /** Where the last commit was shared by so many, fewer wait for a moment, so that more of them share the next one. */
 const busyRequests = 16;
 /** The database writes one while we read the requests of the other. */
@@ -57,7 +57,7 @@ export class InboxWriter {
 
   constructor(
     { db, ids, clock, log }: { db: Database; ids: Ids; clock: Clock; log: Logger },
-    { inboxLimit = 1_000_000, writeTimeoutMs = 8000, retryPausesMs = [100, 300, 800], momentMs = 8 }: InboxWriterOptions = {},
+    { inboxLimit = 1_000_000, writeTimeoutMs = 8000, retryPausesMs = [100, 300, 800], momentMs = 16 }: InboxWriterOptions = {},
   ) {
     this.#db = db;
     this.#ids = ids;

@@ -17,8 +17,7 @@ import type { PipelineContext } from './handle-lane.ts';
 export async function learnFromHits(
   ctx: PipelineContext,
   trx: Transaction<DB>,
-  { rules, hits, offices }: NewHits,
-  isNew: (visitorId: string) => boolean,
+  { rules, hits, visitors, offices }: NewHits,
 ): Promise<ReadonlySet<string>> {
   const { accountId } = rules;
   const knownOffices = new Map<string, SeenOffice>();
@@ -27,7 +26,13 @@ export async function learnFromHits(
     if (origin.knownOffice) knownOffices.set(hit.visitorId, origin.knownOffice);
     if (origin.office) isAtWork.add(hit.visitorId);
   }
-  const visitorIds = new Set([...offices].flatMap(([id, seen]) => (hasMoved(knownOffices.get(id), seen) && !isNew(id) ? [id] : [])));
+  const visitorIds = new Set<string>();
+  if (offices.size > 0) {
+    for (const { id, isNew } of visitors) {
+      const seen = offices.get(id);
+      if (seen !== undefined && !isNew && hasMoved(knownOffices.get(id), seen)) visitorIds.add(id);
+    }
+  }
   const renewed = new Set<string>();
   for (const { hit, origin } of hits) {
     if (origin.isNewEmployer) renewed.add(hit.visitorId);

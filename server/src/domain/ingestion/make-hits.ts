@@ -7,27 +7,86 @@ import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';
 
 /** A hit on its way through the pipeline. */
-export type ReceivedHit = Hit & { receivedOn: string; sentBy: TakenEntry['sentBy'] };
+export type ReceivedHit = Hit & {
+  receivedOn: string;
+  sentBy: TakenEntry['sentBy'];
+  /** Which of the batch's senders. */
+  sender: number;
+};
+
+/** One browser of a visitor, at one address. */
+export type Sender = {
+  ip: string | null;
+  userAgent: string | null;
+  /** Which of the batch's visitors. */
+  visitor: number;
+};
+
+/** What was received, with those from whom it came. Each is found by its number, because a look-up by name for every event costs more than most of what is done with it. */
+export type Received = {
+  hits: ReceivedHit[];
+  senders: Sender[];
+  visitorIds: string[];
+};
 
 /** Names the visitor of every event: the one that the sender named, or a hash with the salt of the day. */
-export async function makeHits(ctx: Context, rules: AccountRules, entries: readonly TakenEntry[]): Promise<ReceivedHit[]> {
+export async function makeHits(ctx: Context, rules: AccountRules, entries: readonly TakenEntry[]): Promise<Received> {
   const days = new Set<string>();
   for (const { visitorId, events } of entries) {
     if (visitorId === null) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, rules.timezone));
   }
   const salts = await visitorSalts(ctx, [...days]);
+  const parties = new Parties();
   // Most visitors are met several times in a batch.
-  const anonymousIds = new Map<string, SenderMap<string>>();
+  const anonymous = new Map<string, SenderMap<number>>();
   for (const day of days) {
     const salt = salts.get(day)!;
-    anonymousIds.set(day, new SenderMap((ip, userAgent) => cookielessVisitorId(salt, rules.accountId, ip, userAgent)));
+    const meet = (ip: string | null, userAgent: string | null) =>
+      parties.sender(cookielessVisitorId(salt, rules.accountId, ip, userAgent), ip, userAgent);
+    anonymous.set(day, new SenderMap(meet));
   }
   const hits: ReceivedHit[] = [];
   for (const { ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, visitorId: named, events } of entries) {
     for (const event of events) {
-      const visitorId = named ?? anonymousIds.get(visitorDay(event.occurredAtMs, rules.timezone))!.at(ip, userAgent);
-      hits.push({ event, visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy });
+      const sender =
+        named === null
+          ? anonymous.get(visitorDay(event.occurredAtMs, rules.timezone))!.at(ip, userAgent)
+          : parties.sender(named, ip, userAgent);
+      const visitorId = parties.visitorIdOf(sender);
+      hits.push({ event, visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, sender });
     }
   }
-  return hits;
+  return { hits, senders: parties.senders, visitorIds: parties.visitorIds };
+}
+
+/** Numbers visitors and their browsers in the order in which they come. */
+class Parties {
+  readonly visitorIds: string[] = [];
+  readonly senders: Sender[] = [];
+  /** The senders of each visitor: nearly always one. */
+  readonly #sendersOf: number[][] = [];
+  readonly #visitors = new Map<string, number>();
+
+  visitorIdOf(sender: number): string {
+    return this.visitorIds[this.senders[sender]!.visitor]!;
+  }
+
+  sender(visitorId: string, ip: string | null, userAgent: string | null): number {
+    const visitor = this.#visitor(visitorId);
+    const own = this.#sendersOf[visitor]!;
+    const known = own.find((number) => this.senders[number]!.ip === ip && this.senders[number]!.userAgent === userAgent);
+    if (known !== undefined) return known;
+    const number = this.senders.push({ ip, userAgent, visitor }) - 1;
+    own.push(number);
+    return number;
+  }
+
+  #visitor(visitorId: string): number {
+    const known = this.#visitors.get(visitorId);
+    if (known !== undefined) return known;
+    const number = this.visitorIds.push(visitorId) - 1;
+    this.#visitors.set(visitorId, number);
+    this.#sendersOf.push([]);
+    return number;
+  }
 }

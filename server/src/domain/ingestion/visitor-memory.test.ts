@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownOrigin } from '../visits/origin.ts';
-import { type RememberedVisitor, VisitorMemory } from './visitor-memory.ts';
+import type { RememberedVisits } from '../visits/store-visits.ts';
+import { VisitorMemory } from './visitor-memory.ts';
 
 const lane = { accountId: '1', lane: 0 };
-const visitorWith = (characters: number): RememberedVisitor => ({
+const visitorWith = (characters: number): RememberedVisits => ({
   sinceMs: 0,
   visits: [
     {
@@ -22,7 +23,7 @@ const visitorWith = (characters: number): RememberedVisitor => ({
   ],
   strangerSeen: { firstMs: 0, lastMs: 0 },
 });
-const only = (id: string, visitor: RememberedVisitor | null = visitorWith(1)) => new Map([[id, visitor]]);
+const only = (id: string, visitor: RememberedVisits | null = visitorWith(1)) => new Map([[id, visitor]]);
 
 test('a visitor is remembered for as long as every turn of the lane was ours', () => {
   const memory = new VisitorMemory();

@@ -1,15 +1,10 @@
 import type { Database } from '../../db/connect.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { VisitsSince } from '../visits/load-reach.ts';
-import type { Seen } from '../visits/touch-visitors.ts';
+import type { RememberedVisits } from '../visits/store-visits.ts';
 import type { Lane, Turn } from './lanes.ts';
 
-export type RememberedVisitor = VisitsSince & {
-  /** When they were seen, of those of whom neither a name nor a place of work is known. */
-  strangerSeen: Seen | undefined;
-};
-
-type Entry = RememberedVisitor & { chain: number; notedAtMs: number };
+type Entry = RememberedVisits & { chain: number; notedAtMs: number };
 
 const mostVisitors = 8000;
 /** Longer stories are rare, and few of them would take the place of all the others. */
@@ -29,7 +24,7 @@ export class VisitorMemory {
   #chains = 0;
 
   /** What is remembered at the beginning of a turn. */
-  at({ accountId, lane }: Lane, { before }: Turn): (visitorId: string) => RememberedVisitor | undefined {
+  at({ accountId, lane }: Lane, { before }: Turn): (visitorId: string) => RememberedVisits | undefined {
     const known = this.#lanes.get(`${accountId} ${lane}`);
     if (known?.turn !== before) return () => undefined;
     const freshMs = Date.now() - rememberedMs;
@@ -40,7 +35,7 @@ export class VisitorMemory {
   }
 
   /** To be called when the transaction of the turn is committed, and not before, with all visitors that it changed: null forgets one. */
-  keep({ accountId, lane }: Lane, turn: Turn, visitors: ReadonlyMap<string, RememberedVisitor | null>) {
+  keep({ accountId, lane }: Lane, turn: Turn, visitors: ReadonlyMap<string, RememberedVisits | null>) {
     const key = `${accountId} ${lane}`;
     const known = this.#lanes.get(key);
     const chain = known?.turn === turn.before ? known.chain : ++this.#chains;

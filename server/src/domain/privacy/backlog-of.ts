@@ -43,7 +43,7 @@ export async function backlogOf(
           if (row.body.includes(subject.value)) found.push({ table, lane: row.lane, id: row.id, hits: [], rest: null });
           continue;
         }
-        const named = await Promise.all(entries.map(async (entry) => ({ entry, hits: await makeHits(ctx, rules, [entry]) })));
+        const named = await Promise.all(entries.map(async (entry) => ({ entry, hits: (await makeHits(ctx, rules, [entry])).hits })));
         const own = named.filter(({ hits }) => hits.some((hit) => visitorIds.has(hit.visitorId) || isOf(hit, subject)));
         if (own.length === 0) continue;
         const others = entries.filter((entry) => !own.some((one) => one.entry === entry));

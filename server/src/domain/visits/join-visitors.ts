@@ -14,6 +14,9 @@ import { deleteVisits } from './write-visits.ts';
 /** A visitor without a stored id who consented at a time, and has an id since. */
 export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
 
+/** All that is known of the visitors is in the database. */
+const unremembered = { office: null, isNew: false, remembered: undefined, strangerSeen: undefined };
+
 /**
  * Gives a visitor what they did in the same visit before they consented: consent does not end a visit. Contract, Tracking. Done again
  * it changes nothing, so it is repeated for what arrives late.
@@ -27,15 +30,15 @@ export async function joinVisitors(
     await holdLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
-    const within = new Map([[anonymousId, { fromMs: atMs - silenceMs, toMs: atMs }]]);
-    const inReach = (await loadReach(trx, accountId, within)).get(anonymousId)!.within;
-    const before = inReach.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
+    const asked = { visitorId: anonymousId, reach: { fromMs: atMs - silenceMs, toMs: atMs } };
+    const [reached] = await loadReach(trx, accountId, [asked]);
+    const before = reached!.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
     if (before.length === 0) return;
     const takenFrom = before.map(({ visit }) => visit);
     await deleteVisits(trx, accountId, takenFrom);
     const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
-    const placed = Map.groupBy(hits, (hit) => hit.visitorId);
-    await mergeHits(trx, rules, new Dictionaries(accountId), { placed, takenFrom });
+    const active = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...unremembered, id, hits: own }));
+    await mergeHits(trx, rules, new Dictionaries(accountId), active, takenFrom);
     await judgeVisitors(ctx, trx, accountId, [visitorId]);
     // One person teaches once, under the id that stays.
     const complete = new Set([anonymousId, visitorId]);

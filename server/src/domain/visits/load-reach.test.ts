@@ -19,8 +19,15 @@ test('visits are looked up by their visitor, also where the database knows nothi
   const reach = { fromMs: now.getTime() - 1_800_000, toMs: now.getTime() + 86_400_000 };
   await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
-    const found = await loadReach(trx, '1', new Map(wanted.map((id) => [id, reach])));
-    assert.equal(found.size, wanted.length);
+    const found = await loadReach(
+      trx,
+      '1',
+      wanted.map((visitorId) => ({ visitorId, reach })),
+    );
+    assert.deepEqual(
+      found.map(({ visits }) => visits.map(({ visitorId }) => visitorId)),
+      wanted.map((visitorId) => [visitorId]),
+    );
     const { rows } = await sql<{ fetched: string }>`
       select idx_tup_fetch as fetched from pg_stat_xact_user_tables where relname = ${month}`.execute(trx);
     assert.ok(Number(rows[0]!.fetched) <= 2 * wanted.length, `${rows[0]!.fetched} rows were read for ${wanted.length}`);

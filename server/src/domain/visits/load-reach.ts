@@ -7,7 +7,6 @@ import type { StoredOrigin } from './origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns } from './own-origin.ts';
 import { closeReach, longestSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
-import type { Seen } from './touch-visitors.ts';
 
 export type StoredVisit = {
   id: string;
@@ -34,8 +33,8 @@ export type ReachedVisits = VisitsSince & {
   within: OpenedVisit[];
 };
 
-/** What is known without asking. */
-export type Remembered = (visitorId: string) => (VisitsSince & { strangerSeen?: Seen }) | undefined;
+/** For whom and around which time visits are asked for, and which are known without asking. */
+export type AskedReach = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
 
 type Row = OwnOriginRow & {
   id: string;
@@ -46,30 +45,28 @@ type Row = OwnOriginRow & {
   events: string;
 };
 
-/** Loads the visits that can change within the reach of something new, for all visitors of a batch at once. */
-export async function loadReach(
-  trx: Transaction<DB>,
-  accountId: string,
-  reaches: ReadonlyMap<string, Reach>,
-  remembered: Remembered = () => undefined,
-): Promise<Map<string, ReachedVisits>> {
-  const reached = new Map<string, ReachedVisits>();
+/**
+ * Loads the visits that can change within the reach of something new, for all visitors of a batch at once. Answers in the order in which
+ * was asked. No visitor may be asked for twice.
+ */
+export async function loadReach(trx: Transaction<DB>, accountId: string, asked: readonly AskedReach[]): Promise<ReachedVisits[]> {
+  const reached: ReachedVisits[] = new Array(asked.length);
   const found: { within: OpenedVisit[]; visits: StoredVisit[] }[] = [];
-  let wanted = new Map<string, Reach>();
-  const look = (visitorId: string, reach: Reach, known: VisitsSince | undefined) => {
+  let wanted: { at: number; visitorId: string; reach: Reach }[] = [];
+  const look = (at: number, reach: Reach, known: VisitsSince | undefined) => {
     const closed = known && closeReach(reach, known.visits);
     if (closed && closed.reach.fromMs - longestSpanMs >= known.sinceMs) {
       const within: OpenedVisit[] = [];
-      reached.set(visitorId, { sinceMs: known.sinceMs, visits: known.visits, within });
+      reached[at] = { sinceMs: known.sinceMs, visits: known.visits, within };
       if (closed.visits.length > 0) found.push({ within, visits: closed.visits });
-    } else wanted.set(visitorId, closed?.reach ?? reach);
+    } else wanted.push({ at, visitorId: asked[at]!.visitorId, reach: closed?.reach ?? reach });
   };
-  for (const [visitorId, reach] of reaches) look(visitorId, reach, remembered(visitorId));
-  while (wanted.size > 0) {
+  for (let at = 0; at < asked.length; at++) look(at, asked[at]!.reach, asked[at]!.remembered);
+  while (wanted.length > 0) {
     const loaded = await loadSince(trx, accountId, wanted);
-    const asked = wanted;
-    wanted = new Map();
-    for (const [visitorId, reach] of asked) look(visitorId, reach, loaded.get(visitorId)!);
+    const before = wanted;
+    wanted = [];
+    for (const [number, { at, reach }] of before.entries()) look(at, reach, loaded[number]);
   }
   const opened = await open(
     trx,
@@ -95,12 +92,12 @@ async function open(trx: Transaction<DB>, accountId: string, visits: readonly St
 }
 
 /** More than is asked for: a leave looks a day further back than the page view before it, and should not need to ask again. */
-async function loadSince(trx: Transaction<DB>, accountId: string, wanted: ReadonlyMap<string, Reach>): Promise<Map<string, VisitsSince>> {
-  const since = new Map([...wanted].map(([visitorId, { fromMs }]) => [visitorId, fromMs - longestSpanMs - longestVisitMs]));
+async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readonly AskedReach[]): Promise<VisitsSince[]> {
+  const since = wanted.map(({ reach }) => reach.fromMs - longestSpanMs - longestVisitMs);
   // One look-up a visitor, by the index of visitors, whatever the planner believes: the offset keeps the look-up whole, and with one
   // bound of time only, from a list, it cannot take the last hours for so empty that reading all their visits seems as good.
-  const { rows } = await sql<Row>`
-    select v.* from unnest(${textArray([...since.keys()])}::text[], ${timeArray([...since.values()])}::timestamptz[]) as wanted (visitor_id, from_at)
+  const { rows } = await sql<Row>`/* prepared load_visits_since */
+    select v.* from unnest(${textArray(wanted.map(({ visitorId }) => visitorId))}::text[], ${timeArray(since)}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
         select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.events, ${ownOriginColumns} from visits v
         where v.account_id = ${accountId} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
@@ -122,5 +119,5 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: Readon
     ),
     ({ visitorId }) => visitorId,
   );
-  return new Map([...since].map(([visitorId, sinceMs]) => [visitorId, { sinceMs, visits: visits.get(visitorId) ?? [] }]));
+  return wanted.map(({ visitorId }, at) => ({ sinceMs: since[at]!, visits: visits.get(visitorId) ?? [] }));
 }

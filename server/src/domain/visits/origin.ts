@@ -33,6 +33,20 @@ export type StoredOrigin = {
   addressKey: string | null;
 };
 
+export function isSameOrigin(one: StoredOrigin, other: StoredOrigin): boolean {
+  return (
+    one === other ||
+    (one.companyId === other.companyId &&
+      one.verdictId === other.verdictId &&
+      one.placeId === other.placeId &&
+      one.deviceType === other.deviceType &&
+      one.browser === other.browser &&
+      one.os === other.os &&
+      one.ip === other.ip &&
+      one.addressKey === other.addressKey)
+  );
+}
+
 export const unknownOrigin: StoredOrigin = {
   companyId: null,
   verdictId: null,

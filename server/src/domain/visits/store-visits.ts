@@ -10,87 +10,97 @@ import { cutVisits } from './cut-visits.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { furtherAddressKeys } from './further-address-keys.ts';
 import type { KnownRows } from './known-rows.ts';
-import { loadReach, type Remembered, type StoredVisit, type VisitsSince } from './load-reach.ts';
+import { loadReach, type StoredVisit, type VisitsSince } from './load-reach.ts';
 import type { Origin, StoredOrigin } from './origin.ts';
-import { type Reach, reachOf } from './reach.ts';
+import { reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
-import { type Seen, touchVisitors } from './touch-visitors.ts';
+import { type ActiveVisitor, type Seen, touchVisitors } from './touch-visitors.ts';
 import { keptAddress } from './truncate-address.ts';
 import { addVisits, deleteVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
+
+/** A hit that is kept, and by whom it was sent. */
+export type NewHit = { hit: Hit; sender: number; origin: Origin };
+
+/** A visitor with whom hits came, and what is known of their visits without asking. */
+export type NewsOfVisitor = { id: string; isNew: boolean; remembered: RememberedVisits | undefined };
+
+/** Strangers are remembered with when they were seen. */
+export type RememberedVisits = VisitsSince & { strangerSeen: Seen | undefined };
 
 export type NewHits = {
   rules: AccountRules;
   /** From the key of a company reference to the id of its record. */
   companyIds: Map<string, string>;
-  hits: { hit: Hit; origin: Origin }[];
+  hits: NewHit[];
+  /** Which of the visitors each sender is. */
+  visitorsOfSenders: readonly number[];
+  visitors: readonly NewsOfVisitor[];
   /** Where visitors are seen at work in these hits. */
   offices: ReadonlyMap<string, SeenOffice>;
-  /** What is known of their visits without asking. */
-  remembered: Remembered;
 };
 
+export type VisitorNow = VisitsSince & { id: string; seen: Seen };
+
 export type StoredVisits = {
-  /** The visits of all these visitors, as they are now, and when they are known to have been seen. */
-  visitors: Map<string, VisitsSince & { seen: Seen }>;
+  /** The visits of all visitors of whom hits were stored, as they are now, and when they are known to have been seen. */
+  visitors: VisitorNow[];
   /** To be called when the transaction is committed, and not before. */
   committed(): void;
 };
 
 /** Merges new hits into the visits of their visitors: what lies within reach is cut anew, the rest stays as it is. */
-export async function storeVisits(
-  trx: Transaction<DB>,
-  { rules, companyIds, hits, offices, remembered }: NewHits,
-  known: KnownRows | null = null,
-): Promise<StoredVisits> {
-  const { accountId } = rules;
-  const dictionaries = new Dictionaries(accountId, known);
-  const placed = new Map<string, PlacedHit[]>();
-  // Nearly always all hits of a visitor share one origin.
-  const lastOf = new Map<string, { origin: Origin; stored: StoredOrigin }>();
-  for (const { hit, origin } of hits) {
+export async function storeVisits(trx: Transaction<DB>, news: NewHits, known: KnownRows | null = null): Promise<StoredVisits> {
+  const { rules, companyIds, hits, visitorsOfSenders, visitors, offices } = news;
+  const dictionaries = new Dictionaries(rules.accountId, known);
+  const origins: (StoredOrigin | undefined)[] = new Array(visitorsOfSenders.length);
+  const hitsOf: (PlacedHit[] | undefined)[] = new Array(visitors.length);
+  for (const { hit, sender, origin } of hits) {
     const { event, visitorId, ip, userAgent, gaClientIds, partnerCookies } = hit;
-    let last = lastOf.get(visitorId);
-    if (last?.origin !== origin) {
-      last = { origin, stored: storeOrigin(origin, ip, rules, companyIds, dictionaries) };
-      lastOf.set(visitorId, last);
+    let stored = origins[sender];
+    if (stored === undefined) {
+      stored = storeOrigin(origin, ip, rules, companyIds, dictionaries);
+      origins[sender] = stored;
     }
-    const own = { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, origin: last.stored };
-    const ofVisitor = placed.get(visitorId);
-    if (ofVisitor) ofVisitor.push(own);
-    else placed.set(visitorId, [own]);
+    const placed = { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, origin: stored };
+    const visitor = visitorsOfSenders[sender]!;
+    const others = hitsOf[visitor];
+    if (others === undefined) hitsOf[visitor] = [placed];
+    else others.push(placed);
   }
-  const visitors = await mergeHits(trx, rules, dictionaries, { placed, offices, remembered });
-  return { visitors, committed: () => dictionaries.remember() };
+  const active: VisitorToMerge[] = [];
+  for (const [at, { id, isNew, remembered }] of visitors.entries()) {
+    const placed = hitsOf[at];
+    if (placed === undefined) continue;
+    active.push({ id, hits: placed, office: offices.get(id) ?? null, isNew, remembered, strangerSeen: remembered?.strangerSeen });
+  }
+  return { visitors: await mergeHits(trx, rules, dictionaries, active), committed: () => dictionaries.remember() };
 }
 
-export type HitsToMerge = {
-  /** By visitor. */
-  placed: ReadonlyMap<string, PlacedHit[]>;
-  offices?: ReadonlyMap<string, SeenOffice>;
-  takenFrom?: StoredVisit[];
-  remembered?: Remembered;
-};
+export type VisitorToMerge = ActiveVisitor & { hits: PlacedHit[]; remembered: VisitsSince | undefined };
 
 /** The same for hits whose origins are stored already. The visits that they are taken from must be deleted before, and be named. */
 export async function mergeHits(
   trx: Transaction<DB>,
   rules: AccountRules,
   dictionaries: Dictionaries,
-  { placed, offices, takenFrom = [], remembered }: HitsToMerge,
-): Promise<StoredVisits['visitors']> {
+  active: readonly VisitorToMerge[],
+  takenFrom: StoredVisit[] = [],
+): Promise<VisitorNow[]> {
   const { accountId } = rules;
-  const reaches = new Map<string, Reach>();
-  for (const [visitorId, hits] of placed) reaches.set(visitorId, reachOf(hits));
-  const oldByVisitor = await loadReach(trx, accountId, reaches, remembered);
+  const reached = await loadReach(
+    trx,
+    accountId,
+    active.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered })),
+  );
   const removed: StoredVisit[] = [...takenFrom];
   const vanished: StoredVisit[] = [];
   const added: VisitRow[] = [];
   const rewritten: VisitRow[] = [];
-  const visitors: StoredVisits['visitors'] = new Map();
-  const seen = await touchVisitors(trx, accountId, placed, offices, (id) => remembered?.(id)?.strangerSeen);
-  for (const [visitorId, newHits] of placed) {
-    const { sinceMs, visits, within } = oldByVisitor.get(visitorId)!;
-    const now = visits.filter(({ id }) => !within.some(({ visit }) => visit.id === id));
+  const seen = await touchVisitors(trx, accountId, active);
+  const visitors: VisitorNow[] = [];
+  for (const [at, { id, hits: newHits }] of active.entries()) {
+    const { sinceMs, visits, within } = reached[at]!;
+    const now = visits.filter((stored) => !within.some(({ visit }) => visit.id === stored.id));
     const kept: StoredVisit[] = [];
     const all = within.length === 0 ? newHits : within.flatMap(({ hits }) => hits).concat(newHits);
     for (const visitHits of cutVisits(all) as PlacedHit[][]) {
@@ -100,7 +110,7 @@ export async function mergeHits(
         now.push(same);
         continue;
       }
-      const row = visitRow(visitorId, visitHits, rules, dictionaries);
+      const row = visitRow(id, visitHits, rules, dictionaries);
       if (within.some(({ visit }) => hasKeyOf(visit, row))) rewritten.push(row);
       else added.push(row);
       now.push(storedVisit(row, visitHits));
@@ -110,7 +120,7 @@ export async function mergeHits(
       removed.push(visit);
       if (!now.some((row) => hasKeyOf(row, visit))) vanished.push(visit);
     }
-    visitors.set(visitorId, { sinceMs, visits: now, seen: seen.get(visitorId)! });
+    visitors.push({ id, sinceMs, visits: now, seen: seen[at]! });
   }
 
   await dictionaries.write(trx);

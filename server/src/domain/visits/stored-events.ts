@@ -1,5 +1,5 @@
 import type { EventKind, Hit, PartnerCookies } from '../ingestion/event.ts';
-import { type StoredOrigin, unknownOrigin } from './origin.ts';
+import { isSameOrigin, type StoredOrigin, unknownOrigin } from './origin.ts';
 
 /** A hit whose origin is known by the ids under which it is kept. */
 export type PlacedHit = Hit & { origin: StoredOrigin };
@@ -55,12 +55,8 @@ export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string,
 
 /** Which of the origins it is; added to them where it is none. */
 function numberOf(origin: StoredOrigin, origins: StoredOrigin[]): number {
-  // Nearly always all hits of a visit share one origin, and then it is the same object too.
-  const at = origins.indexOf(origin);
-  if (at !== -1) return at;
-  const text = JSON.stringify(origin);
-  const like = origins.findIndex((known) => JSON.stringify(known) === text);
-  return like === -1 ? origins.push(origin) - 1 : like;
+  const at = origins.findIndex((known) => isSameOrigin(known, origin));
+  return at === -1 ? origins.push(origin) - 1 : at;
 }
 
 /** The hits of a visit for those who do not ask where they came from. */

@@ -7,6 +7,20 @@ import type { Hit, TrackedEvent } from '../ingestion/event.ts';
 /** Between these moments at least a visitor was seen, by what is stored of them. */
 export type Seen = { firstMs: number; lastMs: number };
 
+/** A visitor with what they did. */
+export type ActiveVisitor = {
+  id: string;
+  hits: readonly Hit[];
+  /** Where they were seen at work meanwhile. */
+  office: SeenOffice | null;
+  /** Nothing is stored of them yet. */
+  isNew: boolean;
+  /** When they were seen, where it is known that no more is stored of them. */
+  strangerSeen: Seen | undefined;
+};
+
+type Row = { id: string; seen: Seen; identified: TrackedEvent | null; office: SeenOffice | null };
+
 /**
  * Strangers who were seen so lately are not noted again: it would be a second write with each of their pages. When somebody was seen
  * last tells how long they are kept, and no more.
@@ -17,45 +31,60 @@ const seenAgainMs = 3_600_000;
  * Remembers when each visitor was seen, who they said they are, and where they were seen at work: the latest word counts, and of
  * two at the same moment the one that comes later in the alphabet, or the company with the greater id, so that it does not
  * matter which of them arrived first. Of strangers whose moments are known it is enough when they are noted once an hour. Answers
- * what is stored of each now.
+ * what is stored of each now, in their order.
  */
-export async function touchVisitors(
-  trx: Transaction<DB>,
-  accountId: string,
-  hitsByVisitor: ReadonlyMap<string, readonly Hit[]>,
-  offices: ReadonlyMap<string, SeenOffice> = new Map(),
-  strangerSeen: (visitorId: string) => Seen | undefined = () => undefined,
-): Promise<Map<string, Seen>> {
-  const seen = new Map<string, Seen>();
-  const rows: { id: string; firstMs: number; lastMs: number; identified: TrackedEvent | null; office: SeenOffice | null }[] = [];
-  for (const [id, own] of hitsByVisitor) {
-    let firstMs = Number.POSITIVE_INFINITY;
-    let lastMs = Number.NEGATIVE_INFINITY;
-    let identified: TrackedEvent | null = null;
-    for (const { event } of own) {
-      firstMs = Math.min(firstMs, event.occurredAtMs);
-      lastMs = Math.max(lastMs, event.occurredAtMs);
-      if (event.email !== null && (identified === null || isLater(event, identified))) identified = event;
-    }
-    const office = offices.get(id) ?? null;
-    const known = strangerSeen(id);
-    const isNoted = known !== undefined && firstMs >= known.firstMs && lastMs < known.lastMs + seenAgainMs;
-    if (isNoted && identified === null && office === null) seen.set(id, known);
-    else {
-      rows.push({ id, firstMs, lastMs, identified, office });
-      seen.set(id, { firstMs: Math.min(firstMs, known?.firstMs ?? firstMs), lastMs: Math.max(lastMs, known?.lastMs ?? lastMs) });
-    }
+export async function touchVisitors(trx: Transaction<DB>, accountId: string, visitors: readonly ActiveVisitor[]): Promise<Seen[]> {
+  const strangers: Row[] = [];
+  const rows: Row[] = [];
+  const seen = visitors.map(({ id, hits, office, isNew, strangerSeen: known }) => {
+    const { firstMs, lastMs, identified } = summary(hits);
+    const isStranger = identified === null && office === null;
+    if (isStranger && known !== undefined && firstMs >= known.firstMs && lastMs < known.lastMs + seenAgainMs) return known;
+    const row = { id, seen: { firstMs, lastMs }, identified, office };
+    if (isStranger && isNew) strangers.push(row);
+    else rows.push(row);
+    if (known === undefined) return row.seen;
+    return { firstMs: Math.min(firstMs, known.firstMs), lastMs: Math.max(lastMs, known.lastMs) };
+  });
+  await addStrangers(trx, accountId, strangers);
+  await touch(trx, accountId, rows);
+  return seen;
+}
+
+function summary(hits: readonly Hit[]): Seen & { identified: TrackedEvent | null } {
+  let firstMs = Number.POSITIVE_INFINITY;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let identified: TrackedEvent | null = null;
+  for (const { event } of hits) {
+    firstMs = Math.min(firstMs, event.occurredAtMs);
+    lastMs = Math.max(lastMs, event.occurredAtMs);
+    if (event.email !== null && (identified === null || isLater(event, identified))) identified = event;
   }
-  if (rows.length === 0) return seen;
-  rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { firstMs, lastMs, identified };
+}
+
+/** Most visitors are new and strangers, and adding those takes half of what asking for them first takes. */
+async function addStrangers(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  rows.sort(byId);
+  await sql`/* prepared add_strangers */
+    insert into visitors (account_id, id, first_seen_at, last_seen_at)
+    select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000)
+    from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
+      ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[]) as batch (id, first_at, last_at)`.execute(trx);
+}
+
+async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  rows.sort(byId);
   const texts = (value: (event: TrackedEvent) => string | null) => textArray(rows.map(({ identified }) => identified && value(identified)));
   await sql`/* prepared touch_visitors */
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, first_name, last_name, identified_at,
       office_company_id, office_confidence, office_at)
     select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), email, first_name, last_name, identified_at, office_company_id,
       office_confidence, office_at
-    from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ firstMs }) => firstMs))}::float8[],
-      ${plainArray(rows.map(({ lastMs }) => lastMs))}::float8[], ${texts(({ email }) => email)}::text[], ${texts(({ firstName }) => firstName)}::text[],
+    from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
+      ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[], ${texts(({ email }) => email)}::text[], ${texts(({ firstName }) => firstName)}::text[],
       ${texts(({ lastName }) => lastName)}::text[], ${timeArray(rows.map(({ identified }) => identified?.occurredAtMs ?? null))}::timestamptz[],
       ${plainArray(rows.map(({ office }) => office?.companyId ?? null))}::bigint[],
       ${plainArray(rows.map(({ office }) => office?.confidence ?? null))}::real[], ${timeArray(rows.map(({ office }) => office?.atMs ?? null))}::timestamptz[])
@@ -70,7 +99,11 @@ export async function touchVisitors(
       office_company_id = case when ${isLaterOffice} then excluded.office_company_id else known.office_company_id end,
       office_confidence = case when ${isLaterOffice} then excluded.office_confidence else known.office_confidence end,
       office_at = case when ${isLaterOffice} then excluded.office_at else known.office_at end`.execute(trx);
-  return seen;
+}
+
+/** Always in the same order, so that two who touch the same visitors wait for each other but never in a circle. */
+function byId(one: Row, other: Row): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 const isNewer = sql`known.identified_at is null or
