@@ -16,7 +16,7 @@ import { reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
 import { type ActiveVisitor, type Seen, touchVisitors } from './touch-visitors.ts';
 import { keptAddress } from './truncate-address.ts';
-import { addVisits, deleteVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
+import { addVisits, deleteVisits, growVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
 
 /** A hit that is kept, and by whom it was sent. */
 export type NewHit = { hit: Hit; sender: number; origin: Origin };
@@ -95,6 +95,7 @@ export async function mergeHits(
   const removed: StoredVisit[] = [...takenFrom];
   const vanished: StoredVisit[] = [];
   const added: VisitRow[] = [];
+  const grown: VisitRow[] = [];
   const rewritten: VisitRow[] = [];
   const seen = await touchVisitors(trx, accountId, active);
   const visitors: VisitorNow[] = [];
@@ -111,8 +112,9 @@ export async function mergeHits(
         continue;
       }
       const row = visitRow(id, visitHits, rules, dictionaries);
-      if (within.some(({ visit }) => hasKeyOf(visit, row))) rewritten.push(row);
-      else added.push(row);
+      if (!within.some(({ visit }) => hasKeyOf(visit, row))) added.push(row);
+      else if (visitHits[0]!.event.kind === 'page_view') grown.push(row);
+      else rewritten.push(row);
       now.push(storedVisit(row, visitHits));
     }
     for (const { visit } of within) {
@@ -125,9 +127,10 @@ export async function mergeHits(
 
   await dictionaries.write(trx);
   await deleteVisits(trx, accountId, vanished);
+  await growVisits(trx, accountId, grown);
   await rewriteVisits(trx, accountId, rewritten);
   await addVisits(trx, accountId, added);
-  await addCompanyDays(trx, accountId, rules.timezone, { removed, written: rewritten.concat(added) });
+  await addCompanyDays(trx, accountId, rules.timezone, { removed, written: grown.concat(rewritten, added) });
   return visitors;
 }
 

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { jsonLines, plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
 import type { PartnerCookies } from '../ingestion/event.ts';
 import type { StoredOrigin } from './origin.ts';
@@ -36,51 +36,117 @@ export async function deleteVisits(trx: Transaction<DB>, accountId: string, visi
   );
 }
 
+/** A column of many visits at once. */
+type Column = {
+  name: string;
+  /** All values in one parameter. Null where there is none, so that the database need not read one nothing after the other. */
+  list(visits: readonly VisitRow[]): string | null;
+  /** The array that a parameter stands for. */
+  array(parameter: string): string;
+  /** What is stored of an element. */
+  element: string;
+};
+
+type Value<Type> = (visit: VisitRow) => Type | null;
+
+/** Of values that need no quotes. */
+function plain(name: string, type: string, value: Value<string | number>, element = name): Column {
+  return { name, list: listOf(value, plainArray), array: (parameter) => `${parameter}::${type}[]`, element };
+}
+
+/** Of whatever people write. */
+function text(name: string, value: Value<string>, element = name): Column {
+  return { name, list: listOf(value, textArray), array: (parameter) => `${parameter}::text[]`, element };
+}
+
+/** Of texts without control characters, which JSON has none of: they need no quotes either, and are taken apart more quickly. */
+function line(name: string, value: Value<string>, element: string): Column {
+  return { name, list: listOf(value, lines), array: (parameter) => `string_to_array(${parameter}, E'\\x1e', '')`, element };
+}
+
+function lines(values: readonly (string | null)[]): string {
+  return values.map((value) => value ?? '').join('\x1e');
+}
+
+function listOf<Type>(value: Value<Type>, write: (values: (Type | null)[]) => string): Column['list'] {
+  return (visits) => {
+    const values = visits.map(value);
+    return values.every((one) => one === null) ? null : write(values);
+  };
+}
+
+const time = (name: string, value: Value<number>) => plain(name, 'float8', value, `to_timestamp(${name} / 1000)`);
+
+/** By which a visit is found. */
+const keys: Column[] = [time('started_at', ({ startedAtMs }) => startedAtMs), line('id', ({ id }) => id, 'id::uuid')];
+
+/** What must be there and never changes. */
+const fixed: Column[] = [text('visitor_id', ({ visitorId }) => visitorId), plain('place_id', 'bigint', ({ placeId }) => placeId)];
+
+/** What else its first page view tells. */
+const beginning: Column[] = [
+  plain('company_id', 'bigint', ({ companyId }) => companyId),
+  plain('verdict_id', 'bigint', ({ verdictId }) => verdictId),
+  plain('landing_page_id', 'bigint', ({ landingPageId }) => landingPageId),
+  text('source', ({ source }) => source),
+  text('medium', ({ medium }) => medium),
+  text('campaign', ({ campaign }) => campaign),
+  text('keyword', ({ keyword }) => keyword),
+  text('referring_url', ({ referringUrl }) => referringUrl),
+  text('device_type', ({ deviceType }) => deviceType),
+  text('browser', ({ browser }) => browser),
+  text('os', ({ os }) => os),
+  plain('ip', 'inet', ({ ip }) => ip),
+  plain('address_key', 'bigint', ({ addressKey }) => addressKey),
+];
+
+/** What changes while it goes on. */
+const course: Column[] = [
+  time('ended_at', ({ endedAtMs }) => endedAtMs),
+  plain('page_depth', 'int', ({ pageDepth }) => pageDepth),
+  plain('visit_length', 'int', ({ visitLength }) => visitLength),
+  line('page_ids', ({ pageIds }) => plainArray(pageIds), 'page_ids::bigint[]'),
+  text('ga_client_ids', ({ gaClientIds: ids }) => (ids.length === 0 ? null : textArray(ids)), "coalesce(ga_client_ids::text[], '{}')"),
+  line('partner_cookies', ({ partnerCookies: cookies }) => cookies && JSON.stringify(cookies), 'partner_cookies::jsonb'),
+  line('further_address_keys', ({ furtherAddressKeys: further }) => further && plainArray(further), 'further_address_keys::bigint[]'),
+  line('events', ({ events }) => events, 'events'),
+  line('goals', ({ goals }) => (goals.length === 0 ? null : JSON.stringify(goals)), "coalesce(goals::jsonb, '[]')"),
+];
+
+type Statement = { text: string; columns: Column[] };
+
+function insertion(name: string, columns: Column[], rewritten: Column[] = []): Statement {
+  const names = columns.map((column) => column.name);
+  const arrays = columns.map(({ array }, at) => array(`$${at + 2}`));
+  const changes = rewritten.map((column) => `${column.name} = excluded.${column.name}`);
+  const text = `/* prepared ${name} */
+    insert into visits (account_id, ${names}) select $1::bigint, ${columns.map(({ element }) => element)}
+    from unnest(${arrays}) as batch (${names})
+    ${changes.length === 0 ? '' : `on conflict (account_id, started_at, id) do update set ${changes}`}`;
+  return { text, columns };
+}
+
+const whole = [...keys, ...fixed, ...beginning, ...course];
+const adding = insertion('add_visits', whole);
+const rewriting = insertion('rewrite_visits', whole, [...fixed, ...beginning, ...course]);
+const growing = insertion('grow_visits', [...keys, ...fixed, ...course], course);
+
 /** Adds visits that are not there yet. */
 export function addVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
-  return write(trx, accountId, visits, sql`/* prepared add_visits */`, sql``);
+  return write(trx, accountId, visits, adding);
 }
 
 /** Rewrites visits in place: their keys stay, so the indexes need no change. */
 export function rewriteVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
-  return write(trx, accountId, visits, sql`/* prepared rewrite_visits */`, rewriting);
+  return write(trx, accountId, visits, rewriting);
 }
 
-type Sql = RawBuilder<unknown>;
+/** The same for visits that are there and began with the same page view: only how they went on is written. */
+export function growVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
+  return write(trx, accountId, visits, growing);
+}
 
-async function write(trx: Transaction<DB>, accountId: string, visits: VisitRow[], name: Sql, onConflict: Sql): Promise<void> {
+async function write(trx: Transaction<DB>, accountId: string, visits: VisitRow[], { text, columns }: Statement): Promise<void> {
   if (visits.length === 0) return;
-  const plain = (value: (visit: VisitRow) => string | number | null) => plainArray(visits.map(value));
-  const texts = (value: (visit: VisitRow) => string | null) => textArray(visits.map(value));
-  await sql`${name}
-    insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
-      page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key,
-      further_address_keys, events, goals)
-    select ${accountId}::bigint, to_timestamp(started_at / 1000), id, visitor_id, company_id, verdict_id, place_id, to_timestamp(ended_at / 1000), page_depth, visit_length, landing_page_id,
-      page_ids::bigint[], source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids::text[], partner_cookies, ip,
-      address_key, further_address_keys::bigint[], events, goals
-    from unnest(${plain(({ startedAtMs }) => startedAtMs)}::float8[], ${plain(({ id }) => id)}::uuid[], ${texts(({ visitorId }) => visitorId)}::text[],
-      ${plain(({ companyId }) => companyId)}::bigint[], ${plain(({ verdictId }) => verdictId)}::bigint[], ${plain(({ placeId }) => placeId)}::bigint[],
-      ${plain(({ endedAtMs }) => endedAtMs)}::float8[], ${plain(({ pageDepth }) => pageDepth)}::int[],
-      ${plain(({ visitLength }) => visitLength)}::int[], ${plain(({ landingPageId }) => landingPageId)}::bigint[],
-      ${texts(({ pageIds }) => plainArray(pageIds))}::text[], ${texts(({ source }) => source)}::text[], ${texts(({ medium }) => medium)}::text[],
-      ${texts(({ campaign }) => campaign)}::text[], ${texts(({ keyword }) => keyword)}::text[], ${texts(({ referringUrl }) => referringUrl)}::text[],
-      ${texts(({ deviceType }) => deviceType)}::text[], ${texts(({ browser }) => browser)}::text[], ${texts(({ os }) => os)}::text[],
-      ${texts(({ gaClientIds }) => textArray(gaClientIds))}::text[],
-      ${texts(({ partnerCookies }) => partnerCookies && JSON.stringify(partnerCookies))}::jsonb[], ${plain(({ ip }) => ip)}::inet[],
-      ${plain(({ addressKey }) => addressKey)}::bigint[], ${texts(({ furtherAddressKeys }) => furtherAddressKeys && plainArray(furtherAddressKeys))}::text[],
-      string_to_array(${visits.map(({ events }) => events).join('\x1e')}, E'\\x1e'),
-      string_to_array(${jsonLines(visits.map(({ goals }) => goals))}, E'\\x1e')::jsonb[])
-      as batch (started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id, page_ids, source,
-        medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, partner_cookies, ip, address_key, further_address_keys, events, goals)
-    ${onConflict}`.execute(trx);
+  await trx.executeQuery(CompiledQuery.raw(text, [accountId, ...columns.map(({ list }) => list(visits))]));
 }
-
-const rewriting = sql`
-  on conflict (account_id, started_at, id) do update set
-    visitor_id = excluded.visitor_id, company_id = excluded.company_id, verdict_id = excluded.verdict_id, place_id = excluded.place_id,
-    ended_at = excluded.ended_at, page_depth = excluded.page_depth, visit_length = excluded.visit_length, landing_page_id = excluded.landing_page_id,
-    page_ids = excluded.page_ids, source = excluded.source, medium = excluded.medium, campaign = excluded.campaign, keyword = excluded.keyword,
-    referring_url = excluded.referring_url, device_type = excluded.device_type, browser = excluded.browser, os = excluded.os,
-    ga_client_ids = excluded.ga_client_ids, partner_cookies = excluded.partner_cookies, ip = excluded.ip, address_key = excluded.address_key,
-    further_address_keys = excluded.further_address_keys, events = excluded.events, goals = excluded.goals`;
