@@ -95,6 +95,26 @@ test('an ignored address leaves no visit, and the drop is counted', async () => 
   assert.deepEqual(counts, [{ outcome: 'ignored', events: '1' }]);
 });
 
+test('of an ignored company nothing is kept that comes from its network, and its people elsewhere are no lead of it', async () => {
+  const account = await service.newAccount();
+  await addRule(service.ctx, account.accountId, { target: 'audi.com', effect: 'ignore' });
+  await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  const fromHome = await sendVisit(service, account, { ip: '91.64.10.20', visitorId: 'b', email: 'cem@audi.de' });
+  assert.equal(await companyOfVisit(service, account, fromHome), null);
+  assert.deepEqual(await leadsOf(service, account), {});
+  const counts = await service.ctx.db
+    .selectFrom('event_counts')
+    .select(['outcome', ({ fn }) => fn.sum('events').as('events')])
+    .where('account_id', '=', account.accountId)
+    .groupBy('outcome')
+    .orderBy('outcome')
+    .execute();
+  assert.deepEqual(counts, [
+    { outcome: 'ignored', events: '1' },
+    { outcome: 'stored', events: '2' },
+  ]);
+});
+
 test('a late event of a corrected visit does not bring the old company back', async () => {
   const account = await service.newAccount();
   const startedAtMs = Date.now() - 600_000;

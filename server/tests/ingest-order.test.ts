@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { createAccount } from '../src/domain/accounts/create-account.ts';
 import { addressKey } from '../src/domain/identification/address-key.ts';
 import { addressSecret } from '../src/domain/identification/address-secret.ts';
+import { addRule } from '../src/domain/identification/rules.ts';
 import type { TrackedEvent } from '../src/domain/ingestion/event.ts';
 import type { InboxEntry } from '../src/domain/ingestion/inbox.ts';
 import { InboxWriter } from '../src/domain/ingestion/inbox-writer.ts';
@@ -51,14 +52,25 @@ const plans = fc.record({
   order: fc.infiniteStream(fc.record({ key: fc.nat(1000), endsBatch: fc.boolean(), jobsRun: fc.boolean(), again: fc.nat(3) })),
 });
 
-test('visits, leads, sums, visitors and what they taught about addresses do not depend on order, repetition or batches', async () => {
+test('visits, leads, sums, visitors and what they taught about addresses do not depend on order, repetition or batches', () =>
+  isTheSameHoweverItComes(newAccount));
+
+test('neither does it where the account ignores an address and companies, nor how much of what came was stored', () =>
+  isTheSameHoweverItComes(async () => {
+    const accountId = await newAccount();
+    for (const target of ['siemens.com', 'oracle.com', 'gmx.de', addresses[2]!])
+      await addRule(service.ctx, accountId, { target, effect: 'ignore' });
+    return accountId;
+  }));
+
+async function isTheSameHoweverItComes(makeAccount: () => Promise<string>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(plans, async ({ events, order }) => {
-      const plain = await newAccount();
+      const plain = await makeAccount();
       await Promise.all(events.map((event) => inbox.add(plain, entryOf(event))));
       await settle(plain);
 
-      const mixed = await newAccount();
+      const mixed = await makeAccount();
       const turns = events.flatMap((event) => {
         const { again } = take(order);
         return Array.from({ length: again === 0 ? 2 : 1 }, () => ({ event, ...take(order) }));
@@ -73,7 +85,7 @@ test('visits, leads, sums, visitors and what they taught about addresses do not 
     }),
     { numRuns: 30, interruptAfterTimeLimit: 30_000 },
   );
-});
+}
 
 async function newAccount(): Promise<string> {
   const { id } = await createAccount(service.ctx, { name: 'Order', plan: 'premium', timezone: 'Europe/Helsinki' });
@@ -142,7 +154,16 @@ async function dump(accountId: string) {
       .sort();
   };
   const tables = ['visits', 'leads', 'company_days', 'company_pages', 'visitors', 'learned_addresses'];
-  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await rows(table)])));
+  const told = await Promise.all(tables.map(async (table) => [table, await rows(table)]));
+  return { ...Object.fromEntries(told), stored: await storedEvents(accountId) };
+}
+
+async function storedEvents(accountId: string): Promise<number> {
+  const { rows } = await sql<{ events: number }>`
+    select coalesce(sum(events), 0)::int as events from event_counts where account_id = ${accountId} and outcome = 'stored'`.execute(
+    service.ctx.db,
+  );
+  return rows[0]!.events;
 }
 
 /** Every hit with its origin written out, so that it does not matter how origins were shared. */

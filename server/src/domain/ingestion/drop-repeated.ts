@@ -47,9 +47,7 @@ function areDifferent(sorted: readonly string[]): boolean {
 /** Nearly always all are new, and then this is the quicker way to note them. */
 async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
   const { rows } = await sql<{ are: boolean }>`/* prepared note_new_events */
-    select note_new_events(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`.execute(
-    trx,
-  );
+    select note_new_events(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`.execute(trx);
   return rows[0]!.are;
 }
 

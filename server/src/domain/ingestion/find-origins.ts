@@ -48,18 +48,27 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
   const person = { workDomain: employer, isNewEmployer, knownOffice: visitor?.office ?? null };
-  if (ip === null) return { ...person, verdict: null, office: null, addressKey: null, location: null, device };
+  if (ip === null) return { ...person, verdict: null, isIgnored: false, office: null, addressKey: null, location: null, device };
   const { key, further } = addresses.get(ip) ?? unknownAddress;
   // How long ago the place of work was seen depends on the visit; it is judged anew when the visit is cut.
   const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, { ip, further, rules }, visitor, ctx.clock.now().getTime());
   return {
     ...person,
     verdict,
+    isIgnored: isIgnored(ctx, ip, further, rules),
     office: isOffice(ofNetwork) ? { company: ofNetwork.company!, confidence: ofNetwork.confidence } : null,
     addressKey: key,
     location: ctx.identifier.locate(ip),
     device,
   };
+}
+
+/**
+ * Asked of what the data and the rules say of the address alone. What visitors tell comes at some time or other, and whether an event is
+ * stored must not depend on which of them came first: who works at an ignored company but visits from elsewhere is no lead of it, and no more.
+ */
+function isIgnored({ identifier }: PipelineContext, ip: string, { netblocks }: FurtherFacts, rules: readonly OperatorRule[]): boolean {
+  return rules.some(({ effect }) => effect.kind === 'ignore') && identifier.identify(ip, { netblocks }, {}, rules).ignored;
 }
 
 async function lookAround(

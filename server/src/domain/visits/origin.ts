@@ -7,6 +7,8 @@ import type { Device } from '../ingestion/device.ts';
 /** Where a hit came from: all that its address and user agent tell. */
 export type Origin = {
   verdict: AddressVerdict | null;
+  /** The account wants to see nothing from this address. */
+  isIgnored: boolean;
   /** The company whose own network this is, whoever the visitor may be. */
   office: { company: CompanyReference; confidence: number } | null;
   /** Tells the address from others without telling it; null where the account keeps nothing of addresses. */
