@@ -1,7 +1,6 @@
-import { createSecretKey } from 'node:crypto';
 import type { Database } from '../../db/connect.ts';
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
-import { addressKey } from '../identification/address-key.ts';
+import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { FurtherFacts } from '../identification/identifier.ts';
 import { judgeOrigin } from '../identification/judge-origin.ts';
@@ -82,12 +81,10 @@ async function lookAround(
     const address = ip === null ? null : parseIpAddress(ip);
     if (address !== null) parsed.push({ ip: ip!, address, text: formatIpAddress(address) });
   }
-  const secret = processing.ip_storage === 'none' || parsed.length === 0 ? null : createSecretKey(await addressSecret(ctx, accountId));
-  const keys = secret === null ? [] : parsed.map(({ address }) => addressKey(secret, address));
-  const netblocks = await loadNetblocks(
-    db,
-    parsed.map(({ text }) => text),
-  );
+  const texts = parsed.map(({ text }) => text);
+  const areKept = processing.ip_storage !== 'none' && parsed.length > 0;
+  const keys = areKept ? addressKeys(await addressSecret(ctx, accountId), texts) : [];
+  const netblocks = await loadNetblocks(db, texts);
   const learned = await loadLearned(db, accountId, keys);
   const addresses = new Map<string, KnownAddress>();
   for (const [at, { ip, address, text }] of parsed.entries()) {
