@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forgetAddresses } from '../src/domain/identification/forget-addresses.ts';
 import { forgetOldTraces } from '../src/domain/ingestion/forget-old-traces.ts';
+import { emptyPartitions } from '../src/domain/retention/empty-partitions.ts';
 import { forgetVisits } from '../src/domain/retention/forget-visits.ts';
 import { visitLimit } from '../src/domain/retention/visit-limit.ts';
 import { changeAccountSettings } from '../src/domain/settings/account-settings.ts';
@@ -149,6 +150,20 @@ test('a visitor of the last hour of a month goes with it; who was seen since sta
   const { rows } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
   assert.deepEqual(rows, [{ id: 'stays' }]);
   assert.deepEqual(await visitsOf(account.accountId), ['2026-09-01T00:20:00.000Z']);
+});
+
+test('a visit that came in the moment before its month went is not taken up again', async () => {
+  const account = await service.newAccount();
+  const ofStranger = (at: string) => visit(service, account, { ip: '91.64.0.11', visitor: 'late', events: [{ at }] });
+  await ofStranger('2026-06-20T10:00:00Z');
+  const limit = { day: '2026-07-01', at: new Date('2026-07-01T00:00:00Z') };
+  await emptyPartitions(ctx, [{ id: account.accountId, timezone: 'UTC', limit }], limit.at);
+  assert.deepEqual(await visitsOf(account.accountId), []);
+  await ofStranger('2026-06-20T10:05:00Z');
+  const { rows } = await sql<{ page_depth: number; source: string }>`
+    select v.page_depth, v.source from visits v join visitors w on w.account_id = v.account_id and w.id = v.visitor_id
+    where v.account_id = ${account.accountId}`.execute(ctx.db);
+  assert.deepEqual(rows, [{ page_depth: 1, source: '(direct)' }]);
 });
 
 test('addresses are truncated and forgotten as the settings say, also those that were stored under others', async () => {

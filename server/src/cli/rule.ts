@@ -16,7 +16,7 @@ export function addRuleCommands(program: Command) {
     .option('--company <company>', 'the id or the domain of the company it belongs to')
     .option('--name <name>', 'what the company is called, when the directory does not know its domain')
     .option('--not-a-company', 'nobody is to be named for it')
-    .option('--ignore', 'its visits are not wanted at all')
+    .option('--ignore', 'nothing from it is to be stored; of a domain: from the network of its company')
     .action(
       onDatabase<AddOptions>(async (ctx, options, [account, target]) => {
         const { company, name } = options;

@@ -33,7 +33,7 @@ export type Verdict = {
   company: CompanyReference | null;
   network: { cidr: string; asn: number; organization: string | null } | null;
   evidence: Evidence[];
-  /** The account wants to see nothing of this address. */
+  /** A rule says that the account wants to see nothing of this address or company. */
   ignored: boolean;
 };
 

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
@@ -111,8 +111,6 @@ async function handleHeld(
     if (holdsAll) await holdLanes(trx, lane.accountId);
     const turn = await claimLane(trx, lane);
     if (turn === null) return 0;
-    // Every row is found by its key. Tables that were small a moment ago must not be read from end to end for that.
-    await sql`set local enable_seqscan = off`.execute(trx);
     const rows = await takeRows(trx, lane, most);
     if (rows.length === 0) return 0;
     note(rows);
@@ -159,7 +157,7 @@ async function handleEntries(
     const origin = origins[hit.sender]!;
     const reason = firstObjection(hit, origin, rules);
     if (reason) tally.count(hit.receivedOn, reason);
-    else kept.push({ hit, sender: hit.sender, origin });
+    else kept.push({ hit, origin });
   }
   const fresh = await dropRepeated(trx, ctx, rules.accountId, kept);
   const isFresh = fresh.length === kept.length ? null : new Set(fresh);

@@ -18,7 +18,9 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
     update inbox_lanes set turn = ${now} from held where account_id = ${accountId} and lane = ${lane} returning held.turn as before`.execute(
     trx,
   );
-  return rows.length === 0 ? null : { before: rows[0]!.before, now };
+  if (rows.length === 0) return null;
+  await lookUpByKeys(trx);
+  return { before: rows[0]!.before, now };
 }
 
 /**
@@ -28,6 +30,15 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
 export async function holdLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
   await sql`update inbox_lanes set turn = ${newTurn()} where account_id = ${accountId}`.execute(trx);
+  await lookUpByKeys(trx);
+}
+
+/**
+ * From here on every row is found by its key. Tables that were small a moment ago must not be read from end to end for that. Plans are kept
+ * with the connection, so that this must hold for all who ask the same.
+ */
+async function lookUpByKeys(trx: Transaction<DB>): Promise<void> {
+  await sql`set local enable_seqscan = off`.execute(trx);
 }
 
 function newTurn(): string {

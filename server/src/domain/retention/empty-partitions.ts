@@ -1,12 +1,16 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { type CountedDay, countVisitDays } from '../visits/count-visit-days.ts';
 import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
 import type { LimitedAccount } from './forget-visits.ts';
 
 /** So long it waits for those who read or write the old months; then it is tried again the next time. */
 const patienceSeconds = 5;
+
+/** A lock that was not to be had in time, or that somebody holds who waits for one of ours. */
+const inUse = new Set(['55P03', '40P01']);
 
 /**
  * Takes away, in one transaction, the months of visits that are too old for every account, and what was counted of them. Visits
@@ -30,11 +34,16 @@ export async function emptyPartitions(ctx: Context, accounts: LimitedAccount[], 
         for (const { account_id } of rows) visited.add(account_id);
         await sql`truncate table ${sql.ref(name)}`.execute(trx);
       }
-      for (const account of accounts) if (visited.has(account.id)) await forgetSums(trx, account);
+      for (const account of accounts) {
+        if (!visited.has(account.id)) continue;
+        // The pipeline must not remember visits that are gone.
+        await holdLanes(trx, account.id);
+        await forgetSums(trx, account);
+      }
       for (const { name } of dropped) await sql`drop table ${sql.ref(name)}`.execute(trx);
     });
   } catch (error) {
-    if ((error as { code?: string }).code !== '55P03') throw error;
+    if (!inUse.has((error as { code?: string }).code ?? '')) throw error;
     ctx.log.warn('Months of visits beyond every limit are in use: they are removed the next time');
   }
 }

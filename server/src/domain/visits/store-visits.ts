@@ -18,8 +18,8 @@ import { type ActiveVisitor, type Seen, touchVisitors } from './touch-visitors.t
 import { keptAddress } from './truncate-address.ts';
 import { addVisits, deleteVisits, growVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
 
-/** A hit that is kept, and by whom it was sent. */
-export type NewHit = { hit: Hit; sender: number; origin: Origin };
+/** A hit that is kept, with the number of its sender. */
+export type NewHit = { hit: Hit & { sender: number }; origin: Origin };
 
 /** A visitor with whom hits came, and what is known of their visits without asking. */
 export type NewsOfVisitor = { id: string; isNew: boolean; remembered: RememberedVisits | undefined };
@@ -54,8 +54,8 @@ export async function storeVisits(trx: Transaction<DB>, news: NewHits, known: Kn
   const dictionaries = new Dictionaries(rules.accountId, known);
   const origins: (StoredOrigin | undefined)[] = new Array(visitorsOfSenders.length);
   const hitsOf: (PlacedHit[] | undefined)[] = new Array(visitors.length);
-  for (const { hit, sender, origin } of hits) {
-    const { event, visitorId, ip, userAgent, gaClientIds, partnerCookies } = hit;
+  for (const { hit, origin } of hits) {
+    const { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, sender } = hit;
     let stored = origins[sender];
     if (stored === undefined) {
       stored = storeOrigin(origin, ip, rules, companyIds, dictionaries);

@@ -83,7 +83,7 @@ const keys: Column[] = [time('started_at', ({ startedAtMs }) => startedAtMs), li
 /** What must be there and never changes. */
 const fixed: Column[] = [text('visitor_id', ({ visitorId }) => visitorId), plain('place_id', 'bigint', ({ placeId }) => placeId)];
 
-/** What else its first page view tells. */
+/** What else follows from its first hit, when that is a page view, and from the settings at that time. */
 const beginning: Column[] = [
   plain('company_id', 'bigint', ({ companyId }) => companyId),
   plain('verdict_id', 'bigint', ({ verdictId }) => verdictId),
