@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -6,7 +7,7 @@ import { createAccount } from '../src/domain/accounts/create-account.ts';
 import { addressKey } from '../src/domain/identification/address-key.ts';
 import { addressSecret } from '../src/domain/identification/address-secret.ts';
 import { addRule } from '../src/domain/identification/rules.ts';
-import type { TrackedEvent } from '../src/domain/ingestion/event.ts';
+import type { PartnerCookies, TrackedEvent } from '../src/domain/ingestion/event.ts';
 import type { InboxEntry } from '../src/domain/ingestion/inbox.ts';
 import { InboxWriter } from '../src/domain/ingestion/inbox-writer.ts';
 import { parseIpAddress } from '../src/lib/ip-address.ts';
@@ -43,6 +44,10 @@ const happenings = fc.record({
   kind: fc.constantFrom('page_view', 'page_view', 'page_view', 'leave', 'leave', 'form', 'event', 'identify', 'identify', 'identify'),
   seconds: fc.integer({ min: 0, max: 9000 }),
   email: fc.constantFrom(...emails),
+  referrer: fc.constantFrom(null, 'https://www.google.com/', 'https://blog.example/post'),
+  // Written together with those of other visits, where one's odd characters must not become another's.
+  gaClientIds: fc.constantFrom<string[]>([], ['1.2'], ['3.4', 'a "quoted", {odd} \\ one']),
+  partnerCookies: fc.constantFrom<PartnerCookies | null>(null, { MCMID: '1', MCAAMB: null, MCAAMLH: '"6"\u001e,' }),
 });
 type Happening = typeof happenings extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -62,6 +67,30 @@ test('neither does it where the account ignores an address and companies, nor ho
       await addRule(service.ctx, accountId, { target, effect: 'ignore' });
     return accountId;
   }));
+
+test('a visit that goes on, one event after the other, is the row that it would have been at once', async () => {
+  const common = { visitor: 0, address: 0, seconds: 40, email: emails[0]!, referrer: null, gaClientIds: [], partnerCookies: null };
+  const at = (minute: number) => ({ ...common, id: randomUUID(), time: now.getTime() + (minute - 60) * minutes });
+  const events: Happening[] = [
+    { ...at(0), kind: 'page_view', url: urls[0]!, referrer: 'https://www.google.com/' },
+    { ...at(1), kind: 'leave', url: urls[0]! },
+    { ...at(2), kind: 'page_view', url: urls[1]!, gaClientIds: ['1.2'] },
+    { ...at(3), kind: 'event', url: urls[1]!, partnerCookies: { MCMID: '1', MCAAMB: null, MCAAMLH: null } },
+    { ...at(4), kind: 'leave', url: urls[1]!, address: 1 },
+  ];
+  const atOnce = await newAccount();
+  for (const event of events) await inbox.add(atOnce, entryOf(event));
+  await settle(atOnce);
+  const oneByOne = await newAccount();
+  for (const event of events) {
+    await inbox.add(oneByOne, entryOf(event));
+    await service.drain();
+  }
+  await settle(oneByOne);
+  const { visits, ...others } = await dump(oneByOne);
+  assert.equal(visits.length, 1);
+  assert.deepEqual({ visits, ...others }, await dump(atOnce));
+});
 
 async function isTheSameHoweverItComes(makeAccount: () => Promise<string>): Promise<void> {
   await fc.assert(
@@ -87,8 +116,14 @@ async function isTheSameHoweverItComes(makeAccount: () => Promise<string>): Prom
   );
 }
 
+const goalId = '01890000-0000-7000-8000-000000000001';
+
 async function newAccount(): Promise<string> {
   const { id } = await createAccount(service.ctx, { name: 'Order', plan: 'premium', timezone: 'Europe/Helsinki' });
+  await service.ctx.db
+    .insertInto('goals')
+    .values({ account_id: id, id: goalId, name: 'Pricing', kind: 'page', operator: 'is', pattern: '/pricing', created_at: now })
+    .execute();
   return id;
 }
 
@@ -102,14 +137,14 @@ function take(order: fc.Stream<{ key: number; endsBatch: boolean; jobsRun: boole
   return order.next().value;
 }
 
-function entryOf({ id, kind, time: occurredAtMs, url, visitor, address, seconds, email }: Happening): InboxEntry {
+function entryOf({ id, kind, time: occurredAtMs, url, visitor, address, seconds, email, referrer, ...sent }: Happening): InboxEntry {
   const event: TrackedEvent = {
     id,
     kind: kind as TrackedEvent['kind'],
     occurredAtMs,
     url,
     title: `Title of ${url}`,
-    referrer: 'https://www.google.com/',
+    referrer,
     name: kind === 'event' || kind === 'form' ? 'asked' : null,
     targetUrl: null,
     durationSeconds: kind === 'leave' ? seconds : null,
@@ -122,8 +157,7 @@ function entryOf({ id, kind, time: occurredAtMs, url, visitor, address, seconds,
     // Everyone changes networks at any time, also in the middle of a visit.
     ip: addresses[address]!,
     userAgent: chrome,
-    gaClientIds: [],
-    partnerCookies: null,
+    ...sent,
     events: [event],
     sentBy: 'tracker',
   };
