@@ -1,11 +1,11 @@
 import { Problem } from '../domain/problem.ts';
-import { parseIpAddress } from '../lib/ip-address.ts';
+import { clientNetwork } from '../lib/client-network.ts';
 
 /** Lets an address through so many times a second, with a reserve of two seconds. Each process counts for itself. */
 export class FloodGate {
   readonly #ratePerSecond: number;
   readonly #now: () => number;
-  readonly #buckets = new Map<string | number, { left: number; atMs: number }>();
+  readonly #buckets = new Map<string, { left: number; atMs: number }>();
 
   constructor(ratePerSecond: number, now: () => number = Date.now) {
     this.#ratePerSecond = ratePerSecond;
@@ -13,7 +13,7 @@ export class FloodGate {
   }
 
   allows(address: string): boolean {
-    const key = keyOf(address);
+    const key = clientNetwork(address);
     const nowMs = this.#now();
     const most = this.#ratePerSecond * 2;
     const bucket = this.#buckets.get(key);
@@ -35,16 +35,6 @@ export class FloodGate {
     for (const [address, { atMs }] of this.#buckets) if (nowMs - atMs > 2000) this.#buckets.delete(address);
     if (this.#buckets.size >= 50_000) this.#buckets.clear();
   }
-}
-
-/**
- * A number for an address of version 4: the text is a piece of the request it came with, and would keep all of that in memory. One line
- * of IPv6 has more addresses than anyone could count: all of the same network are one sender.
- */
-function keyOf(address: string): string | number {
-  const parsed = parseIpAddress(address);
-  if (parsed === null) return address;
-  return parsed.version === 4 ? parsed.value : `${parsed.words[0]}:${parsed.words[1]}`;
 }
 
 export function tooManyRequests(): Problem {

@@ -1,4 +1,4 @@
-import { parseIpAddress } from '../../lib/ip-address.ts';
+import { clientNetwork } from '../../lib/client-network.ts';
 import type { Context } from '../context.ts';
 import { countRequest } from './request-windows.ts';
 
@@ -25,14 +25,14 @@ export class WrongCredentials {
 
   /** The seconds for which the address is turned away; 0 when it is not. */
   turnedAwaySeconds(address: string): number {
-    const seen = this.#seen.get(networkOf(address));
+    const seen = this.#seen.get(clientNetwork(address));
     const nowMs = this.#ctx.clock.now().getTime();
     return seen?.isTurnedAway && seen.beginsMs === windowOf(nowMs) ? secondsLeft(nowMs) : 0;
   }
 
   /** Counts a credential that is refused. The seconds for which its sender is turned away instead of told why; 0 when it is told. */
   async count(address: string): Promise<number> {
-    const network = networkOf(address);
+    const network = clientNetwork(address);
     const nowMs = this.#ctx.clock.now().getTime();
     const seen = this.#seenNow(network, windowOf(nowMs));
     // What this process has seen alone is too much already: the others need not be asked.
@@ -62,11 +62,4 @@ function windowOf(nowMs: number): number {
 
 function secondsLeft(nowMs: number): number {
   return Math.max(1, Math.ceil((windowOf(nowMs) + windowMs - nowMs) / 1000));
-}
-
-/** One line of IPv6 has more addresses than anyone could count: all of the same network are one sender. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const parsed = parseIpAddress(address);
-  return parsed?.version === 6 ? parsed.words.slice(0, 2).join(':') : address;
 }

@@ -4,6 +4,7 @@ import { actingAs, userActor } from '../audit/actor.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { endSessions } from './end-sessions.ts';
 
 export type PasswordChange = { current: string; password: string; sessionId: string; address: string };
 
@@ -22,7 +23,7 @@ export async function changePassword(ctx: Context, user: { id: string; email: st
   const passwordHash = await hashPassword(change.password);
   const write = async (trx: Context['db']) => {
     await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
-    await trx.deleteFrom('sessions').where('user_id', '=', user.id).where('id', '<>', change.sessionId).execute();
+    await endSessions(trx, user.id, { keptSessionId: change.sessionId });
   };
   await noted(actingAs(ctx, userActor(user.id)), write, () => ({
     for: { userId: user.id },
