@@ -1,4 +1,4 @@
-import { formatIpAddress, parseIpAddress } from '../lib/ip-address.ts';
+import { normalizeIpAddress, parseIpAddress } from '../lib/ip-address.ts';
 import { parseIpRange, rangeContains } from '../lib/ip-range.ts';
 import type { Sender } from './sender.ts';
 
@@ -16,20 +16,18 @@ const named: Record<string, readonly string[]> = {
  * `X-Forwarded-For`. What an untrusted sender writes there is never believed.
  */
 export function clientAddress(proxies: TrustedProxies): (sender: Sender) => string {
-  if (proxies === false) return ({ socket }) => plain(socket.remoteAddress);
+  if (proxies === false) return ({ socket }) => addressOfSocket(socket.remoteAddress);
   const isTrusted = trust(proxies);
   return ({ headers, socket }) => {
-    let address = plain(socket.remoteAddress);
+    let address = addressOfSocket(socket.remoteAddress);
     const forwarded = headers['x-forwarded-for'];
     if (typeof forwarded !== 'string') return address;
     const before = forwarded.includes(',') ? forwarded.split(',') : [forwarded];
     for (let hop = 0; before.length > 0 && isTrusted(address, hop); hop++) {
-      const text = before.pop()!.trim();
-      const next = parseIpAddress(text);
+      const next = normalizeIpAddress(before.pop()!.trim());
       // A proxy that writes something else than an address is the last one that is known.
       if (next === null) break;
-      // There is one way only to write an address of version 4, unless it is written inside one of version 6.
-      address = next.version === 4 && !text.includes(':') ? text : formatIpAddress(next);
+      address = next;
     }
     return address;
   };
@@ -52,7 +50,6 @@ function trust(proxies: true | number | readonly string[]): (address: string, ho
 }
 
 /** A socket that serves both versions writes IPv4 inside IPv6. */
-function plain(address: string | undefined): string {
-  if (address === undefined) return '';
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
+function addressOfSocket(address: string | undefined): string {
+  return address === undefined ? '' : (normalizeIpAddress(address) ?? address);
 }

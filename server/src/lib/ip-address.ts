@@ -25,6 +25,16 @@ export function parseIpAddress(text: string): IpAddress | null {
   return { version: 6, words };
 }
 
+/**
+ * The one spelling under which an address is compared and stored: IPv6 in the form of RFC 5952, IPv4 inside IPv6 as IPv4. Null when
+ * the text is no address. IPv4 has one spelling only, so that the text itself is the answer.
+ */
+export function normalizeIpAddress(text: string): string | null {
+  const address = parseIpAddress(text);
+  if (address === null) return null;
+  return address.version === 4 && text.indexOf(':') < 0 ? text : formatIpAddress(address);
+}
+
 export function formatIpAddress(address: IpAddress): string {
   return address.version === 4 ? formatIpv4(address.value) : formatIpv6(address.words);
 }

@@ -19,6 +19,15 @@ export function parseIpRange(text: string): IpRange | null {
   return compareIpAddresses(first, last) > 0 ? null : { first, last };
 }
 
+/** The one spelling of an address, a block or a range; null when the text is none of them. */
+export function normalizeIpRange(text: string): string | null {
+  const range = parseIpRange(text);
+  if (range === null) return null;
+  if (text.includes('/')) return cidrWithin(range, range.first);
+  const first = formatIpAddress(range.first);
+  return text.includes('-') ? `${first}-${formatIpAddress(range.last)}` : first;
+}
+
 function parseCidr(addressText: string, prefixText: string): IpRange | null {
   const address = parseIpAddress(addressText);
   if (address === null || !/^\d{1,3}$/.test(prefixText)) return null;

@@ -1,4 +1,4 @@
-import { parseIpAddress } from '../../lib/ip-address.ts';
+import { normalizeIpAddress } from '../../lib/ip-address.ts';
 import type { TrackedEvent } from './event.ts';
 import type { InboxEntry } from './inbox.ts';
 import { readClientIds, readEvent, readPartnerCookies, readText } from './read-event.ts';
@@ -94,7 +94,7 @@ function readServerEvent(
 
 function readAddress(given: unknown): string | null {
   if (typeof given !== 'string' || given.length > 45) return null;
-  return parseIpAddress(given.trim()) === null ? null : given.trim();
+  return normalizeIpAddress(given.trim());
 }
 
 function twelveMonthsBefore(nowMs: number): number {

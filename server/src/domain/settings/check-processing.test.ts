@@ -6,14 +6,14 @@ import { checkProcessing } from './check-processing.ts';
 test('entries take the form that the pipeline compares with, each once', () => {
   assert.deepEqual(
     checkProcessing({
-      excluded_ips: [' 192.0.2.1', '2001:db8::/32', '192.0.2.1-192.0.2.9'],
+      excluded_ips: [' 192.0.2.1', '2001:DB8:0::/32', '2001:db8::/32', '192.0.2.1 - 192.0.2.9', '::ffff:192.0.2.1', '::ffff:192.0.2.7/120'],
       excluded_countries: ['fi', 'FI', 'SE'],
       hostnames: ['*.Example.COM', 'example.com', 'bücher.example'],
       excluded_paths: ['/intern', '/admin*', '/'],
       page_name: 'url',
     }),
     {
-      excluded_ips: ['192.0.2.1', '2001:db8::/32', '192.0.2.1-192.0.2.9'],
+      excluded_ips: ['192.0.2.1', '2001:db8::/32', '192.0.2.1-192.0.2.9', '192.0.2.0/24'],
       excluded_countries: ['FI', 'SE'],
       hostnames: ['example.com', 'xn--bcher-kva.example'],
       excluded_paths: ['/intern', '/admin*', '/'],

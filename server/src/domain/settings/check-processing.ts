@@ -1,5 +1,5 @@
 import { countryName } from '../../lib/country-name.ts';
-import { parseIpRange } from '../../lib/ip-range.ts';
+import { normalizeIpRange } from '../../lib/ip-range.ts';
 import { Problem } from '../problem.ts';
 import type { DataProcessing } from './data-processing.ts';
 
@@ -8,7 +8,7 @@ type Lists = Pick<DataProcessing, 'excluded_ips' | 'excluded_countries' | 'hostn
 /** How each list is written, and what one of its entries must be. Null refuses it. */
 const readers: { [Name in keyof Lists]: { read(entry: string): string | null; rule: string } } = {
   excluded_ips: {
-    read: (entry) => (parseIpRange(entry) === null ? null : entry.trim()),
+    read: normalizeIpRange,
     rule: 'an address, a block such as 192.0.2.0/24, or a range such as 192.0.2.1-192.0.2.9',
   },
   excluded_countries: {
