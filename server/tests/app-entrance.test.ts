@@ -89,18 +89,59 @@ test('a session ends after two weeks without use', async () => {
   assert.equal((await person.get('/session')).status, 401);
 });
 
-test('passwords cannot be tried without end, and the limit does not lock others out', async () => {
-  const { email } = await service.newAccount();
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  const guesser = new BrowserSession(service);
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+async function guess(email: string, addresses: string[]): Promise<number[]> {
   const statuses: number[] = [];
-  for (let attempt = 0; attempt < 11; attempt++)
-    statuses.push((await guesser.signIn(email, 'wrong password', from('198.51.100.7'))).status);
-  assert.deepEqual(statuses, [...Array(10).fill(401), 429]);
-  const refused = await guesser.signIn(email, 'correct horse battery', from('198.51.100.7'));
-  assert.equal(refused.status, 429);
-  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  for (const address of addresses) {
+    statuses.push((await new BrowserSession(service).signIn(email, 'a wrong password', from(address))).status);
+  }
+  return statuses;
+}
+
+test('passwords cannot be tried without end, and an attempt comes back every 90 seconds, at no hour of the clock at once', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T12:14:50.000Z');
+  assert.deepEqual(await guess(email, Array(11).fill('198.51.100.7')), [...Array(10).fill(401), 429]);
+  const refused = await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.7'));
+  assert.equal(refused.status, 429, 'the right password too: else guessing would go on');
+  assert.equal(refused.headers.get('retry-after'), '90');
+  // A quarter of an hour of the clock begins, and changes nothing.
+  service.clock.set('2026-10-15T12:15:05.000Z');
+  assert.deepEqual(await guess(email, ['198.51.100.7']), [429]);
+  service.clock.set('2026-10-15T12:16:20.000Z');
+  assert.deepEqual(await guess(email, Array(2).fill('198.51.100.7')), [401, 429]);
   assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.8'))).status, 201);
+  service.clock.resume();
+});
+
+test('all addresses of an IPv6 /64 share one budget', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T13:00:00.000Z');
+  const addresses = Array.from({ length: 30 }, (_, at) => `2001:db8:7:1::${(at + 1).toString(16)}`);
+  assert.deepEqual(await guess(email, addresses), [...Array(10).fill(401), ...Array(20).fill(429)]);
+  // Other e-mail addresses have the rest of the network's own budget, not one each.
+  const others = Array.from({ length: 60 }, (_, at) => `person${at}@elsewhere.example`);
+  const statuses = await Promise.all(others.map(async (other, at) => (await guess(other, [`2001:db8:7:1:${at.toString(16)}::1`]))[0]!));
+  assert.equal(statuses.filter((status) => status === 401).length, 40);
+  assert.deepEqual(await guess(email, ['2001:db8:7:2::1']), [401]);
+  service.clock.resume();
+});
+
+test('strangers cannot lock the owner out, from one network or from many', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T14:00:00.000Z');
+  await Promise.all(Array.from({ length: 200 }, (_, at) => guess(email, [`2001:db8:8:1::${at.toString(16)}`])));
+  assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('2001:db8:8:2::1'))).status, 201);
+  // From many networks at once: each may try less, but a network that has not tried may always sign in.
+  await service.ctx.db
+    .insertInto('attempt_limits')
+    .values({ subject: `sign-in:${email}`, used: 200, counted_at: service.clock.now() })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ used: 200 }))
+    .execute();
+  assert.deepEqual(await guess(email, Array(4).fill('198.51.100.20')), [401, 401, 401, 429]);
+  assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.21'))).status, 201);
+  service.clock.resume();
 });
 
 test('who knows the password may sign in as often as they like', async () => {

@@ -65,6 +65,12 @@ export type ApiTokensTable = {
   disabled_at: Timestamp | null;
 };
 
+export type AttemptLimitsTable = {
+  subject: string;
+  used: number;
+  counted_at: Timestamp;
+};
+
 export type AuditLogTable = {
   account_id: Int8;
   id: Int8;
@@ -533,6 +539,7 @@ export type InvitationsTable = {
   invited_by: Int8 | null;
   created_at: Timestamp;
   expires_at: Timestamp;
+  is_mailed: Generated<boolean>;
 };
 
 export type LeadTagsTable = {
@@ -666,6 +673,13 @@ export type PagesTable = {
   title: string | null;
 };
 
+export type PasswordResetsTable = {
+  hash: Buffer;
+  user_id: Int8;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+};
+
 export type PlacesTable = {
   account_id: Int8;
   id: Int8;
@@ -738,6 +752,11 @@ export type SessionsTable = {
   expires_at: Timestamp;
 };
 
+export type SetUpTokensTable = {
+  hash: Buffer;
+  created_at: Timestamp;
+};
+
 export type SignalsTable = {
   id: Int8;
   company_id: Int8;
@@ -780,6 +799,7 @@ export type UsersTable = {
   phone_number: string | null;
   country_code: string | null;
   created_at: Timestamp;
+  email_confirmed_at: Timestamp | null;
 };
 
 export type VerdictsTable = {
@@ -855,6 +875,7 @@ export type DB = {
   address_secrets: AddressSecretsTable;
   api_keys: ApiKeysTable;
   api_tokens: ApiTokensTable;
+  attempt_limits: AttemptLimitsTable;
   audit_log: AuditLogTable;
   batch_jobs: BatchJobsTable;
   buyer_personas: BuyerPersonasTable;
@@ -911,6 +932,7 @@ export type DB = {
   oauth_secrets: OauthSecretsTable;
   opened_records: OpenedRecordsTable;
   pages: PagesTable;
+  password_resets: PasswordResetsTable;
   places: PlacesTable;
   reattributions: ReattributionsTable;
   record_job_items: RecordJobItemsTable;
@@ -918,6 +940,7 @@ export type DB = {
   request_limits: RequestLimitsTable;
   request_windows: RequestWindowsTable;
   sessions: SessionsTable;
+  set_up_tokens: SetUpTokensTable;
   signals: SignalsTable;
   tags: TagsTable;
   tracking_scripts: TrackingScriptsTable;

@@ -150,6 +150,24 @@ AS $function$ begin
   if has_citus() then execute format('select citus_add_local_table_to_metadata(%L)', t); end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_attempt(the_subject text, most integer, window_seconds integer, at timestamp with time zone)
+ RETURNS TABLE(is_taken boolean, used_now double precision, retry_after_seconds integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  row_before attempt_limits%rowtype;
+begin
+  insert into attempt_limits values (the_subject, 0, at) on conflict do nothing;
+  select * into row_before from attempt_limits l where l.subject = the_subject for update;
+  used_now := greatest(0, row_before.used - greatest(0, extract(epoch from at - row_before.counted_at)) * most / window_seconds);
+  is_taken := used_now + 1 <= most + 1e-6;
+  retry_after_seconds := case when is_taken then 0 else greatest(1, ceil((used_now + 1 - most) * window_seconds / most - 1e-3)) end;
+  if is_taken then used_now := used_now + 1; end if;
+  update attempt_limits l set used = used_now, counted_at = greatest(l.counted_at, at) where l.subject = the_subject;
+  return next;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.take_requests(the_subject text, wanted integer, rate integer, burst integer, quota integer, at timestamp with time zone)
  RETURNS TABLE(by_rate integer, granted integer, tokens_left double precision, used_in_month integer)
  LANGUAGE plpgsql
@@ -269,6 +287,13 @@ create table api_tokens (
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX api_tokens_by_user ON public.api_tokens USING btree (user_id);
+
+create unlogged table attempt_limits (
+  subject text not null,
+  used double precision not null,
+  counted_at timestamp with time zone not null,
+  constraint attempt_limits_pkey PRIMARY KEY (subject)
+);
 
 create table audit_log (
   account_id bigint not null,
@@ -942,6 +967,7 @@ create table invitations (
   invited_by bigint,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  is_mailed boolean not null default false,
   constraint invitations_email UNIQUE (account_id, email),
   constraint invitations_hash_key UNIQUE (hash),
   constraint invitations_pkey PRIMARY KEY (id),
@@ -1152,6 +1178,16 @@ create table pages (
 alter table pages enable row level security;
 create policy own_account on pages using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table password_resets (
+  hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_by_user ON public.password_resets USING btree (user_id);
+
 create table places (
   account_id bigint not null,
   id bigint not null,
@@ -1251,6 +1287,12 @@ create table sessions (
 );
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
+create table set_up_tokens (
+  hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint set_up_tokens_pkey PRIMARY KEY (hash)
+);
+
 create table signals (
   id bigint not null,
   company_id bigint not null,
@@ -1310,6 +1352,7 @@ create table users (
   phone_number text,
   country_code text,
   created_at timestamp with time zone not null,
+  email_confirmed_at timestamp with time zone,
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK ((email = lower(email)))

@@ -52,10 +52,9 @@ export class Gate {
   async #identify(req: FastifyRequest, res: FastifyReply): Promise<Principal> {
     const credential = readCredential(req.headers);
     if (credential.kind === 'none') throw credentialRefusal('missing_token', this.#realm);
-    turnAway(this.#wrong.turnedAwaySeconds(req.ip));
     const admission = await this.#admissionOf(credential);
     if ('fault' in admission) {
-      turnAway(await this.#wrong.count(req.ip));
+      refuseTooManyWrong(await this.#wrong.count(req.ip));
       throw credentialRefusal(admission.fault, this.#realm);
     }
     const { principal, limits, refusal } = admission;
@@ -102,9 +101,9 @@ export class Gate {
   }
 }
 
-function turnAway(seconds: number): void {
+function refuseTooManyWrong(seconds: number): void {
   if (seconds === 0) return;
-  const title = 'Too many unknown credentials came from this address.';
+  const title = 'Too many wrong credentials came from this address.';
   throw new Refusal(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) });
 }
 

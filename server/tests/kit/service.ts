@@ -28,7 +28,7 @@ export type TestService = {
   url: string;
   ctx: PipelineContext;
   connection: Connection;
-  clock: { now(): Date; set(time: Date | string): void };
+  clock: { now(): Date; set(time: Date | string): void; resume(): void };
   /** Takes everything in the inbox through the pipeline, as the worker would. */
   drain(): Promise<void>;
   newAccount(options?: AccountOptions): Promise<TestAccount>;
@@ -105,6 +105,9 @@ function testClock() {
     now: () => fixed ?? new Date(),
     set(time: Date | string) {
       fixed = new Date(time);
+    },
+    resume() {
+      fixed = null;
     },
   };
 }

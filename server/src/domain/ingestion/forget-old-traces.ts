@@ -19,4 +19,6 @@ export async function forgetOldTraces(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('sessions').where('expires_at', '<', before(runOutHours)).execute();
   await ctx.db.deleteFrom('invitations').where('expires_at', '<', before(runOutHours)).execute();
   await ctx.db.deleteFrom('request_windows').where('begins_at', '<', before(windowHours)).where('subject', 'not like', 'month:%').execute();
+  await ctx.db.deleteFrom('attempt_limits').where('counted_at', '<', before(windowHours)).execute();
+  await ctx.db.deleteFrom('password_resets').where('expires_at', '<', now).execute();
 }
