@@ -231,6 +231,7 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['select distinct "account_id" from "icps"', 'matches are refreshed account by account'],
   ['select "account_id", "id" from "batch_jobs" where "status"', 'jobs whose worker died go on'],
   ['select "account_id", "id" from "lists" where "kind"', 'lists that follow a feed follow it'],
+  ['select distinct "account_id" from "crm_records"', 'CRM records are connected account by account'],
   ['select "account_id", "id" from "custom_feeds" where "subscribed_at"', 'feeds that people subscribed to are announced'],
   ['select "account_id", "id" from "feed_deliveries" where "status"', 'deliveries that wait are sent'],
   ['select "account_id", "id" from "imports" where', 'imports whose worker died go on, and old ones are forgotten'],

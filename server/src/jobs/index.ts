@@ -3,6 +3,7 @@ import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { announceFeedsJob, announceLeadsJob } from './announce-leads.ts';
 import { applyGoalJob } from './apply-goal.ts';
+import { followCrmJob, followCrmsJob } from './follow-crm.ts';
 import { followFeedJob, followFeedsJob } from './follow-feed.ts';
 import { forgetAddressesJob } from './forget-addresses.ts';
 import { forgetAnswersJob } from './forget-answers.ts';
@@ -54,6 +55,8 @@ export const jobs: Job[] = [
   applyGoalJob,
   followFeedJob,
   followFeedsJob,
+  followCrmJob,
+  followCrmsJob,
   announceLeadsJob,
   announceFeedsJob,
   sendDeliveryJob,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
+import { updateCompanies } from '../crm/update-companies.ts';
 import { startReattribution } from '../identification/start-reattribution.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -34,6 +35,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     union select account_id from lead_tags where company_id = ${previous}
     union select i.account_id from list_items i join lists l on l.account_id = i.account_id and l.id = i.list_id and l.scope = 'company'
       where i.item_id = ${previous}
+    union select account_id from crm_connections where company_id = ${previous}
     union select account_id from custom_field_values where scope = 'company' and record_id = ${previous}
     union select account_id from opened_records where kind = 'company' and record_id = ${previous}
     order by account_id`.execute(ctx.db);
@@ -116,6 +118,7 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
   await sql`update crm_connections set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
     ctx.db,
   );
+  await updateCompanies(ctx.db, accountId, [previous, current]);
   // A lead that was told of under its previous id is no news.
   await sql`
     insert into feed_known_leads (account_id, feed_id, company_id, noted_at) select account_id, feed_id, ${current}::bigint, noted_at

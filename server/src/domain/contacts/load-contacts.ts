@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ContactsTable } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
+import { connectionsOfContact } from '../crm/connections-of-contact.ts';
 
 type ContactEmail = { value: string; status: string };
 
@@ -20,7 +21,8 @@ export type LoadedContact = Omit<Selectable<ContactsTable>, 'emails'> & {
 
 /**
  * Everything the records of contacts say to an account, in the order of the ids; an id that names none is left out. What the
- * account noted or found out itself outranks the directory. A CRM's record of a contact of this name at the company is the contact.
+ * account noted or found out itself outranks the directory. A CRM's contact with the same e-mail
+ * address is the contact, else one of the same name at the company.
  */
 export async function loadContacts(ctx: Context, accountId: string, contactIds: readonly string[]): Promise<LoadedContact[]> {
   if (contactIds.length === 0) return [];
@@ -34,9 +36,8 @@ export async function loadContacts(ctx: Context, accountId: string, contactIds: 
       (select json_agg(s.kind || '_' || s.id order by s.id) from list_items m
         join lists s on s.account_id = ${accountId} and s.id = m.list_id and s.scope = 'contact'
         where m.account_id = ${accountId} and m.item_id = k.id) as list_ids,
-      (select json_agg(json_build_object('id', x.id::text, 'status', x.status) order by x.id) from crm_connections x
-        join crm_records r on r.account_id = ${accountId} and r.id = x.record_id and r.record_type = 'contact' and lower(r.name) = lower(k.full_name)
-        where x.account_id = ${accountId} and x.company_id = k.company_id) as connections
+      (select json_agg(json_build_object('id', x.id::text, 'status', x.status) order by x.id) from (
+        ${connectionsOfContact(accountId)}) as x) as connections
     from contacts k join companies c on c.id = k.company_id
     left join contact_notes n on n.account_id = ${accountId} and n.contact_id = k.id
     where k.id = any(${contactIds}::bigint[])`.execute(ctx.db);

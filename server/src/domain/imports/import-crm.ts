@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { connectRecord } from '../crm/connect-records.ts';
+import { createCrmList } from '../crm/create-crm-list.ts';
+import { type CrmRecordType, crmRecordTypes } from '../crm/crm-record.ts';
+import { updateCompanies } from '../crm/update-companies.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import { workDomain } from '../identification/work-domain.ts';
-import { findCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
 type CrmRow = {
   crm: string;
-  recordType: 'organization' | 'lead' | 'contact' | 'deal';
+  recordType: CrmRecordType;
   externalId: string;
   name: string;
   url?: string;
@@ -18,21 +21,22 @@ type CrmRow = {
   domain?: string;
   email?: string;
   companyName?: string;
+  doNotContact?: boolean;
+  isDeleted: boolean;
 };
 
-type Match = { companyId: string; status: 'connected' | 'suggested'; matchedOn: string };
-
 /**
- * Records of an account's CRM. A record that names a company by id, domain or work e-mail is connected with it; one that only
- * bears the same name is suggested, and a person decides.
+ * Records of an account's CRM. A record that names a company by id, domain or e-mail is connected with it; one that only bears the
+ * same name is suggested, and a person decides. A line is the whole record: what it does not give is empty.
  */
 export function importCrm(accountId: string): Importer<CrmRow> {
   return {
     name: 'crm',
     read(fields) {
+      const [domain, companyDomain] = [fields.domain('domain'), fields.domain('company_domain')];
       const row: CrmRow = {
         crm: fields.required('crm', fields.text('crm', 50)?.toLowerCase()),
-        recordType: fields.required('record_type', fields.oneOf('record_type', ['organization', 'lead', 'contact', 'deal'])),
+        recordType: fields.required('record_type', fields.oneOf('record_type', crmRecordTypes)),
         externalId: fields.required('external_id', fields.text('external_id', 200)),
         name: fields.required('name', fields.text('name', 200)),
         url: fields.url('url'),
@@ -40,77 +44,72 @@ export function importCrm(accountId: string): Importer<CrmRow> {
         ownerEmail: fields.email('owner_email'),
         stage: fields.text('stage', 100),
         companyId: fields.integer('company_id', 1)?.toString(),
-        domain: fields.domain('domain') ?? fields.domain('company_domain'),
+        domain: domain ?? companyDomain,
         email: fields.email('email'),
         companyName: fields.text('company_name', 200),
+        doNotContact: fields.boolean('do_not_contact'),
+        isDeleted: fields.boolean('deleted') ?? false,
       };
       return fields.faults.length === 0 ? row : null;
     },
     async write(ctx, row) {
-      const known = await ctx.db
-        .selectFrom('crm_records')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('crm', '=', row.crm)
-        .where('record_type', '=', row.recordType)
-        .where('external_id', '=', row.externalId)
-        .executeTakeFirst();
+      const known = await findRecord(ctx, accountId, row);
+      const before = known === undefined ? [] : await connectedCompanies(ctx, accountId, known.id);
+      if (row.isDeleted) {
+        if (known === undefined) return 'updated';
+        await ctx.db.deleteFrom('crm_records').where('account_id', '=', accountId).where('id', '=', known.id).execute();
+        await updateCompanies(ctx.db, accountId, before);
+        return 'updated';
+      }
       const id = known?.id ?? ctx.ids.ordered();
+      const keys = matchKeysOf(row);
       await sql`
-        insert into crm_records (account_id, id, crm, record_type, external_id, name, url, owner_name, owner_email, stage, updated_at)
+        insert into crm_records (account_id, id, crm, record_type, external_id, name, url, owner_name, owner_email, stage, updated_at,
+          company_id, domain, email, email_domain, company_name, company_name_key, do_not_contact)
         values (${accountId}, ${id}, ${row.crm}, ${row.recordType}, ${row.externalId}, ${row.name}, ${row.url ?? null}, ${row.ownerName ?? null},
-          ${row.ownerEmail ?? null}, ${row.stage ?? null}, ${ctx.clock.now()})
+          ${row.ownerEmail ?? null}, ${row.stage ?? null}, ${ctx.clock.now()}, ${keys.company_id}, ${keys.domain}, ${keys.email},
+          ${keys.email_domain}, ${keys.company_name}, ${keys.company_name_key}, ${row.doNotContact ?? null})
         on conflict (account_id, id) do update set name = excluded.name, url = excluded.url, owner_name = excluded.owner_name,
-          owner_email = excluded.owner_email, stage = excluded.stage, updated_at = excluded.updated_at`.execute(ctx.db);
-      const match = await findMatch(ctx, row);
-      if (match !== null) await connect(ctx, accountId, id, row, match);
+          owner_email = excluded.owner_email, stage = excluded.stage, updated_at = excluded.updated_at, company_id = excluded.company_id,
+          domain = excluded.domain, email = excluded.email, email_domain = excluded.email_domain, company_name = excluded.company_name,
+          company_name_key = excluded.company_name_key, do_not_contact = excluded.do_not_contact`.execute(ctx.db);
+      await createCrmList(ctx, accountId, row.crm, row.recordType);
+      const touched = await connectRecord(ctx.db, accountId, { id, record_type: row.recordType, ...keys });
+      await updateCompanies(ctx.db, accountId, [...before, ...touched]);
       return known === undefined ? 'added' : 'updated';
     },
   };
 }
 
-async function findMatch(ctx: Context, { companyId, domain, email, companyName, recordType, name }: CrmRow): Promise<Match | null> {
-  const byId = companyId === undefined ? null : await findCompanyId(ctx, { id: companyId });
-  if (byId !== null) return { companyId: byId, status: 'connected', matchedOn: 'id' };
-  const byDomain = domain === undefined ? null : await findCompanyId(ctx, { domain });
-  if (byDomain !== null) return { companyId: byDomain, status: 'connected', matchedOn: 'domain' };
-  const employer = email === undefined ? null : workDomain(email);
-  const byEmail = employer === null ? null : await findCompanyId(ctx, { domain: employer });
-  if (byEmail !== null) return { companyId: byEmail, status: 'connected', matchedOn: 'email' };
-  const wanted = companyName ?? (recordType === 'organization' ? name : undefined);
-  if (wanted === undefined) return null;
-  const rows = await ctx.db
-    .selectFrom('companies')
-    .select(['id', 'name'])
-    .where('name', 'ilike', `${wanted.slice(0, 3).replace(/[%_\\]/g, '')}%`)
-    .where('merged_into', 'is', null)
-    .execute();
-  const same = rows.filter((company) => nameKey(company.name) === nameKey(wanted));
-  return same.length === 1 ? { companyId: same[0]!.id, status: 'suggested', matchedOn: 'name' } : null;
+function findRecord(ctx: Context, accountId: string, { crm, recordType, externalId }: CrmRow) {
+  return ctx.db
+    .selectFrom('crm_records')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('crm', '=', crm)
+    .where('record_type', '=', recordType)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
 }
 
-async function connect(
-  ctx: Context,
-  accountId: string,
-  recordId: string,
-  { recordType, externalId }: CrmRow,
-  { companyId, status, matchedOn }: Match,
-): Promise<void> {
-  await sql`delete from crm_connections where account_id = ${accountId} and record_id = ${recordId} and company_id <> ${companyId}`.execute(
-    ctx.db,
-  );
-  await sql`
-    insert into crm_connections (account_id, id, company_id, record_id, status, matched_on)
-    values (${accountId}, ${ctx.ids.ordered()}, ${companyId}, ${recordId}, ${status}, ${matchedOn})
-    on conflict (account_id, company_id, record_id) do update set status = excluded.status, matched_on = excluded.matched_on`.execute(
-    ctx.db,
-  );
-  // The earlier interface shows the numbers that the CRM gave to leads and organisations.
-  if (status !== 'connected' || !/^\d{1,15}$/.test(externalId)) return;
-  if (recordType === 'lead')
-    await sql`update leads set crm_lead_id = ${externalId} where account_id = ${accountId} and company_id = ${companyId}`.execute(ctx.db);
-  if (recordType === 'organization')
-    await sql`update leads set crm_organization_id = ${externalId} where account_id = ${accountId} and company_id = ${companyId}`.execute(
-      ctx.db,
-    );
+async function connectedCompanies(ctx: Context, accountId: string, recordId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('crm_connections')
+    .select('company_id')
+    .where('account_id', '=', accountId)
+    .where('record_id', '=', recordId)
+    .execute();
+  return rows.map(({ company_id }) => company_id);
+}
+
+function matchKeysOf({ companyId, domain, email, companyName, recordType, name }: CrmRow) {
+  const wanted = companyName ?? (recordType === 'organization' ? name : undefined);
+  return {
+    company_id: companyId ?? null,
+    domain: domain ?? null,
+    email: email ?? null,
+    email_domain: email === undefined ? null : workDomain(email),
+    company_name: wanted ?? null,
+    company_name_key: (wanted && nameKey(wanted)) || null,
+  };
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { connectCompanies } from '../crm/connect-companies.ts';
 import { countVisitDays } from './count-visit-days.ts';
 import { type CountedVisit, type DayChange, dayChanges } from './day-changes.ts';
 import { sumCompanyDays } from './sum-company-days.ts';
@@ -63,14 +64,21 @@ function sums(changes: readonly DayChange[], keyOf: (change: DayChange) => strin
 async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId));
-  await sql`/* prepared add_leads */
+  const { rows: stored } = await sql<{ company_id: string; visits: number }>`/* prepared add_leads */
     insert into leads (account_id, company_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select ${accountId}::bigint, * from unnest(${rows.map(({ companyId }) => companyId)}::bigint[], ${rows.map(({ visits }) => visits)}::int[],
       ${rows.map(({ pageViews }) => pageViews)}::int[], ${rows.map(({ deepestVisit }) => deepestVisit)}::int[],
       ${rows.map(({ firstVisitMs }) => timeOf(firstVisitMs))}::timestamptz[], ${rows.map(({ lastVisitMs }) => timeOf(lastVisitMs))}::timestamptz[])
     on conflict (account_id, company_id) do update set visits = leads.visits + excluded.visits, page_views = leads.page_views + excluded.page_views,
-      deepest_visit = greatest(leads.deepest_visit, excluded.deepest_visit), first_visit_at = least(leads.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(leads.last_visit_at, excluded.last_visit_at)`.execute(
+      deepest_visit = greatest(leads.deepest_visit, excluded.deepest_visit), first_visit_at = least(leads.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(leads.last_visit_at, excluded.last_visit_at)
+    returning company_id, visits`.execute(trx);
+  // A lead that holds no visits but these is new, or had lost all of its visits.
+  const visitsByCompany = new Map(rows.map(({ companyId, visits }) => [companyId, visits]));
+  const first = stored.filter(({ company_id, visits }) => visitsByCompany.get(company_id) === visits);
+  await connectCompanies(
     trx,
+    accountId,
+    first.map(({ company_id }) => company_id),
   );
 }
 

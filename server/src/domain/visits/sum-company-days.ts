@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
+import { connectCompanies } from '../crm/connect-companies.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
 import { noteCompanyPages } from './note-company-pages.ts';
 
@@ -13,12 +14,17 @@ export type TouchedDay = { companyId: string; startedAtMs: number };
 export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, timezone: string, touched: TouchedDay[]): Promise<void> {
   if (touched.length === 0) return;
   const companyIds = [...new Set(touched.map(({ companyId }) => companyId))].sort();
-  await sql`
+  const { rows: created } = await sql<{ company_id: string }>`
     insert into leads (account_id, company_id) select ${accountId}::bigint, id from unnest(${companyIds}::bigint[]) as touched (id)
-    on conflict do nothing`.execute(trx);
+    on conflict do nothing returning company_id`.execute(trx);
   await sql`
     select 1 from leads where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) order by company_id for update`.execute(
     trx,
+  );
+  await connectCompanies(
+    trx,
+    accountId,
+    created.map(({ company_id }) => company_id),
   );
 
   const pairs = new Map(

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The connections (id, record_id, status) that belong to the contact `k`: those of CRM contacts with the same e-mail address; where
+ * there is none, those of the same name at the same company whose own address is no other contact's.
+ */
+export function connectionsOfContact(accountId: string): RawBuilder<unknown> {
+  const sameEmail = sql`r.account_id = ${accountId} and r.record_type = 'contact' and r.email = k.email`;
+  return sql`
+    select x.id, x.record_id, x.status from crm_records r join crm_connections x on x.account_id = ${accountId} and x.record_id = r.id
+    where ${sameEmail}
+    union all
+    select x.id, x.record_id, x.status from crm_connections x
+    join crm_records named on named.account_id = ${accountId} and named.id = x.record_id and named.record_type = 'contact'
+      and lower(named.name) = lower(k.full_name)
+    where x.account_id = ${accountId} and x.company_id = k.company_id
+      and not exists (select 1 from contacts other where other.email = named.email)
+      and not exists (select 1 from crm_records r where ${sameEmail})`;
+}

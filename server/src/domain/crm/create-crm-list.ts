@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { CrmRecordType } from './crm-record.ts';
+
+/** Creates the list that follows the records of one type in one CRM, unless it exists. */
+export async function createCrmList(ctx: Context, accountId: string, crm: string, recordType: CrmRecordType): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('lists')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'crm')
+    .where('crm', '=', crm)
+    .where('crm_record_type', '=', recordType)
+    .executeTakeFirst();
+  if (known) return;
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  const scope = recordType === 'contact' ? 'contact' : 'company';
+  await sql`
+    insert into lists (account_id, id, kind, scope, name, crm, crm_record_type, created_at)
+    values (${accountId}, ${id}, 'crm', ${scope}, ${`${crm.charAt(0).toUpperCase()}${crm.slice(1)}: ${recordType}s`}, ${crm}, ${recordType}, ${ctx.clock.now()})
+    on conflict (account_id, crm, crm_record_type) where kind = 'crm' do nothing`.execute(ctx.db);
+}

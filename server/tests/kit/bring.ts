@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { ImportReport } from '../../src/domain/imports/import-record.ts';
+import type { Importer } from '../../src/domain/imports/importer.ts';
+import { type ImportOptions, runImport } from '../../src/domain/imports/run-import.ts';
+import { readImportFile } from '../../src/providers/read-import-file.ts';
+import type { TestService } from './service.ts';
+
+/** Imports lines of a file as the command does. */
+export function bringer({ ctx }: Pick<TestService, 'ctx'>) {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-bring-'));
+  after(() => rmSync(folder, { recursive: true }));
+  let files = 0;
+  return async <Row>(importer: Importer<Row>, lines: string[], options: Partial<ImportOptions> = {}): Promise<ImportReport> => {
+    const path = join(folder, `${++files}`);
+    writeFileSync(path, lines.join('\n'));
+    return runImport(ctx, importer, readImportFile(path), { dryRun: false, ...options });
+  };
+}
