@@ -44,6 +44,9 @@ const happenings = fc.record({
   kind: fc.constantFrom('page_view', 'page_view', 'page_view', 'leave', 'leave', 'form', 'event', 'identify', 'identify', 'identify'),
   seconds: fc.integer({ min: 0, max: 9000 }),
   email: fc.constantFrom(...emails),
+  // Not everyone gives a name each time.
+  firstName: fc.constantFrom(null, 'Ann', 'Bo'),
+  lastName: fc.constantFrom(null, 'Lee'),
   referrer: fc.constantFrom(null, 'https://www.google.com/', 'https://blog.example/post'),
   // Written together with those of other visits, where one's odd characters must not become another's.
   gaClientIds: fc.constantFrom<string[]>([], ['1.2'], ['3.4', 'a "quoted", {odd} \\ one']),
@@ -69,7 +72,17 @@ test('neither does it where the account ignores an address and companies, nor ho
   }));
 
 test('a visit that goes on, one event after the other, is the row that it would have been at once', async () => {
-  const common = { visitor: 0, address: 0, seconds: 40, email: emails[0]!, referrer: null, gaClientIds: [], partnerCookies: null };
+  const common = {
+    visitor: 0,
+    address: 0,
+    seconds: 40,
+    email: emails[0]!,
+    firstName: 'Ann' as const,
+    lastName: null,
+    referrer: null,
+    gaClientIds: [],
+    partnerCookies: null,
+  };
   const at = (minute: number) => ({ ...common, id: randomUUID(), time: now.getTime() + (minute - 60) * minutes });
   const events: Happening[] = [
     { ...at(0), kind: 'page_view', url: urls[0]!, referrer: 'https://www.google.com/' },
@@ -137,7 +150,20 @@ function take(order: fc.Stream<{ key: number; endsBatch: boolean; jobsRun: boole
   return order.next().value;
 }
 
-function entryOf({ id, kind, time: occurredAtMs, url, visitor, address, seconds, email, referrer, ...sent }: Happening): InboxEntry {
+function entryOf({
+  id,
+  kind,
+  time: occurredAtMs,
+  url,
+  visitor,
+  address,
+  seconds,
+  email,
+  firstName,
+  lastName,
+  referrer,
+  ...sent
+}: Happening): InboxEntry {
   const event: TrackedEvent = {
     id,
     kind: kind as TrackedEvent['kind'],
@@ -149,8 +175,8 @@ function entryOf({ id, kind, time: occurredAtMs, url, visitor, address, seconds,
     targetUrl: null,
     durationSeconds: kind === 'leave' ? seconds : null,
     email: kind === 'identify' ? email : null,
-    firstName: kind === 'identify' ? email.slice(0, 3) : null,
-    lastName: null,
+    firstName: kind === 'identify' ? firstName : null,
+    lastName: kind === 'identify' ? lastName : null,
   };
   return {
     visitorId: `visitor ${visitor}`,

@@ -289,6 +289,13 @@ export type CrmRecordsTable = {
   owner_email: string | null;
   stage: string | null;
   updated_at: Timestamp;
+  company_id: Int8 | null;
+  domain: string | null;
+  email: string | null;
+  email_domain: string | null;
+  company_name: string | null;
+  company_name_key: string | null;
+  do_not_contact: boolean | null;
 };
 
 export type CustomFeedsTable = {
@@ -600,6 +607,8 @@ export type ListsTable = {
   name: string;
   feed_id: string | null;
   created_at: Timestamp;
+  crm: string | null;
+  crm_record_type: string | null;
 };
 
 export type MembershipsTable = {
@@ -837,6 +846,12 @@ export type VisitorsTable = {
   office_company_id: Int8 | null;
   office_confidence: number | null;
   office_at: Timestamp | null;
+  named_first: string | null;
+  named_first_email: string | null;
+  named_first_at: Timestamp | null;
+  named_last: string | null;
+  named_last_email: string | null;
+  named_last_at: Timestamp | null;
 };
 
 export type VisitsTable = {

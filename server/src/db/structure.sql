@@ -589,6 +589,7 @@ create table crm_connections (
   constraint crm_connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint crm_connections_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'suggested'::text])))
 );
+CREATE INDEX crm_connections_by_record ON public.crm_connections USING btree (account_id, record_id);
 alter table crm_connections enable row level security;
 create policy own_account on crm_connections using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
@@ -604,11 +605,22 @@ create table crm_records (
   owner_email text,
   stage text,
   updated_at timestamp with time zone not null,
+  company_id bigint,
+  domain text,
+  email text,
+  email_domain text,
+  company_name text,
+  company_name_key text,
+  do_not_contact boolean,
   constraint crm_records_external UNIQUE (account_id, crm, record_type, external_id),
   constraint crm_records_pkey PRIMARY KEY (account_id, id),
   constraint crm_records_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint crm_records_record_type_check CHECK ((record_type = ANY (ARRAY['organization'::text, 'lead'::text, 'contact'::text, 'deal'::text])))
 );
+CREATE INDEX crm_records_by_company_name ON public.crm_records USING btree (account_id, company_name_key) WHERE (company_name_key IS NOT NULL);
+CREATE INDEX crm_records_by_domain ON public.crm_records USING btree (account_id, domain) WHERE (domain IS NOT NULL);
+CREATE INDEX crm_records_by_email ON public.crm_records USING btree (account_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX crm_records_by_email_domain ON public.crm_records USING btree (account_id, email_domain) WHERE (email_domain IS NOT NULL);
 alter table crm_records enable row level security;
 create policy own_account on crm_records using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
@@ -1063,11 +1075,14 @@ create table lists (
   name text not null,
   feed_id uuid,
   created_at timestamp with time zone not null,
+  crm text,
+  crm_record_type text,
   constraint lists_pkey PRIMARY KEY (account_id, id),
   constraint lists_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint lists_kind_check CHECK ((kind = ANY (ARRAY['static'::text, 'revealed'::text, 'crm'::text, 'feed'::text]))),
   constraint lists_scope_check CHECK ((scope = ANY (ARRAY['company'::text, 'contact'::text])))
 );
+CREATE UNIQUE INDEX lists_crm ON public.lists USING btree (account_id, crm, crm_record_type) WHERE (kind = 'crm'::text);
 CREATE UNIQUE INDEX lists_feed ON public.lists USING btree (account_id, feed_id) WHERE (feed_id IS NOT NULL);
 CREATE UNIQUE INDEX lists_name ON public.lists USING btree (account_id, scope, lower(name)) WHERE (kind = 'static'::text);
 CREATE UNIQUE INDEX lists_revealed ON public.lists USING btree (account_id, scope) WHERE (kind = 'revealed'::text);
@@ -1400,6 +1415,12 @@ create table visitors (
   office_company_id bigint,
   office_confidence real,
   office_at timestamp with time zone,
+  named_first text,
+  named_first_email text,
+  named_first_at timestamp with time zone,
+  named_last text,
+  named_last_email text,
+  named_last_at timestamp with time zone,
   constraint visitors_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX visitors_by_email ON public.visitors USING btree (account_id, lower(email)) WHERE (email IS NOT NULL);

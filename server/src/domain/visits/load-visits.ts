@@ -5,6 +5,7 @@ import { buildVisit, type VisitFacts } from './build-visit.ts';
 import { loadPlaces } from './place.ts';
 import { decodeHits, type StoredEvents } from './stored-events.ts';
 import type { Visit } from './visit.ts';
+import type { VisitorIdentity } from './visitor-identity.ts';
 
 export type VisitKey = { id: string; started_at: Date };
 
@@ -81,10 +82,19 @@ function visitOf(row: Row, facts: VisitFacts): Omit<Visit, 'place'> {
     gaClientIds: row.ga_client_ids,
     partnerCookies: row.partner_cookies,
     // What was told during this visit counts first; else what is known of the visitor from any other.
-    visitor:
-      facts.visitorEmail === null
-        ? { email: row.email, firstName: row.first_name, lastName: row.last_name }
-        : { email: facts.visitorEmail, firstName: facts.visitorFirstName, lastName: facts.visitorLastName },
+    visitor: visitorOf(row, facts),
+  };
+}
+
+/** Names that were given with the same address in another visit are this visitor's names too. */
+function visitorOf({ email, first_name, last_name }: Row, facts: VisitorIdentity): Visit['visitor'] {
+  const { visitorEmail, visitorFirstName, visitorLastName } = facts;
+  if (visitorEmail === null) return { email, firstName: first_name, lastName: last_name };
+  const isSame = visitorEmail.toLowerCase() === email?.toLowerCase();
+  return {
+    email: visitorEmail,
+    firstName: visitorFirstName ?? (isSame ? first_name : null),
+    lastName: visitorLastName ?? (isSame ? last_name : null),
   };
 }
 

@@ -19,7 +19,10 @@ export type ActiveVisitor = {
   strangerSeen: Seen | undefined;
 };
 
-type Row = { id: string; seen: Seen; identified: TrackedEvent | null; office: SeenOffice | null };
+type Row = { id: string; seen: Seen; told: Told; office: SeenOffice | null };
+
+/** The latest e-mail address, and the latest first and last name that came with an address. */
+type Told = { identified: TrackedEvent | null; namedFirst: TrackedEvent | null; namedLast: TrackedEvent | null };
 
 /**
  * Strangers who were seen so lately are not noted again: it would be a second write with each of their pages. When somebody was seen
@@ -37,10 +40,10 @@ export async function touchVisitors(trx: Transaction<DB>, accountId: string, vis
   const strangers: Row[] = [];
   const rows: Row[] = [];
   const seen = visitors.map(({ id, hits, office, isNew, strangerSeen: known }) => {
-    const { firstMs, lastMs, identified } = summary(hits);
-    const isStranger = identified === null && office === null;
+    const { firstMs, lastMs, told } = summary(hits);
+    const isStranger = told.identified === null && office === null;
     if (isStranger && known !== undefined && firstMs >= known.firstMs && lastMs < known.lastMs + seenAgainMs) return known;
-    const row = { id, seen: { firstMs, lastMs }, identified, office };
+    const row = { id, seen: { firstMs, lastMs }, told, office };
     if (isStranger && isNew) strangers.push(row);
     else rows.push(row);
     if (known === undefined) return row.seen;
@@ -51,16 +54,19 @@ export async function touchVisitors(trx: Transaction<DB>, accountId: string, vis
   return seen;
 }
 
-function summary(hits: readonly Hit[]): Seen & { identified: TrackedEvent | null } {
+function summary(hits: readonly Hit[]): Seen & { told: Told } {
   let firstMs = Number.POSITIVE_INFINITY;
   let lastMs = Number.NEGATIVE_INFINITY;
-  let identified: TrackedEvent | null = null;
+  const told: Told = { identified: null, namedFirst: null, namedLast: null };
   for (const { event } of hits) {
     firstMs = Math.min(firstMs, event.occurredAtMs);
     lastMs = Math.max(lastMs, event.occurredAtMs);
-    if (event.email !== null && (identified === null || isLater(event, identified))) identified = event;
+    if (event.email === null) continue;
+    told.identified = later(event, told.identified);
+    if (event.firstName !== null) told.namedFirst = later(event, told.namedFirst, ({ firstName }) => firstName);
+    if (event.lastName !== null) told.namedLast = later(event, told.namedLast, ({ lastName }) => lastName);
   }
-  return { firstMs, lastMs, identified };
+  return { firstMs, lastMs, told };
 }
 
 /** Most visitors are new and strangers, and adding those takes half of what asking for them first takes. */
@@ -77,25 +83,32 @@ async function addStrangers(trx: Transaction<DB>, accountId: string, rows: Row[]
 async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
   if (rows.length === 0) return;
   rows.sort(byId);
-  const texts = (value: (event: TrackedEvent) => string | null) => textArray(rows.map(({ identified }) => identified && value(identified)));
+  const texts = (of: keyof Told, value: (event: TrackedEvent) => string | null) =>
+    textArray(rows.map(({ told }) => told[of] && value(told[of])));
+  const times = (of: keyof Told) => timeArray(rows.map(({ told }) => told[of]?.occurredAtMs ?? null));
   await sql`/* prepared touch_visitors */
-    insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, first_name, last_name, identified_at,
+    insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, identified_at, first_name, last_name,
+      named_first, named_first_email, named_first_at, named_last, named_last_email, named_last_at,
       office_company_id, office_confidence, office_at)
-    select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), email, first_name, last_name, identified_at, office_company_id,
-      office_confidence, office_at
+    select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), email, identified_at,
+      case when lower(named_first_email) = lower(email) then named_first end, case when lower(named_last_email) = lower(email) then named_last end,
+      named_first, named_first_email, named_first_at, named_last, named_last_email, named_last_at,
+      office_company_id, office_confidence, office_at
     from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
-      ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[], ${texts(({ email }) => email)}::text[], ${texts(({ firstName }) => firstName)}::text[],
-      ${texts(({ lastName }) => lastName)}::text[], ${timeArray(rows.map(({ identified }) => identified?.occurredAtMs ?? null))}::timestamptz[],
+      ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[], ${texts('identified', ({ email }) => email)}::text[], ${times('identified')}::timestamptz[],
+      ${texts('namedFirst', ({ firstName }) => firstName)}::text[], ${texts('namedFirst', ({ email }) => email)}::text[], ${times('namedFirst')}::timestamptz[],
+      ${texts('namedLast', ({ lastName }) => lastName)}::text[], ${texts('namedLast', ({ email }) => email)}::text[], ${times('namedLast')}::timestamptz[],
       ${plainArray(rows.map(({ office }) => office?.companyId ?? null))}::bigint[],
       ${plainArray(rows.map(({ office }) => office?.confidence ?? null))}::real[], ${timeArray(rows.map(({ office }) => office?.atMs ?? null))}::timestamptz[])
-      as batch (id, first_at, last_at, email, first_name, last_name, identified_at, office_company_id, office_confidence, office_at)
+      as batch (id, first_at, last_at, email, identified_at, named_first, named_first_email, named_first_at,
+        named_last, named_last_email, named_last_at, office_company_id, office_confidence, office_at)
     on conflict (account_id, id) do update set
       first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
-      email = case when ${isNewer} then excluded.email else known.email end,
-      first_name = case when ${isNewer} then excluded.first_name else known.first_name end,
-      last_name = case when ${isNewer} then excluded.last_name else known.last_name end,
+      email = ${latestEmail},
       identified_at = greatest(known.identified_at, excluded.identified_at),
+      ${latestName('first')},
+      ${latestName('last')},
       office_company_id = case when ${isLaterOffice} then excluded.office_company_id else known.office_company_id end,
       office_confidence = case when ${isLaterOffice} then excluded.office_confidence else known.office_confidence end,
       office_at = case when ${isLaterOffice} then excluded.office_at else known.office_at end`.execute(trx);
@@ -106,18 +119,31 @@ function byId(one: Row, other: Row): number {
   return one.id < other.id ? -1 : 1;
 }
 
-const isNewer = sql`known.identified_at is null or
-  (excluded.identified_at, excluded.email collate "C", coalesce(excluded.first_name, '') collate "C", coalesce(excluded.last_name, '') collate "C")
-  > (known.identified_at, known.email collate "C", coalesce(known.first_name, '') collate "C", coalesce(known.last_name, '') collate "C")`;
+const latestEmail = sql`case when excluded.identified_at is not null and (known.identified_at is null or
+  (excluded.identified_at, excluded.email collate "C") > (known.identified_at, known.email collate "C")) then excluded.email else known.email end`;
+
+/**
+ * A name belongs to the address it was given with: an address without names keeps those it was given with before, and names that
+ * were given with another address are not shown.
+ */
+function latestName(part: 'first' | 'last') {
+  const of = (row: string, column: string) => sql.ref(`${row}.named_${part}${column}`);
+  const isLater = sql`${of('excluded', '_at')} is not null and (${of('known', '_at')} is null or
+    (${of('excluded', '_at')}, ${of('excluded', '_email')} collate "C", ${of('excluded', '')} collate "C")
+    > (${of('known', '_at')}, ${of('known', '_email')} collate "C", ${of('known', '')} collate "C"))`;
+  const latest = (column: string) => sql`case when ${isLater} then ${of('excluded', column)} else ${of('known', column)} end`;
+  return sql`${sql.ref(`named_${part}`)} = ${latest('')}, ${sql.ref(`named_${part}_email`)} = ${latest('_email')},
+    ${sql.ref(`named_${part}_at`)} = ${latest('_at')},
+    ${sql.ref(`${part}_name`)} = case when lower(${latest('_email')}) = lower(${latestEmail}) then ${latest('')} end`;
+}
 
 const isLaterOffice = sql`excluded.office_at is not null and (known.office_at is null or
   (excluded.office_at, excluded.office_company_id, excluded.office_confidence) > (known.office_at, known.office_company_id, known.office_confidence))`;
 
-function isLater(event: TrackedEvent, than: TrackedEvent): boolean {
-  if (event.occurredAtMs !== than.occurredAtMs) return event.occurredAtMs > than.occurredAtMs;
-  return wordsOf(event) > wordsOf(than);
-}
-
-function wordsOf({ email, firstName, lastName }: TrackedEvent): string {
-  return [email, firstName ?? '', lastName ?? ''].join('\0');
+/** Of two at the same moment the one that comes later in the alphabet counts. */
+function later(event: TrackedEvent, known: TrackedEvent | null, value: (event: TrackedEvent) => string | null = () => ''): TrackedEvent {
+  if (known === null) return event;
+  if (event.occurredAtMs !== known.occurredAtMs) return event.occurredAtMs > known.occurredAtMs ? event : known;
+  const words = (one: TrackedEvent) => `${one.email}\0${value(one)}`;
+  return words(event) > words(known) ? event : known;
 }
