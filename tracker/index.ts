@@ -48,7 +48,7 @@ export function renderSnippet({ scriptUrl }: { scriptUrl: string }): string {
 /** The list that `src/config.ts` describes. What comes last and is empty is left out. */
 function compactConfig(config: TrackerConfig): string {
   const optedOut = [config.respectGpc && 'navigator.globalPrivacyControl', config.respectDnt && 'navigator.doNotTrack==1'];
-  return `[${[
+  const values = [
     literal(config.scriptHash),
     literal(config.collectUrl),
     config.formsUrl === null ? '' : literal(config.formsUrl),
@@ -57,7 +57,9 @@ function compactConfig(config: TrackerConfig): string {
     optedOut.filter(Boolean).join('||'),
     config.consentMode === 'cookieless' ? '' : managers[config.consentManager],
     otherIds(config),
-  ].join(',')}]`.replace(/,+\]$/, ']');
+  ];
+  while (!values.at(-1)) values.pop();
+  return `[${values.join(',')}]`;
 }
 
 /** The parts read a variable of this name, so that several share one function. */

@@ -266,7 +266,7 @@ function wholeNumber(text: string, least: number, most: number): number {
 
 function fraction(text: string): number {
   const value = Number(text);
-  if (!/^\d*\.?\d+$/.test(text) || value > 1) throw new Mistake();
+  if (!/^(\d+(\.\d+)?|\.\d+)$/.test(text) || value > 1) throw new Mistake();
   return value;
 }
 

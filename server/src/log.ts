@@ -30,7 +30,28 @@ export function makeLog(
   return human ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId', sync: true })) : pino(options);
 }
 
-/** Passwords inside of addresses, as database drivers put them into their messages. */
+/** Masks passwords inside URLs, as database drivers put them into their messages, and secrets of our own format. */
 export function withoutSecrets(text: string): string {
-  return text.replace(/(\w+:\/\/[^\s:/@]+):[^\s@]+@/g, '$1:(secret)@').replace(/\b(?:ll[a-z]|whsec)_[0-9A-Za-z+/=]{10,}/g, '(secret)');
+  const masked = text.includes('://') ? text.replace(/\S+/g, withoutPasswords) : text;
+  return masked.replace(/\b(?:ll[a-z]|whsec)_[0-9A-Za-z+/=]{10,}/g, '(secret)');
+}
+
+/** `scheme://user:password@` in a text without spaces. Every character is looked at a fixed number of times, because anyone can write a path. */
+function withoutPasswords(text: string): string {
+  let masked = '';
+  let copied = 0;
+  let at = -1;
+  for (let scheme = text.indexOf('://'); scheme >= 0; scheme = text.indexOf('://', scheme + 3)) {
+    const user = scheme + 3;
+    if (at < user) at = text.indexOf('@', user);
+    if (at < 0) break;
+    const colon = text.indexOf(':', user);
+    const slash = text.slice(user, colon).indexOf('/');
+    const hasPassword = colon > user && colon < at - 1 && slash < 0;
+    if (!hasPassword || !/\w/.test(text[scheme - 1] ?? '')) continue;
+    masked += `${text.slice(copied, colon)}:(secret)@`;
+    copied = at + 1;
+    scheme = at - 2;
+  }
+  return masked + text.slice(copied);
 }

@@ -320,3 +320,8 @@ test('only a trusted proxy is believed about who asks, for limits as for visits'
   for (let at = 0; at < 40; at++) statuses.push((await guess(`203.0.113.${at}`)).status);
   assert.ok(statuses.includes(429), 'a forged address makes no new guesser');
 });
+
+test('what is compared with a keyed hash is compared in constant time', () => {
+  const source = readFileSync(join(import.meta.dirname, '../src/app/forgery.ts'), 'utf8');
+  assert.match(source, /timingSafeEqual\(given, expected\)/);
+});

@@ -6,7 +6,7 @@ function emailIn(form: HTMLFormElement): string | undefined {
     if (field instanceof HTMLInputElement && /^(email|text)$/.test(field.type)) {
       const value = field.value.trim();
       const meantForEmail = field.type === 'email' || /e-?mail/i.test(`${field.name} ${field.id} ${field.autocomplete}`);
-      if (meantForEmail && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
+      if (meantForEmail && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)) {
         return value;
       }
     }

@@ -1,21 +1,49 @@
-/** Quoted text, names, comments and bodies of functions are whole pieces: a semicolon inside of them ends nothing. */
-const pieces = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|(\$\w*\$)[\s\S]*?\1|;|[^'"\-/$;]+|[\s\S]/g;
+const plainText = /[^'"\-/$;]+/y;
+const dollarQuote = /\$\w*\$/y;
 
 /** The statements of a script of plain SQL, one by one. */
 export function splitStatements(script: string): string[] {
   const statements: string[] = [];
-  let statement = '';
+  let begin = 0;
   let hasWords = false;
-  for (const [piece] of script.matchAll(pieces)) {
-    if (piece !== ';') {
-      statement += piece;
-      hasWords ||= !/^(?:--|\/\*|\s*$)/.test(piece);
-      continue;
+  for (let at = 0; at < script.length; ) {
+    const end = endOfPiece(script, at);
+    if (script[at] === ';') {
+      if (hasWords) statements.push(script.slice(begin, at).trim());
+      begin = end;
+      hasWords = false;
+    } else {
+      hasWords ||= !isComment(script, at) && script.slice(at, end).trim() !== '';
     }
-    if (hasWords) statements.push(statement.trim());
-    statement = '';
-    hasWords = false;
+    at = end;
   }
-  if (hasWords) statements.push(statement.trim());
+  if (hasWords) statements.push(script.slice(begin).trim());
   return statements;
+}
+
+/** Quoted text, names, comments and bodies of functions are whole pieces: a semicolon inside of them ends nothing. */
+function endOfPiece(script: string, at: number): number {
+  const letter = script[at]!;
+  if (letter === "'" || letter === '"') return endAfter(script, letter, at + 1);
+  if (script.startsWith('--', at)) return endAfter(script, '\n', at + 2);
+  if (script.startsWith('/*', at)) return endAfter(script, '*/', at + 2);
+  if (letter === '$') {
+    const tag = matchAt(dollarQuote, script, at);
+    return tag === null ? at + 1 : endAfter(script, tag, at + tag.length);
+  }
+  return at + (matchAt(plainText, script, at)?.length ?? 1);
+}
+
+function isComment(script: string, at: number): boolean {
+  return script.startsWith('--', at) || script.startsWith('/*', at);
+}
+
+function endAfter(script: string, closing: string, from: number): number {
+  const found = script.indexOf(closing, from);
+  return found < 0 ? script.length : found + closing.length;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
 }

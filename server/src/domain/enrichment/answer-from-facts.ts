@@ -6,7 +6,7 @@ type Topic = { words: RegExp; number?: (facts: CompanyFacts) => number | null; t
 /** What questions are about, most telling first. */
 const topics: Topic[] = [
   { words: /\bpage ?views?\b/, number: ({ pageViews }) => pageViews },
-  { words: /\b(last|latest|recent)\b.*\bvisit/, text: ({ lastVisitDate }) => lastVisitDate },
+  { words: /\b(last|latest|recent)\b(?:(?!\b(?:last|latest|recent)\b).)*\bvisit/, text: ({ lastVisitDate }) => lastVisitDate },
   { words: /\b(pages?|interest|interested|looked at)\b/, text: ({ visitedPages }) => list(visitedPages) },
   { words: /\bvisit(s|ed|ors?)?\b/, number: ({ visits }) => visits, text: ({ visits }) => `${visits} visits` },
   {

@@ -114,7 +114,7 @@ export class OrganizationDirectory {
 
 /** Aliases are names and domains alike; `Apple Inc.` is a name. */
 export function looksLikeDomain(text: string): boolean {
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text) && !text.endsWith('.') && /[a-z]{2,}$/i.test(text);
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text) && !text.endsWith('.') && /[a-z]{2}$/i.test(text);
 }
 
 function setOnce<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {

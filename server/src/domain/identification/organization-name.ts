@@ -1,3 +1,5 @@
+import { bracketAtEnd } from '../../lib/bracket-at-end.ts';
+import { trimEnd } from '../../lib/trim-end.ts';
 import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
 
@@ -46,8 +48,9 @@ export function domainInName(organization: string): string | null {
 }
 
 function chooseName(organization: string): string {
-  const trading = /\b(?:is )?(?:trading as|doing business as|d\.?b\.?a\.?|t\/a)\s+(.{3,})$/i.exec(organization);
-  if (trading?.[1]) return trading[1];
+  const trading = /\b(?:trading as|doing business as|d\.?b\.?a\.?|t\/a)\s/i.exec(organization);
+  const tradeName = trading ? organization.slice(trading.index + trading[0].length).trimStart() : '';
+  if (tradeName.length >= 3) return tradeName;
   const dash = organization.indexOf(' - ');
   if (dash < 0) return dropTail(organization);
   const before = organization.slice(0, dash);
@@ -60,7 +63,9 @@ function chooseName(organization: string): string {
 
 /** Brackets at the end explain, they do not name; the same holds for what follows a semicolon, and for the town behind the legal form. */
 function dropTail(name: string): string {
-  const short = /^(.{3,}?)\s*(\([^)]*\)|;.*)\s*$/.exec(name)?.[1] ?? name;
+  const whole = name.trimEnd();
+  const tails = [whole.indexOf(';', 3), bracketAtEnd(whole, 3)].filter((at) => at >= 0);
+  const short = tails.length === 0 ? name : name.slice(0, Math.min(...tails)).trimEnd();
   const town = /^(.+\S),\s*\p{L}[\p{L}-]*$/u.exec(short)?.[1];
   return town !== undefined && legalFormLengthAtEnd(nameWords(town)) > 0 && legalFormLengthAtEnd(nameWords(short)) === 0 ? town : short;
 }
@@ -80,7 +85,7 @@ export function stripLegalForms(name: string): string {
     if (atEnd + atStart === 0 || atEnd + atStart >= parts.length) break;
     parts = parts.slice(atStart, parts.length - atEnd);
   }
-  return parts.join(' ').replace(/[\s,;:-]+$/, '');
+  return trimEnd(parts.join(' '), ' ,;:-');
 }
 
 /** How many whitespace-separated parts the last so many words fill; 0 when they begin inside a part or fill all of them. */

@@ -30,7 +30,7 @@ export class Fields {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (!/^[-+]?\d*\.?\d+([eE][-+]?\d+)?$/.test(text) || value < least || value > most)
+    if (!/^[-+]?(\d+(\.\d+)?|\.\d+)([eE][-+]?\d+)?$/.test(text) || value < least || value > most)
       return this.#refuse(`${name} must be a number${limits(least, most)}; found "${text}"`);
     return value;
   }
@@ -92,7 +92,7 @@ export class Fields {
   email(name: string): string | undefined {
     const text = this.text(name)?.toLowerCase();
     if (text === undefined) return undefined;
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : this.#refuse(`${name} must be an e-mail address; found "${text}"`);
+    return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text) ? text : this.#refuse(`${name} must be an e-mail address; found "${text}"`);
   }
 
   country(name: string): string | undefined {

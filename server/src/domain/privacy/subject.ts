@@ -32,7 +32,7 @@ function visitorSubject(value: string): Subject {
 }
 
 function emailSubject(value: string): Subject {
-  if (!/^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/.test(value))
+  if (!/^[^\s@"]+@[^\s@".]+\.[^\s@"]+$/.test(value))
     throw new Problem('invalid_input', `${JSON.stringify(value)} is not an e-mail address.`);
   const [local, host] = value.split('@') as [string, string];
   // In addresses of pages the sign is often written as %40, and a percent code may stand right before.

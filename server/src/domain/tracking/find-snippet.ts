@@ -2,6 +2,7 @@ import { coversPath } from '../ingestion/steps/excluded-path.ts';
 import { isOwnHostname } from '../ingestion/steps/own-hostname.ts';
 import type { ReadPage } from '../subscriptions/outgoing.ts';
 import { type ContentPolicies, forbiddenBy, forbidsInline, parsePolicies } from './content-policy.ts';
+import { findTags, withoutComments } from './html-tags.ts';
 
 export type Installation = {
   scriptHash: string;
@@ -15,8 +16,6 @@ export type Installation = {
 /** Something about the page that keeps visits from being counted (`fault`), or may do so (`doubt`), and what to do about it. */
 export type Finding = { kind: 'good' | 'doubt' | 'fault'; title: string; advice?: string };
 
-const scriptPattern = /<script\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)[^>]*>/gi;
-
 /** Looks for the snippet in a page as a browser would read it, and says what stands in its way. */
 export function findSnippet(page: ReadPage, installation: Installation): Finding[] {
   const { status, headers } = page;
@@ -28,10 +27,10 @@ export function findSnippet(page: ReadPage, installation: Installation): Finding
     return [fault(`What is there is no web page but ${headers['content-type']}.`, 'Give the address of a page of your website.')];
   const found = findScript(page, installation);
   if ('finding' in found) return [found.finding];
-  const { url, tag } = found;
+  const { url, type } = found;
   const at = new URL(page.url);
   const faults = [
-    ...wrongPlace(url, tag, at, installation),
+    ...wrongPlace(url, type, at, installation),
     ...stoppedByPolicy(page, url, at, installation),
     ...notCounted(at, installation),
   ];
@@ -44,13 +43,13 @@ function fault(title: string, advice?: string): Finding {
   return { kind: 'fault', title, ...(advice && { advice }) };
 }
 
-type Found = { url: URL; tag: string } | { finding: Finding };
+type Found = { url: URL; type: string | undefined } | { finding: Finding };
 
 function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Found {
-  const shown = html.replaceAll(/<!--[\s\S]*?-->/g, '');
-  const scripts = [...shown.matchAll(scriptPattern)].flatMap(([tag, source]) => {
-    const address = source!.replaceAll('&amp;', '&');
-    return URL.canParse(address, url) ? { tag, url: new URL(address, url) } : [];
+  const shown = withoutComments(html);
+  const scripts = findTags(shown, ['script']).flatMap(({ attributes }) => {
+    const source = attributes.get('src');
+    return source !== undefined && URL.canParse(source, url) ? { type: attributes.get('type'), url: new URL(source, url) } : [];
   });
   const own = scripts.find((script) => script.url.pathname.endsWith(`/t/${scriptHash}.js`));
   if (own) return own;
@@ -73,7 +72,7 @@ function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Foun
     return {
       finding: fault('Only the first half of the snippet is on the page.', 'The line that loads the script is missing: copy both lines.'),
     };
-  if (/googletagmanager\.com\/(gtm|gtag)|matomo[^"']*container_|tags\.tiqcdn\.com/.test(shown))
+  if (usesTagManager(shown))
     return {
       finding: {
         kind: 'doubt',
@@ -90,7 +89,12 @@ function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Foun
   };
 }
 
-function wrongPlace(url: URL, tag: string, at: URL, { publicUrl }: Installation): Finding[] {
+function usesTagManager(html: string): boolean {
+  if (/googletagmanager\.com\/(gtm|gtag)|tags\.tiqcdn\.com/.test(html)) return true;
+  return html.split(/["']/).some((text) => text.includes('matomo') && text.includes('container_'));
+}
+
+function wrongPlace(url: URL, givenType: string | undefined, at: URL, { publicUrl }: Installation): Finding[] {
   const faults: Finding[] = [];
   if (url.origin !== new URL(publicUrl).origin)
     faults.push(fault(`The snippet loads from ${url.origin}, but this server is at ${publicUrl}.`, 'Copy the snippet anew.'));
@@ -101,8 +105,8 @@ function wrongPlace(url: URL, tag: string, at: URL, { publicUrl }: Installation)
         'Serve Leadlight over https and set PUBLIC_URL to that address.',
       ),
     );
-  const type = /\btype\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1]?.toLowerCase();
-  if (type !== undefined && !/^(text|application)\/(javascript|ecmascript)$|^module$/.test(type))
+  const type = givenType?.trim().toLowerCase();
+  if (type && !/^(text|application)\/(javascript|ecmascript)$|^module$/.test(type))
     faults.push({
       kind: 'doubt',
       title: `The script has the type ${type}: it waits for a consent manager.`,
@@ -112,8 +116,9 @@ function wrongPlace(url: URL, tag: string, at: URL, { publicUrl }: Installation)
 }
 
 function stoppedByPolicy({ html, headers }: ReadPage, script: URL, at: URL, { publicUrl }: Installation): Finding[] {
-  const metas = [...html.matchAll(/<meta\b[^>]*http-equiv\s*=\s*["']?content-security-policy["']?[^>]*>/gi)];
-  const inPage = metas.flatMap(([tag]) => /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1) ?? []).filter(Boolean);
+  const inPage = findTags(withoutComments(html), ['meta'])
+    .filter(({ attributes }) => attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')
+    .map(({ attributes }) => attributes.get('content') ?? '');
   const policies: ContentPolicies = parsePolicies([headers['content-security-policy'] ?? '', ...inPage]);
   const origin = new URL(publicUrl).origin;
   const faults: Finding[] = [];

@@ -1,6 +1,7 @@
 import type { FieldValue } from '../../domain/custom-fields/custom-field.ts';
 import type { AiFieldType, FieldProvider, FieldQuestion } from '../../domain/enrichment/field-provider.ts';
 import { Problem } from '../../domain/problem.ts';
+import { trimEnd } from '../../lib/trim-end.ts';
 
 export type OpenAiOptions = { url: string; key: string | null; model: string; timeoutMs?: number };
 
@@ -15,7 +16,7 @@ export function openAiFields({ url, key, model, timeoutMs = 60_000 }: OpenAiOpti
   return {
     name: 'openai_compatible',
     async answer(question) {
-      const answer = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
+      const answer = await fetch(`${trimEnd(url, '/')}/chat/completions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
         body: JSON.stringify({ model, temperature: 0, response_format: { type: 'json_object' }, messages: messagesFor(question) }),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'maxmind';
 import type { Location, LocationDirectory } from '../../domain/identification/location-directory.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
+import { bracketAtEnd } from '../../lib/bracket-at-end.ts';
 import { formatIpAddress, type IpAddress } from '../../lib/ip-address.ts';
 
 type CityRecord = {
@@ -46,12 +47,17 @@ export class LocationFiles implements LocationDirectory {
   }
 }
 
+function withoutBracket(city: string): string {
+  const bracket = bracketAtEnd(city);
+  return bracket < 0 ? city : city.slice(0, bracket).trimEnd();
+}
+
 function locationOfRecord(record: CityRecord): Location {
   return {
     countryCode: textOrNull(record.country_code),
     region: textOrNull(record.state1),
     // "Hanover (Buchholz-Kleefeld)": a district is more than the data can know.
-    city: textOrNull(record.city?.replace(/\s*\([^)]*\)$/, '')),
+    city: textOrNull(record.city && withoutBracket(record.city)),
     postalCode: textOrNull(record.postcode),
     latitude: numberOrNull(record.latitude),
     longitude: numberOrNull(record.longitude),

@@ -1,3 +1,5 @@
+import { trimEnd } from '../../lib/trim-end.ts';
+
 const entities: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' };
 
 // A name used where the registry that was asked does not know the holder, or where there is none.
@@ -19,7 +21,7 @@ const streetWord = /\b(road|street|avenue|lane|boulevard|blvd|highway|jalan|jl|s
 
 const streetSigns = [
   /\bno\.?\s?[a-z]?\d+/i,
-  /\b\d+(st|nd|rd|th)?\s*[-/]?\s*(f|fl|floor)\b/i,
+  /\b\d+(st|nd|rd|th)? ?[-/]? ?(f|fl|floor)\b/i,
   /\b(floor|level|suite|unit|room|block|plot|tower|building|bldg)\b/i,
   streetWord,
   /\b(district|dist|ward|province|city|section|sec|area|park)\b/i,
@@ -35,7 +37,7 @@ export function repairOrganizationName(raw: string): string | null {
     .replace(/\?{2,}|¿/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  name = name.replace(/^(name|org-?name|owner)\s*:\s*/i, '').replace(/\s*\b\w*desc(r|ription)?:.*$/i, '');
+  name = name.replace(/^(name|org-?name|owner)\s*:\s*/i, '').replace(/ ?\b\w*desc(r|ription)?:[\s\S]*$/i, '');
   name = dropRepetition(dropHandle(name));
   if (raw.length >= 79) name = dropCutEnd(name);
   name = dropStreet(balanceQuotes(name));
@@ -73,7 +75,7 @@ function dropCutEnd(name: string): string {
   const shortened = words.join(' ');
   const open = shortened.lastIndexOf('(');
   const closed = open >= 0 && shortened.indexOf(')', open) < 0 ? shortened.slice(0, open) : shortened;
-  return closed.replace(/[\s,;:&/-]+$/, '').replace(/\s+(and|of|the|for|de|da|do|und|der|et|i|v|y)$/i, '');
+  return trimEnd(closed, ' ,;:&/-').replace(/ (and|of|the|for|de|da|do|und|der|et|i|v|y)$/i, '');
 }
 
 function balanceQuotes(name: string): string {

@@ -1,0 +1,79 @@
+export type HtmlTag = { name: string; attributes: ReadonlyMap<string, string> };
+
+const blank = ' \t\n\f\r';
+
+/** The page without its comments. One that is never closed reaches to the end of the page, as in a browser. */
+export function withoutComments(html: string): string {
+  let kept = '';
+  let at = 0;
+  for (let begin = html.indexOf('<!--'); begin >= 0; begin = html.indexOf('<!--', at)) {
+    kept += html.slice(at, begin);
+    const end = html.indexOf('-->', begin + 4);
+    if (end < 0) return kept;
+    at = end + 3;
+  }
+  return kept + html.slice(at);
+}
+
+/**
+ * The opening tags of these names with their attributes. It moves forward only, so that the time grows with the length of the
+ * page, whatever its author has written.
+ */
+export function findTags(html: string, names: readonly string[]): HtmlTag[] {
+  const tags: HtmlTag[] = [];
+  let at = html.indexOf('<');
+  while (at >= 0) {
+    const name = names.find((one) => isTagName(html, at + 1, one));
+    if (name === undefined) {
+      at = html.indexOf('<', at + 1);
+      continue;
+    }
+    const { attributes, end } = readAttributes(html, at + 1 + name.length);
+    if (end < 0) break;
+    tags.push({ name, attributes });
+    at = html.indexOf('<', end);
+  }
+  return tags;
+}
+
+function isTagName(html: string, at: number, name: string): boolean {
+  const end = at + name.length;
+  return html.slice(at, end).toLowerCase() === name && end < html.length && `${blank}/>`.includes(html[end]!);
+}
+
+/** The attributes of a tag and where it ends; -1 when it never does. Of an attribute that comes twice the first one counts. */
+function readAttributes(html: string, from: number): { attributes: Map<string, string>; end: number } {
+  const attributes = new Map<string, string>();
+  let at = from;
+  const skip = (letters: string) => {
+    while (at < html.length && letters.includes(html[at]!)) at++;
+  };
+  const readUntil = (letters: string) => {
+    const begin = at;
+    while (at < html.length && !letters.includes(html[at]!)) at++;
+    return html.slice(begin, at);
+  };
+  while (at < html.length) {
+    skip(`${blank}/`);
+    if (html[at] === '>') return { attributes, end: at + 1 };
+    // An equals sign where a name is expected is part of the name.
+    const first = html[at] === '=' ? html[at++]! : '';
+    const name = (first + readUntil(`${blank}/=>`)).toLowerCase();
+    skip(blank);
+    let value = '';
+    if (html[at] === '=') {
+      at++;
+      skip(blank);
+      const quote = html[at];
+      if (quote === '"' || quote === "'") {
+        at++;
+        value = readUntil(quote);
+        at++;
+      } else {
+        value = readUntil(`${blank}>`);
+      }
+    }
+    if (name !== '' && !attributes.has(name)) attributes.set(name, value.replaceAll('&amp;', '&'));
+  }
+  return { attributes, end: -1 };
+}

@@ -1,0 +1,52 @@
+import { type Atom, pathsOf } from './pattern-paths.ts';
+
+export type Attack = (length: number) => string;
+
+const nearMisses = ['', '\0', '!\n'];
+const longestPump = 4;
+
+/**
+ * Texts against one pattern, made of the pattern's own characters: each of its characters, each short run of them and each of its
+ * beginnings repeated, after what leads to that place, and before something that makes the match fail at the last moment.
+ */
+export function attacksOn(source: string, flags: string): Attack[] {
+  const attacks = new Map<string, Attack>();
+  const add = (before: string, pump: string, after: string) => {
+    if (pump === '') return;
+    attacks.set(JSON.stringify([before, pump, after]), (length) => {
+      const room = Math.max(0, length - before.length - after.length);
+      return before + pump.repeat(Math.ceil(room / pump.length)).slice(0, room) + after;
+    });
+  };
+  for (const path of pathsOf(source, flags)) {
+    for (const after of nearMisses) {
+      for (const [at, { samples, repeats }] of path.entries()) {
+        const before = textOf(path, 0, at);
+        for (const sample of samples) {
+          for (const foreign of ['', '\0']) add(foreign, sample, after);
+          if (repeats) add(before, sample, after);
+        }
+        for (let end = at + 2; end <= Math.min(path.length, at + longestPump); end++) add(before, textOf(path, at, end), after);
+      }
+      for (const variant of [0, 1, 2]) for (let end = 1; end <= path.length; end++) add('', textOf(path, 0, end, variant), after);
+    }
+    for (const [first, second] of pairsOf(path)) {
+      const [one, other] = [path[first]!.samples[0]!, path[second]!.samples[0]!];
+      attacks.set(JSON.stringify([first, second, textOf(path, 0, path.length)]), (length) => {
+        const half = Math.floor(length / 2);
+        return textOf(path, 0, first) + one.repeat(half) + textOf(path, first + 1, second) + other.repeat(half);
+      });
+    }
+  }
+  return [...attacks.values()];
+}
+
+function textOf(path: Atom[], from: number, to: number, variant = 0): string {
+  const letters = path.slice(from, to).map(({ samples }) => samples[Math.min(variant, samples.length - 1)] ?? '');
+  return letters.join('');
+}
+
+function pairsOf(path: Atom[]): [number, number][] {
+  const repeating = [...path.entries()].filter(([, { repeats, samples }]) => repeats && samples.length > 0).slice(0, 6);
+  return repeating.flatMap(([first], at) => repeating.slice(at + 1).map(([second]): [number, number] => [first, second]));
+}

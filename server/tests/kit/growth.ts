@@ -1,0 +1,39 @@
+/** What is promised, and documented: a text of so many characters is read within so many milliseconds. */
+export const promisedLength = 16 * 1024;
+export const promisedMs = 5;
+
+const shortest = 16;
+const hopelessMs = 100;
+
+export type Slow = { length: number; ms: number; growth: number };
+
+/**
+ * Null when the work is within the promise. What is slower than promised passes only if its time grows with the length of the
+ * text, so that a slow or busy machine fails no test: four times the text may take eight times as long, not sixteen times.
+ */
+export function tooSlow(work: (text: string) => unknown, textOf: (length: number) => string): Slow | null {
+  for (let length = shortest; length <= promisedLength; length *= 4) {
+    const text = textOf(length);
+    // The first run compiles the pattern.
+    if (length === shortest) timeOf(work, text);
+    const ms = timeOf(work, text);
+    if (ms <= promisedMs || (length < promisedLength && ms < hopelessMs)) continue;
+    const best = bestOf(work, text);
+    if (best <= promisedMs) continue;
+    const growth = best / bestOf(work, textOf(length / 4));
+    if (growth > 8) return { length, ms: best, growth };
+  }
+  return null;
+}
+
+function bestOf(work: (text: string) => unknown, text: string): number {
+  let best = timeOf(work, text);
+  for (let run = 0; run < 4 && best < 1000; run++) best = Math.min(best, timeOf(work, text));
+  return best;
+}
+
+function timeOf(work: (text: string) => unknown, text: string): number {
+  const before = performance.now();
+  work(text);
+  return performance.now() - before;
+}

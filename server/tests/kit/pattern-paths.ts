@@ -1,0 +1,85 @@
+/** One place of a pattern: characters that it accepts, and whether it may repeat them without end. */
+export type Atom = { samples: string[]; repeats: boolean };
+
+type Item = { isOptional: boolean; repeats: boolean } & ({ token: string } | { alternatives: Item[][] });
+
+const candidates = [...'a A1.-_,;:/@"\'=<>()&*+?#|\\[]{}!%$~^`\t\n\r', 'é', 'ß', '\u0301', '\u00a0', '\0'];
+const tokens =
+  /\[(?:\\[\s\S]|[^\]\\])*\]|\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])|\(\?(?:[:=!]|<[=!]|<\w+>)|\{\d+(?:,\d*)?\}|[\s\S]/g;
+
+/**
+ * The ways through a pattern, each as a row of places: every alternative of every group occurs in one of them, and each way comes
+ * with and without what is optional. Look-arounds are read like groups.
+ */
+export function pathsOf(source: string, flags: string): Atom[][] {
+  const rest = [...source.matchAll(tokens)].map(([token]) => token);
+  const alternatives = readAlternatives(rest);
+  const most = widest(alternatives);
+  const paths = new Map<string, Atom[]>();
+  for (let choice = 0; choice < most; choice++) {
+    for (const withOptional of [true, false]) {
+      const found = flatten(alternatives, choice, withOptional);
+      const path = joinWords(found).map(({ token, repeats }) => ({ samples: samplesOf(token, flags), repeats }));
+      paths.set(JSON.stringify(found), path);
+    }
+  }
+  return [...paths.values()].filter((path) => path.length > 0);
+}
+
+function readAlternatives(rest: string[]): Item[][] {
+  const alternatives: Item[][] = [[]];
+  while (rest.length > 0) {
+    const token = rest.shift()!;
+    const items = alternatives.at(-1)!;
+    if (token === ')') break;
+    if (token === '|') alternatives.push([]);
+    else if (token === '(' || token.startsWith('(?'))
+      items.push({ alternatives: readAlternatives(rest), isOptional: false, repeats: false });
+    else if (/^([*+?]|\{\d+(,\d*)?\})$/.test(token)) quantify(items.at(-1), token);
+    else if (!/^([$^]|\\[bBk1-9])$/.test(token)) items.push({ token, isOptional: false, repeats: false });
+  }
+  return alternatives;
+}
+
+function quantify(item: Item | undefined, quantifier: string): void {
+  if (!item) return;
+  if (/^[*?]|^\{0,/.test(quantifier)) item.isOptional ||= !item.repeats;
+  if (/^[*+]|,/.test(quantifier)) item.repeats = true;
+}
+
+function widest(alternatives: Item[][]): number {
+  const inside = alternatives.flat().map((item) => ('token' in item ? 1 : widest(item.alternatives)));
+  return Math.max(alternatives.length, ...inside);
+}
+
+type Flat = { token: string; repeats: boolean };
+
+function flatten(alternatives: Item[][], choice: number, withOptional: boolean): Flat[] {
+  const items = alternatives[choice % alternatives.length]!;
+  const taken = items.filter(({ isOptional }) => withOptional || !isOptional);
+  return taken.flatMap((item) =>
+    'token' in item ? [{ token: item.token, repeats: item.repeats }] : flatten(item.alternatives, choice, withOptional),
+  );
+}
+
+/** A word is one place: repeating parts of it would find nothing that the word itself does not. */
+function joinWords(path: Flat[]): Flat[] {
+  const joined: Flat[] = [];
+  for (const { token, repeats } of path) {
+    const last = joined.at(-1);
+    if (last && !repeats && !last.repeats && isWord(token) && isWord(last.token)) last.token += token;
+    else joined.push({ token, repeats });
+  }
+  return joined;
+}
+
+function isWord(token: string): boolean {
+  return /^[\p{L}\p{N} _<!=-]+$/u.test(token);
+}
+
+function samplesOf(token: string, flags: string): string[] {
+  if (isWord(token)) return [token];
+  const one = new RegExp(`^${token}$`, flags.replace(/[gy]/g, ''));
+  const own = [...token].filter((letter) => !'[]\\^'.includes(letter));
+  return [...new Set([...candidates, ...own])].filter((letter) => one.test(letter)).slice(0, 4);
+}
