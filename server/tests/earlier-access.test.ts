@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { disableToken, listTokens, revokeToken } from '../src/domain/access/api-tokens.ts';
 import { grantRole } from '../src/domain/access/grant-role.ts';
+import { makeSecret } from '../src/lib/secrets.ts';
 import { ask, form } from './kit/earlier.ts';
 import { startServerProcess, testDataDir } from './kit/server-process.ts';
 import { startTestService } from './kit/service.ts';
@@ -219,7 +220,7 @@ test('100 requests a minute per token on paths without an account', async () => 
   assert.equal((await ask(`${service.url}/accounts`, { token: other.token })).status, 200);
 });
 
-test('every request on a path of an account counts against it, whoever asks and however the id is written', async () => {
+test('strangers cannot use up the limit of an account, however they write its id', async () => {
   const busy = await service.newAccount();
   const disabled = await service.newAccount();
   await disableToken(service.ctx, (await listTokens(service.ctx, disabled.email))[0]!.id);
@@ -230,22 +231,45 @@ test('every request on a path of an account counts against it, whoever asks and 
     [`00${busy.accountId}`, other.token],
     [busy.accountId, disabled.token],
   ];
-  const counted = await statuses(100, (at) => {
+  const counted = await statuses(220, (at) => {
     const [accountId, token] = requests[at % 4]!;
     return ask(`${service.url}/accounts/${accountId}${at % 8 < 4 ? '' : '/nothing/here'}`, { token });
   });
-  assert.deepEqual(counted, { 401: 50, 403: 25, 404: 25 });
-  for (const token of [busy.token, undefined, disabled.token]) {
-    assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token })).status, 429);
-  }
-  service.clock.set('2026-09-01T14:01:00Z');
-  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
+  // 110 requests came without a valid token from one address; those with a valid one count for themselves.
+  assert.deepEqual(counted, { 401: 100, 403: 55, 404: 55, 429: 10 });
+  assert.deepEqual(await statuses(100, () => ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })), { 200: 100 });
+  assert.equal((await ask(`${service.url}/accounts/00${busy.accountId}`, { token: busy.token })).status, 429);
 });
 
-test('a wrong token has a limit too', async () => {
-  service.clock.set('2026-09-01T14:30:00Z');
-  assert.deepEqual(await statuses(101, () => ask(`${service.url}/accounts`, { token: 'llt_wrong' })), { 401: 100, 429: 1 });
+test('requests without a valid token count against their address: 401, then 429, and one row for all wrong tokens', async () => {
+  service.clock.set('2026-09-01T14:30:20Z');
+  const before = await windows();
+  const wrong = (at: number) => ask(`${service.url}/accounts`, { token: makeSecret('llt_').replace(/.$/, String(at % 10)) });
+  assert.deepEqual(await statuses(150, wrong), { 401: 100, 429: 50 });
+  const refused = await ask(`${service.url}/accounts/${account.accountId}`);
+  assert.equal(refused.status, 429);
+  assert.equal(refused.title, 'The limit of 100 requests per minute per address without a valid token is exceeded');
+  assert.equal(refused.headers.get('retry-after'), '40');
+  assert.equal((await windows()) - before, 1);
+  // Who has a token is not kept out by others at the same address.
+  assert.equal((await ask(`${service.url}/accounts`, { token: account.token })).status, 200);
+  service.clock.set('2026-09-01T14:31:00Z');
+  assert.equal((await wrong(0)).status, 401);
 });
+
+test('all addresses of an IPv6 /64 are one sender, other networks are others', async () => {
+  const proxied = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback' } });
+  proxied.clock.set('2026-09-01T14:40:00Z');
+  const from = (address: string) => ask(`${proxied.url}/accounts`, { headers: { 'x-forwarded-for': address } });
+  assert.deepEqual(await statuses(120, (at) => from(`2001:db8:1:2:${at}::1`)), { 401: 100, 429: 20 });
+  assert.equal((await from('2001:db8:1:3::1')).status, 401);
+  assert.equal((await from('203.0.113.9')).status, 401);
+});
+
+async function windows(): Promise<number> {
+  const { rows } = await sql<{ found: number }>`select count(*)::int as found from request_windows`.execute(service.ctx.db);
+  return rows[0]!.found;
+}
 
 test('5 export requests a minute, whatever their answer', async () => {
   const busy = await service.newAccount();

@@ -1,9 +1,10 @@
 import { authenticateToken, type TokenHolder } from '../domain/access/authenticate-token.ts';
 import { countRequest } from '../domain/access/request-windows.ts';
+import type { WrongCredentialLimit } from '../domain/access/wrong-credentials.ts';
 import { type MemberAccount, memberAccount } from '../domain/accounts/member-account.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
-import { hashSecret } from '../lib/secrets.ts';
+import type { EarlierContext } from './context.ts';
 import { readToken } from './read-token.ts';
 
 /** Spec, Limits, earlier interface 1. */
@@ -12,39 +13,50 @@ const requestsPerMinute = 100;
 /** Spec, Limits, earlier interface 2. */
 const exportsPerMinute = 5;
 
+/** Contract, Limits of the earlier interface: what an address may send without a valid token. */
+export const wrongTokenLimit: WrongCredentialLimit = { subject: 'wrong-token', most: requestsPerMinute };
+
 export type Entrance = { holder: TokenHolder; account: MemberAccount | null };
 
-export type Asked = { authorization: string | undefined; accountId: string | null; isExportRequest: boolean };
+export type Asked = { authorization: string | undefined; address: string; accountId: string | null; isExportRequest: boolean };
 
 /**
- * Who may come in. The order of refusals: too many requests (429), no or a wrong token (401), a disabled token (403), an account
- * id that is no integer (400), an account that is not the user's (404), a role without access for programs (403), a plan
- * without this interface (402); then shapes (400) and what is not there (404).
+ * Authenticates a request and checks its access to the account. The order of refusals: too many requests (429), no or a wrong token
+ * (401), a disabled token (403), an account id that is no integer (400), an account that is not the user's (404), a role without
+ * API access (403), a plan without this interface (402); then shapes (400) and what does not exist (404).
  */
-export async function enter(ctx: Context, { authorization, accountId, isExportRequest }: Asked): Promise<Entrance> {
-  const token = readToken(authorization);
-  const countedAccount = accountId === null ? null : countableAccount(accountId);
-  if (countedAccount !== null) await count(ctx, `account:${countedAccount}`, requestsPerMinute, 'requests per minute per account');
-  const holder = token === null ? null : await authenticateToken(ctx, token);
-  if (token !== null) {
-    const sender = holder ? holder.tokenId : `unknown:${hashSecret(token).toString('base64url')}`;
-    if (countedAccount === null) await count(ctx, `token:${sender}`, requestsPerMinute, 'requests per minute per token');
-    if (isExportRequest) await count(ctx, `exports:${sender}`, exportsPerMinute, 'export requests per minute per token');
-  }
-  if (token === null) {
-    throw new Problem('unauthenticated', 'The API token is missing: send the header "Authorization: Token token=<API_TOKEN>"');
-  }
-  if (!holder) throw new Problem('unauthenticated', 'The API token is incorrect');
+export async function enter(ctx: EarlierContext, asked: Asked): Promise<Entrance> {
+  const { accountId, isExportRequest } = asked;
+  const holder = await authenticate(ctx, asked);
+  const account = accountId === null || holder.isDisabled ? null : await accountOfUser(ctx, holder, accountId);
+  // Only users of an account use up its limit: others must not be able to keep them out.
+  if (account) await count(ctx, `account:${account.id}`, requestsPerMinute, 'requests per minute per account');
+  else await count(ctx, `token:${holder.tokenId}`, requestsPerMinute, 'requests per minute per token');
+  if (isExportRequest) await count(ctx, `exports:${holder.tokenId}`, exportsPerMinute, 'export requests per minute per token');
   if (holder.isDisabled) throw new Problem('forbidden', 'The API token is disabled');
   if (accountId === null) return { holder, account: null };
   if (!/^-?\d+$/.test(accountId))
     throw new Problem('invalid_input', { title: "Parameter 'account_id' must be an integer", parameter: 'account_id' });
-  return { holder, account: checkAccess(await accountOfUser(ctx, holder, accountId), accountId) };
+  return { holder, account: checkAccess(account, accountId) };
+}
+
+/** The holder of a valid token. All other requests count against the network that they come from, never against an account. */
+async function authenticate(ctx: EarlierContext, { authorization, address }: Asked): Promise<TokenHolder> {
+  const token = readToken(authorization);
+  const holder = token === null ? null : await authenticateToken(ctx, token);
+  if (holder) return holder;
+  const retryAfterSeconds = await ctx.wrongTokens.count(address);
+  if (retryAfterSeconds > 0) {
+    const title = `The limit of ${requestsPerMinute} requests per minute per address without a valid token is exceeded`;
+    throw new Problem('too_many_requests', { title, retryAfterSeconds });
+  }
+  if (token !== null) throw new Problem('unauthenticated', 'The API token is incorrect');
+  throw new Problem('unauthenticated', 'The API token is missing: send the header "Authorization: Token token=<API_TOKEN>"');
 }
 
 /** The account, if the user belongs to it. Ids that no account can have are not looked up. */
 export async function accountOfUser(ctx: Context, { userId }: TokenHolder, accountId: string): Promise<MemberAccount | null> {
-  const known = countableAccount(accountId);
+  const known = storedAccountId(accountId);
   return known === null ? null : memberAccount(ctx, userId, known);
 }
 
@@ -56,15 +68,12 @@ export function checkAccess(account: MemberAccount | null, accountId: string): M
   return account;
 }
 
-/** An account id as it is counted: leading zeros make no other account. Null for what can be no account. */
-function countableAccount(accountId: string): string | null {
+/** An account id as it is stored: leading zeros make no other account. Null for what can be no account. */
+function storedAccountId(accountId: string): string | null {
   return /^\d{1,18}$/.test(accountId) ? String(BigInt(accountId)) : null;
 }
 
-/**
- * Every request counts, whatever its answer: against the account in its path, whoever asks, and elsewhere against the token that
- * it carries, a wrong one too. Spec, Limits, earlier interface 1.
- */
+/** Every request counts, whatever its answer. Spec, Limits, earlier interface 1. */
 async function count(ctx: Context, subject: string, limit: number, unit: string): Promise<void> {
   const window = await countRequest(ctx, subject, limit);
   if (!window.isExceeded) return;

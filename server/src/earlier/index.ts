@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WrongCredentials } from '../domain/access/wrong-credentials.ts';
 import { type Actor, actingAs } from '../domain/audit/actor.ts';
 import { Problem } from '../domain/problem.ts';
 import { withinAccount } from '../domain/within-account.ts';
@@ -9,7 +10,7 @@ import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
-import { type Asked, type Entrance, enter } from './gate.ts';
+import { type Asked, type Entrance, enter, wrongTokenLimit } from './gate.ts';
 import type { Query } from './query.ts';
 import { refusalOf } from './refusal.ts';
 import { withinTime } from './within-time.ts';
@@ -22,8 +23,9 @@ const deprecatedSince = '@1767225600';
 const longestRequestMs = 20_000;
 
 /** The earlier, unversioned interface. It speaks JSON API 1.0. */
-export function earlierDoor(ctx: EarlierContext) {
+export function earlierDoor(context: Omit<EarlierContext, 'wrongTokens'>) {
   return async (door: FastifyInstance) => {
+    const ctx: EarlierContext = { ...context, wrongTokens: new WrongCredentials(context, wrongTokenLimit) };
     door.removeAllContentTypeParsers();
     door.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
       done(null, parse(String(body))),
@@ -73,7 +75,7 @@ type Way = Pick<Asked, 'accountId' | 'isExportRequest'> & { successor: string };
 
 async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply, { successor, ...way }: Way) {
   res.headers({ deprecation: deprecatedSince, link: `<${ctx.config.publicUrl}${successor}>; rel="successor-version"` });
-  entrances.set(req, await enter(ctx, { authorization: req.headers.authorization, ...way }));
+  entrances.set(req, await enter(ctx, { authorization: req.headers.authorization, address: req.ip, ...way }));
   const [path = '', ...parameters] = req.originalUrl.split('?');
   for (const [part, text] of Object.entries({ path, parameters: parameters.join('?') })) {
     if (!isPercentEncoded(text)) throw new Problem('invalid_input', `The ${part} of the address cannot be read: wrong percent-encoding`);

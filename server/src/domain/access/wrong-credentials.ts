@@ -5,8 +5,12 @@ import { countRequest } from './request-windows.ts';
 const windowMs = 60_000;
 const mostNetworks = 50_000;
 
-/** How many credentials that are refused a network may send in a minute. */
+/** How many credentials that are refused a network may send to the versioned interface in a minute. */
 export const mostWrongCredentials = 300;
+
+export type WrongCredentialLimit = { subject: string; most: number };
+
+const versionedLimit: WrongCredentialLimit = { subject: 'wrong-credential', most: mostWrongCredentials };
 
 /**
  * Limits wrong credentials by the network they come from, across all processes. Valid ones are never limited by it: others in the
@@ -14,11 +18,13 @@ export const mostWrongCredentials = 300;
  */
 export class WrongCredentials {
   readonly #ctx: Context;
+  readonly #limit: WrongCredentialLimit;
   /** Networks that have used up a minute, by its start: the database need not be asked again. */
   readonly #exhausted = new Map<string, number>();
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, limit = versionedLimit) {
     this.#ctx = ctx;
+    this.#limit = limit;
   }
 
   /** Counts a credential that is refused. The seconds until its sender may try again; 0 when the limit is not reached. */
@@ -28,11 +34,12 @@ export class WrongCredentials {
     const beginsMs = Math.floor(nowMs / windowMs) * windowMs;
     const secondsLeft = Math.max(1, Math.ceil((beginsMs + windowMs - nowMs) / 1000));
     if (this.#exhausted.get(network) === beginsMs) return secondsLeft;
-    const { requests } = await countRequest(this.#ctx, `wrong-credential:${network}`, mostWrongCredentials);
-    if (requests >= mostWrongCredentials) {
+    const { subject, most } = this.#limit;
+    const { requests } = await countRequest(this.#ctx, `${subject}:${network}`, most);
+    if (requests >= most) {
       if (this.#exhausted.size >= mostNetworks) this.#exhausted.clear();
       this.#exhausted.set(network, beginsMs);
     }
-    return requests > mostWrongCredentials ? secondsLeft : 0;
+    return requests > most ? secondsLeft : 0;
   }
 }
