@@ -26,6 +26,7 @@ Made by \`npm run generate\` from \`server/src/config.ts\`.
 | \`logs/postgres.log\` | its messages |
 | \`ip-data/\` | the compiled address data; made again when missing |
 | \`exports/\` | export files, for seven days |
+| \`set-up-link.txt\` | the link for setting up the first account, until that is done; readable by the owner only |
 | \`demo.json\` | login, API key and API token of the demo account, readable by the owner only |
 | \`owner.lock\` | which process uses the folder; a lock of a killed process does not count |
 `;

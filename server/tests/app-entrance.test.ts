@@ -5,30 +5,6 @@ import { startTestService } from './kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
-test('the first visitor of an empty installation sets it up, exactly once', async () => {
-  const first = new BrowserSession(service);
-  assert.deepEqual((await first.get('/set-up')).body, { needed: true });
-  const wanted = {
-    accountName: 'Northwind',
-    timezone: 'Europe/Helsinki',
-    email: 'Owner@Northwind.example',
-    password: 'a long password',
-    firstName: 'Ada',
-    lastName: 'Byron',
-  };
-  assert.equal((await first.send('POST', '/set-up', { ...wanted, password: 'short' })).status, 400);
-  const answers = await Promise.all([first.send('POST', '/set-up', wanted), new BrowserSession(service).send('POST', '/set-up', wanted)]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
-  assert.deepEqual((await first.get('/set-up')).body, { needed: false });
-  const signedIn = await new BrowserSession(service).signIn('owner@northwind.example', 'a long password');
-  assert.equal(signedIn.status, 201);
-  const { accounts } = signedIn.body as { accounts: { name: string; role: string; timezone: string }[] };
-  assert.deepEqual(
-    accounts.map(({ name, role, timezone }) => ({ name, role, timezone })),
-    [{ name: 'Northwind', role: 'owner', timezone: 'Europe/Helsinki' }],
-  );
-});
-
 test('a session begins with the right password, and its cookie is out of reach of scripts and other sites', async () => {
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);

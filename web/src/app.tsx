@@ -60,6 +60,9 @@ function Shell() {
               <Route path="/sign-in">
                 <Redirect to="/leads" replace />
               </Route>
+              <Route path="/set-up">
+                <Redirect to="/leads" replace />
+              </Route>
               <Route path="/leads" component={Leads} />
               <Route path="/companies/:id">{({ id }) => <Company id={id} />}</Route>
               <Route path="/dashboard/:part?">{({ part }) => <Dashboard part={part} />}</Route>

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { createSetUpToken } from '../../server/src/domain/sessions/set-up-tokens.ts';
 import { addresses, openVisitor, rowOf, startStage } from './kit.ts';
 
 const stage = await startStage();
@@ -28,12 +29,15 @@ async function startSite(snippet: string): Promise<string> {
 test('from an empty installation to the first lead, without a reload', async () => {
   const owner = await stage.open({ timezoneId: 'Europe/Helsinki' });
   await owner.goto(service.url);
+  await owner.getByRole('heading', { name: 'Open the set-up link' }).waitFor();
+  const token = await createSetUpToken(service.ctx, { replacesOthers: false });
+  await owner.goto(`${service.url}/set-up#${token}`);
   await owner.getByRole('heading', { name: 'Set up Leadlight' }).waitFor();
   await owner.getByLabel('Company').fill('Northwind');
   await owner.getByLabel('First name').fill('Ada');
   await owner.getByLabel('E-mail').fill('ada@northwind.example');
   await owner.getByLabel('Password').fill('a long password');
-  await owner.getByRole('button', { name: 'Make the account' }).click();
+  await owner.getByRole('button', { name: 'Create account' }).click();
   const state = owner.locator('[data-status]');
   await state.waitFor();
   assert.equal(await state.getAttribute('data-status'), 'not_installed');

@@ -7,6 +7,7 @@ import { type Demo, openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../doors.ts';
 import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
+import { openSetUpLink } from '../set-up-link.ts';
 import { type Service, startService } from '../start.ts';
 import { demoDays } from './demo-days.ts';
 import { progressBar } from './progress-bar.ts';
@@ -38,22 +39,28 @@ export function addStartCommand(program: Command) {
       const demo =
         wantsDemo && isWhole ? await openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress }) : null;
       if (demo) await stops.add(startTrickle(service.ctx, ownUrl, demo));
-      process.stdout.write(json ? `${JSON.stringify(summary(config, service, demo))}\n` : banner(config, service, demo));
+      const setUpUrl = role.includes('web') ? await openSetUpLink(service.ctx, config) : null;
+      const started = { config, service, demo, setUpUrl };
+      process.stdout.write(json ? `${JSON.stringify(summary(started))}\n` : banner(started));
     });
 }
 
-function summary({ publicUrl }: Config, { metricsPort }: Service, demo: Demo | null) {
+type Started = { config: Config; service: Service; demo: Demo | null; setUpUrl: string | null };
+
+function summary({ config: { publicUrl }, service: { metricsPort }, demo, setUpUrl }: Started) {
   const file = demo?.file;
   return {
     url: publicUrl,
     metrics_port: metricsPort,
+    set_up_url: setUpUrl,
     demo: file && { account_id: file.accountId, email: file.email, password: file.password, api_key: file.key, api_token: file.token },
   };
 }
 
-function banner({ publicUrl }: Config, { metricsPort }: Service, demo: Demo | null): string {
+function banner({ config: { publicUrl }, service: { metricsPort }, demo, setUpUrl }: Started): string {
   const lines = [
     ['Leadlight runs at', publicUrl],
+    ...(setUpUrl === null ? [] : [['Set it up at', `${setUpUrl}  (works once; only you should have this link)`]]),
     ...(demo
       ? [
           ['Sign in with', `${demo.file.email}  password ${demo.file.password}`],

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Entrance } from '../components/entrance.tsx';
 import { Field, FormTrouble, textOf } from '../components/field.tsx';
@@ -7,8 +8,29 @@ import { beginSession, type SessionAnswer } from '../lib/session.tsx';
 
 const fields = ['accountName', 'name', 'email', 'password'];
 
-/** The first page of an installation that nobody can sign in to yet. */
+/** The first page of an installation that nobody can sign in to yet. The token stands behind the hash sign of the set-up link. */
 export function SetUp() {
+  const [token, setToken] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    const read = () => setToken(location.hash.slice(1));
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  return token === '' ? <LinkNeeded /> : <SetUpForm token={token} />;
+}
+
+function LinkNeeded() {
+  return (
+    <Entrance title="Open the set-up link" words="This Leadlight is new. It is set up with a link that only its operator has.">
+      <p>The server prints the link when it starts, and writes it to this file in its data folder:</p>
+      <pre className="code">set-up-link.txt</pre>
+      <p>You can also print a new link on the server:</p>
+      <pre className="code">npx leadlight set-up-link</pre>
+    </Entrance>
+  );
+}
+
+function SetUpForm({ token }: { token: string }) {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
@@ -17,6 +39,7 @@ export function SetUp() {
       request<SessionAnswer>('/set-up', {
         method: 'POST',
         body: {
+          token,
           accountName: textOf(form, 'accountName'),
           timezone,
           email: textOf(form, 'email'),
@@ -31,7 +54,7 @@ export function SetUp() {
     },
   });
   return (
-    <Entrance title="Set up Leadlight" words="You are the first here. Make the account of your company; you will be its owner.">
+    <Entrance title="Set up Leadlight" words="Create the account of your company. You will be its owner.">
       <form
         className="form"
         onSubmit={(event) => {
@@ -52,12 +75,12 @@ export function SetUp() {
           autoComplete="new-password"
           minLength={10}
           required
-          hint="At least 10 characters."
+          hint="At least 10 characters, and not a common password."
           error={setUp.error}
         />
         <FormTrouble error={setUp.error} fields={fields} />
         <button type="submit" className="button main" disabled={setUp.isPending}>
-          Make the account
+          Create account
         </button>
       </form>
     </Entrance>

@@ -15,6 +15,7 @@ import { forgeryToken, requireForgeryToken } from '../forgery.ts';
 const Credentials = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) });
 const PasswordChange = Type.Object({ current: Type.String({ maxLength: 200 }), password: Type.String({ maxLength: 200 }) });
 const FirstAccount = Type.Object({
+  token: Type.String({ maxLength: 100 }),
   accountName: Type.String({ maxLength: 200 }),
   timezone: Type.String({ maxLength: 100 }),
   email: Type.String({ maxLength: 254 }),
@@ -72,7 +73,7 @@ export function addEntrance(api: FastifyInstance, ctx: AppContext, cookie: Sessi
   api.get('/set-up', async () => ({ needed: await isSetUpNeeded(ctx) }));
 
   api.post<{ Body: Static<typeof FirstAccount> }>('/set-up', { schema: { body: FirstAccount } }, async (req, res) => {
-    const secret = await setUp(ctx, req.body, req.headers['user-agent'] ?? '');
+    const secret = await setUp(ctx, req.body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
     cookie.write(res, secret, longestSeconds);
     return res.code(201).send(await describe(secret));
   });

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { clientNetwork } from '../../lib/client-network.ts';
+import { limitAttempts } from '../access/attempt-limits.ts';
 import { createUser } from '../access/create-user.ts';
 import { checkPassword } from '../access/passwords.ts';
 import { checkEmail } from '../access/user.ts';
@@ -7,8 +9,12 @@ import { createAccount } from '../accounts/create-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { openSession } from './open-session.ts';
+import { deleteSetUpTokens, isSetUpToken } from './set-up-tokens.ts';
+import type { Caller } from './sign-in.ts';
 
 export type FirstAccount = {
+  /** The secret of the set-up link. */
+  token: string;
   accountName: string;
   timezone: string;
   email: string;
@@ -17,8 +23,11 @@ export type FirstAccount = {
   lastName: string;
 };
 
-/** A number of our own under which set-ups wait for each other. */
+/** The key of the advisory lock that only one set-up can hold. */
 const setUpLock = 7_203_551;
+
+const wrongToken =
+  'This set-up link is not valid. Use the link that the server printed when it started; it is also in set-up-link.txt in its data folder. "leadlight set-up-link" prints a new one.';
 
 /** Whether nobody can sign in yet. */
 export async function isSetUpNeeded(ctx: Context): Promise<boolean> {
@@ -26,21 +35,32 @@ export async function isSetUpNeeded(ctx: Context): Promise<boolean> {
   return user === undefined;
 }
 
-/** Makes the first account and its owner. Possible exactly once: whoever comes second is refused. */
-export async function setUp(ctx: Context, wanted: FirstAccount, userAgent: string): Promise<string> {
+/** Creates the first account and its owner. Possible exactly once, for whoever has the set-up link. */
+export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, caller: Caller): Promise<string> {
+  if (!(await isSetUpNeeded(ctx))) throw alreadySetUp();
+  await limitAttempts(ctx, { subject: `set-up:${clientNetwork(caller.address)}`, most: 20, windowMinutes: 15 });
+  if (!(await isSetUpToken(ctx, token))) throw new Problem('forbidden', wrongToken);
   checkName(wanted.accountName);
   checkTimezone(wanted.timezone);
   checkEmail(wanted.email);
   checkPassword(wanted.password);
   return ctx.db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${setUpLock}::bigint)`.execute(connection);
+    // Nobody waits for the lock: a connection that waits is one that the holder cannot get.
+    const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${setUpLock}::bigint) as is_held`.execute(connection);
+    if (!rows[0]!.is_held) throw alreadySetUp();
+    const locked = { ...ctx, db: connection };
     try {
-      if (!(await isSetUpNeeded(ctx))) throw new Problem('conflict', 'This Leadlight is set up already: sign in instead.');
-      const account = await createAccount(ctx, { name: wanted.accountName, plan: 'premium', timezone: wanted.timezone });
-      const user = await createUser(ctx, { ...wanted, accountId: account.id, role: 'owner' });
-      return await openSession(ctx, user.id, userAgent);
+      if (!(await isSetUpNeeded(locked))) throw alreadySetUp();
+      const account = await createAccount(locked, { name: wanted.accountName, plan: 'premium', timezone: wanted.timezone });
+      const user = await createUser(locked, { ...wanted, accountId: account.id, role: 'owner' });
+      await deleteSetUpTokens(locked);
+      return await openSession(locked, user.id, caller.userAgent);
     } finally {
       await sql`select pg_advisory_unlock(${setUpLock}::bigint)`.execute(connection);
     }
   });
+}
+
+function alreadySetUp(): Problem {
+  return new Problem('conflict', 'This Leadlight is already set up: sign in instead.');
 }

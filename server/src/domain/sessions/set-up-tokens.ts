@@ -1,0 +1,27 @@
+import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
+import type { Context } from '../context.ts';
+
+const setUpPrefix = 'llu_';
+
+/** Creates the secret of a link with which the first account is set up. A fresh one may take the place of all that exist. */
+export async function createSetUpToken(ctx: Context, { replacesOthers }: { replacesOthers: boolean }): Promise<string> {
+  const secret = makeSecret(setUpPrefix);
+  await ctx.db.transaction().execute(async (trx) => {
+    if (replacesOthers) await trx.deleteFrom('set_up_tokens').execute();
+    await trx
+      .insertInto('set_up_tokens')
+      .values({ hash: hashSecret(secret), created_at: ctx.clock.now() })
+      .execute();
+  });
+  return secret;
+}
+
+export async function isSetUpToken(ctx: Context, secret: string): Promise<boolean> {
+  if (!isWellFormedSecret(setUpPrefix, secret)) return false;
+  const row = await ctx.db.selectFrom('set_up_tokens').select('hash').where('hash', '=', hashSecret(secret)).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteSetUpTokens(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('set_up_tokens').execute();
+}

@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from './domain/context.ts';
+import { isSetUpNeeded } from './domain/sessions/set-up.ts';
+import { createSetUpToken, deleteSetUpTokens, isSetUpToken } from './domain/sessions/set-up-tokens.ts';
+
+/**
+ * The link with which the first account is set up, the same at every start from this data folder until that is done. Null when it
+ * is done, or was never necessary.
+ */
+export async function openSetUpLink(ctx: Context, { dataDir, publicUrl }: { dataDir: string; publicUrl: string }): Promise<string | null> {
+  const file = join(dataDir, 'set-up-link.txt');
+  if (!(await isSetUpNeeded(ctx))) {
+    await deleteSetUpTokens(ctx);
+    rmSync(file, { force: true });
+    return null;
+  }
+  const remembered = existsSync(file) ? readFileSync(file, 'utf8').trim().split('#').at(-1)! : '';
+  const secret = (await isSetUpToken(ctx, remembered)) ? remembered : await createSetUpToken(ctx, { replacesOthers: false });
+  const link = setUpLink(publicUrl, secret);
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(`${file}.new`, `${link}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return link;
+}
+
+/** The secret stands behind the hash sign, which browsers do not send to servers. */
+export function setUpLink(publicUrl: string, secret: string): string {
+  return `${publicUrl}/set-up#${secret}`;
+}
