@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { clusterOptions } from '../src/db/cluster-options.ts';
-import { accountRole, entranceRole, entranceTables } from '../src/db/wall/wall-roles.ts';
+import { accountRole, accountSearchPath, entranceRole, entranceTables } from '../src/db/wall/wall-roles.ts';
 import { jobs } from '../src/jobs/index.ts';
 import { testWall } from './kit/database.ts';
 import { addresses, visit } from './kit/earlier.ts';
@@ -51,7 +51,7 @@ type Attempt = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
  * cluster learn the account only there.
  */
 async function asRequestOf<Result>(accountId: string, work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
-  const options = `${clusterOptions} -c role=${accountRole}`;
+  const options = `${clusterOptions} -c role=${accountRole} -c search_path=${accountSearchPath}`;
   const client = new pg.Client({ connectionString: service.connection.url, options });
   await client.connect();
   try {

@@ -12,7 +12,8 @@ import { companyOfVisit, leadsOf, runReattributions, sendVisit } from './kit/vis
 const audi = '143.164.1.10';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { ctx } = service;
-const idOf = async (domain: string) => (await resolveCompanies(ctx, [companyReference({ domain, name: domain })])).values().next().value!;
+const idOf = async (domain: string) =>
+  (await resolveCompanies(ctx, null, [companyReference({ domain, name: domain })])).values().next().value!;
 const merge = (previous: string, current: string) =>
   ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
 
@@ -81,10 +82,10 @@ test('a company that is merged twice leads to the last one, and rules follow', a
 
 test('a company that is known by its name alone leads to the one it was merged into', async () => {
   const reference = companyReference({ domain: null, name: 'Nameless Works', countryCode: 'DE' });
-  const previous = (await resolveCompanies(ctx, [reference])).get(reference.key)!;
+  const previous = (await resolveCompanies(ctx, null, [reference])).get(reference.key)!;
   const current = await idOf('named-works.com');
   await merge(previous, current);
-  assert.equal((await resolveCompanies(ctx, [reference])).get(reference.key), current);
+  assert.equal((await resolveCompanies(ctx, null, [reference])).get(reference.key), current);
 });
 
 test('addresses are forgotten when their time is over, in every place that kept them', async () => {

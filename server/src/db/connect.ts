@@ -6,7 +6,7 @@ import { clusterOptions, doorOptions } from './cluster-options.ts';
 import { nameStatements } from './name-statements.ts';
 import type { DB } from './schema.ts';
 import { doorDatabases } from './wall/door-databases.ts';
-import { accountRole, entranceRole } from './wall/wall-roles.ts';
+import { accountRole, accountSearchPath, entranceRole } from './wall/wall-roles.ts';
 import type { WallBinding } from './wall/wall-stands.ts';
 
 export type Database = Kysely<DB>;
@@ -36,14 +36,14 @@ export function connect(url: string, { connections, name, onError, wall = null }
   const tell = (error: Error) => {
     if (!isClosing) onError(error);
   };
-  const openPool = (role?: string): pg.Pool => {
+  const openPool = (role?: string, searchPath = 'public'): pg.Pool => {
     const pool = new pg.Pool({
       connectionString: url,
       max: connections,
       application_name: `leadlight ${name}`,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
-      options: role === undefined ? clusterOptions : `${doorOptions} -c role=${role}`,
+      options: role === undefined ? clusterOptions : `${doorOptions} -c role=${role} -c search_path=${searchPath}`,
       types,
     });
     pool.on('error', tell);
@@ -55,7 +55,7 @@ export function connect(url: string, { connections, name, onError, wall = null }
   };
   const pool = openPool();
   const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
-  const doorPools = wall ? { entrance: openPool(entranceRole), account: openPool(accountRole), service: pool } : null;
+  const doorPools = wall ? { entrance: openPool(entranceRole), account: openPool(accountRole, accountSearchPath), service: pool } : null;
   const close = async () => {
     isClosing = true;
     await Promise.all([doorPools?.entrance.end(), doorPools?.account.end(), db.destroy()]);

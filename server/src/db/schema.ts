@@ -171,6 +171,7 @@ export type CompaniesTable = {
   group_company_id: Int8 | null;
   do_not_contact: Generated<boolean>;
   fact_origins: Generated<Json>;
+  owner_account_id: Int8 | null;
 };
 
 export type CompanyDaysTable = {

@@ -4,6 +4,32 @@ create extension pg_trgm;
 
 create sequence record_ids start 1001;
 
+CREATE OR REPLACE FUNCTION public.add_companies(companies jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ declare
+  one jsonb;
+  owner bigint;
+  acting bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
+begin
+  for one in select jsonb_array_elements(companies) loop
+    owner := (one ->> 'owner_account_id')::bigint;
+    if owner <> acting then raise exception 'account % may not add a company for account %', acting, owner; end if;
+    if owner is null and one ->> 'domain' is not null and confirm_company(one) is not null then continue; end if;
+    insert into companies (id, owner_account_id, name, kind, origin, fact_origins, network_name, domain, country_code, updated_at)
+    values ((one ->> 'id')::bigint, owner, one ->> 'name', one ->> 'kind', one ->> 'origin', one -> 'fact_origins', one ->> 'network_name',
+      one ->> 'domain', one ->> 'country_code', (one ->> 'updated_at')::timestamptz)
+    on conflict do nothing;
+    if owner is null then
+      insert into company_domains (domain, company_id)
+      select c.domain, c.id from companies c where c.domain = one ->> 'domain' and c.owner_account_id is null
+      on conflict do nothing;
+    end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_job(name text, payload json, key text, run_at timestamp with time zone, max_attempts integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -36,6 +62,27 @@ CREATE OR REPLACE FUNCTION public.company_topics(description text, keywords text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE COST 1000
 AS $function$ select coalesce(description, '') || ' ' || coalesce(array_to_string(keywords, ' '), '') $function$;
+
+CREATE OR REPLACE FUNCTION public.confirm_company(facts jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ declare
+  confirmed bigint;
+begin
+  select min(c.id) into confirmed from companies c
+    where c.domain = facts ->> 'domain' and c.owner_account_id is not null and c.merged_into is null;
+  if confirmed is null then return null; end if;
+  update companies set owner_account_id = null, name = facts ->> 'name', kind = facts ->> 'kind', origin = facts ->> 'origin',
+    country_code = facts ->> 'country_code', fact_origins = facts -> 'fact_origins', updated_at = (facts ->> 'updated_at')::timestamptz
+    where id = confirmed;
+  insert into company_domains (domain, company_id) values (facts ->> 'domain', confirmed) on conflict do nothing;
+  return confirmed;
+exception when unique_violation then
+  -- Another connection has just added the shared company of this domain.
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_account_tables()
  RETURNS void
@@ -148,6 +195,17 @@ CREATE OR REPLACE FUNCTION public.place_on_coordinator(t regclass)
  LANGUAGE plpgsql
 AS $function$ begin
   if has_citus() then execute format('select citus_add_local_table_to_metadata(%L)', t); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.show_companies_to_requests()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$ begin
+  if (select count(*) from pg_attribute where attrelid = 'public.companies'::regclass and attnum > 0 and not attisdropped)
+    is distinct from (select count(*) from pg_attribute where attrelid = to_regclass('request.companies') and attnum > 0) then
+    execute 'create or replace view request.companies as select * from public.companies
+      where owner_account_id is null or owner_account_id = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint';
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_attempt(the_subject text, most integer, window_seconds integer, at timestamp with time zone)
@@ -418,7 +476,7 @@ create table companies (
   group_company_id bigint,
   do_not_contact boolean not null default false,
   fact_origins jsonb not null default '{}'::jsonb,
-  constraint companies_domain_key UNIQUE (domain),
+  owner_account_id bigint,
   constraint companies_network_name_key UNIQUE (network_name),
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES companies(id),
@@ -427,6 +485,7 @@ create table companies (
 );
 CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
 CREATE INDEX companies_by_industry ON public.companies USING gin (industry_codes);
+CREATE INDEX companies_by_owner ON public.companies USING btree (owner_account_id) WHERE (owner_account_id IS NOT NULL);
 CREATE INDEX companies_by_phone ON public.companies USING gin (bare_numbers(phone_numbers));
 CREATE INDEX companies_by_position ON public.companies USING btree (latitude, longitude) WHERE (latitude IS NOT NULL);
 CREATE INDEX companies_by_register ON public.companies USING btree (bare_code((register ->> 'id'::text))) WHERE (register IS NOT NULL);
@@ -435,6 +494,8 @@ CREATE INDEX companies_domain_trigram ON public.companies USING gin (domain gin_
 CREATE INDEX companies_name_trigram ON public.companies USING gin (name gin_trgm_ops);
 CREATE INDEX companies_names_trigram ON public.companies USING gin (company_names(name, domain, alternative_names) gin_trgm_ops);
 CREATE INDEX companies_topics_trigram ON public.companies USING gin (company_topics(description, keywords) gin_trgm_ops);
+CREATE UNIQUE INDEX companies_domain_key ON public.companies USING btree (domain) WHERE (owner_account_id IS NULL);
+CREATE UNIQUE INDEX companies_of_accounts ON public.companies USING btree (domain, owner_account_id) WHERE (owner_account_id IS NOT NULL);
 
 create table company_days (
   account_id bigint not null,

@@ -15,6 +15,7 @@ import { forgetVisitsJob } from './forget-visits.ts';
 import { joinVisitorsJob } from './join-visitors.ts';
 import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
+import { mergeConfirmedCompaniesJob } from './merge-confirmed-companies.ts';
 import { reattributeVisits } from './reattribute-visits.ts';
 import { rebuildCompanyDaysJob } from './rebuild-company-days.ts';
 import { refreshIcpMatchesJob } from './refresh-icp-matches.ts';
@@ -46,6 +47,7 @@ export const jobs: Job[] = [
   rebuildCompanyDaysJob,
   reattributeVisits,
   joinVisitorsJob,
+  mergeConfirmedCompaniesJob,
   runBatchJobJob,
   runRecordJobJob,
   resumeRecordJobsJob,

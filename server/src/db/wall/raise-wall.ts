@@ -7,6 +7,7 @@ import { accountRole, closedToAccounts, entranceRole, entranceTables } from './w
  */
 export async function raiseWall(client: pg.Client): Promise<void> {
   await client.query('select guard_account_tables()');
+  await client.query('select show_companies_to_requests()');
   for (const role of [entranceRole, accountRole]) {
     if (!(await makeRole(client, role))) return;
     await takeOn(client, role);
@@ -14,6 +15,21 @@ export async function raiseWall(client: pg.Client): Promise<void> {
   await letIntoNodes(client);
   await grantTables(client, entranceRole, 'relname = any($2)', entranceTables);
   await grantTables(client, accountRole, 'relname <> all($2)', closedToAccounts);
+  await grantDirectory(client);
+}
+
+/** Requests read the companies that their account may see, and add some; the table itself is closed to them. */
+async function grantDirectory(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_closed: boolean }>(
+    `select not has_table_privilege($1, 'public.companies', 'select') and has_table_privilege($1, 'request.companies', 'select')
+       and has_schema_privilege($1, 'request', 'usage') and has_function_privilege($1, 'add_companies(jsonb)', 'execute') as is_closed`,
+    [accountRole],
+  );
+  if (rows[0]!.is_closed) return;
+  await client.query(`revoke all on public.companies from ${accountRole}`);
+  await client.query(`grant usage on schema request to ${accountRole}`);
+  await client.query(`grant select on request.companies to ${accountRole}`);
+  await client.query(`grant execute on function add_companies to ${accountRole}`);
 }
 
 async function makeRole(client: pg.Client, role: string): Promise<boolean> {

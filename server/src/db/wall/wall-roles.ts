@@ -5,6 +5,9 @@
 export const entranceRole = 'leadlight_entrance';
 export const accountRole = 'leadlight_account';
 
+/** Inside an account `companies` is the view of those that the account may see. */
+export const accountSearchPath = 'request,public';
+
 /** What is asked before the account of a request is known: who comes in, with which credential, and to which accounts. */
 export const entranceTables = [
   'users',
@@ -28,6 +31,8 @@ export const entranceTables = [
 
 /** What no request inside an account has a reason to touch. */
 export const closedToAccounts = [
+  // Seen through a view instead.
+  'companies',
   'migrations',
   'oauth_records',
   'oauth_secrets',

@@ -9,14 +9,14 @@ import { checkCredits, checkName, checkPlan, checkTimezone } from './check-accou
 export type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string };
 
 export async function createAccount(ctx: Context, wanted: NewAccount): Promise<Account> {
+  const [id] = await ctx.ids.records(ctx.db, 1);
   const account = {
     name: checkName(wanted.name),
     plan: checkPlan(wanted.plan),
     timezone: checkTimezone(wanted.timezone),
     monthlyCredits: checkCredits(wanted.credits ?? 1000),
-    companyId: wanted.company === undefined ? null : await companyNamed(ctx, wanted.company, wanted.name),
+    companyId: wanted.company === undefined ? null : await companyNamed(ctx, id!, wanted.company, wanted.name),
   };
-  const [id] = await ctx.ids.records(ctx.db, 1);
   await withinAccount(ctx, id!)
     .db.transaction()
     .execute(async (trx) => {

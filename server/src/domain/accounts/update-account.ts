@@ -17,7 +17,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
     ...(change.plan === undefined ? {} : { plan: checkPlan(change.plan) }),
     ...(change.timezone === undefined ? {} : { timezone: checkTimezone(change.timezone) }),
     ...(change.credits === undefined ? {} : { monthlyCredits: checkCredits(change.credits) }),
-    ...(change.company === undefined ? {} : { companyId: await companyNamed(ctx, change.company, change.name ?? before.name) }),
+    ...(change.company === undefined ? {} : { companyId: await companyNamed(ctx, accountId, change.company, change.name ?? before.name) }),
   };
   if (Object.values(change).every((value) => value === undefined)) throw new Problem('invalid_input', 'Nothing to change was given.');
   await ctx.db.transaction().execute(async (trx) => {

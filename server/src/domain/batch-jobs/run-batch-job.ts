@@ -56,7 +56,7 @@ async function work(ctx: Context, trx: Transaction<DB>, accountId: string, jobId
   const isOn = isAdding(job.type);
   const { results, counts } =
     'items' in configuration
-      ? await changeItems(trx, target, isOn, configuration.items)
+      ? await changeItems(trx, accountId, target, isOn, configuration.items)
       : await changeFound(ctx, target, isOn, accountId, configuration.advanced_search);
   const summary = {
     ...(isOn
@@ -80,9 +80,15 @@ async function work(ctx: Context, trx: Transaction<DB>, accountId: string, jobId
     .execute();
 }
 
-async function changeItems(trx: Transaction<DB>, target: JobTarget, isOn: boolean, items: BatchItem[]): Promise<Outcome> {
+async function changeItems(
+  trx: Transaction<DB>,
+  accountId: string,
+  target: JobTarget,
+  isOn: boolean,
+  items: BatchItem[],
+): Promise<Outcome> {
   const wanted = [...new Set(items.filter(({ type }) => type === target.scope).map(({ id }) => BigInt(id).toString()))];
-  const current = await currentIds({ db: trx }, target.scope, wanted);
+  const current = await currentIds({ db: trx }, accountId, target.scope, wanted);
   // What is not in the directory any more can still be taken off a list.
   const ids = isOn ? [...current.values()] : wanted.map((id) => current.get(id) ?? id);
   const changed = new Set(await target.apply([...new Set(ids)]));

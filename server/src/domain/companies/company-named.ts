@@ -4,14 +4,16 @@ import { companyReference } from '../identification/company-reference.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 import { resolveCompanies } from './resolve-companies.ts';
+import { visibleCompany } from './visible-company.ts';
 
-/** The company that a person names by its id or its domain. A domain that the directory does not know is added to it. */
-export async function companyNamed(ctx: Context, company: string, name?: string): Promise<string> {
+/** The company that a person names by its id or its domain. One that the directory does not know is added for the account alone. */
+export async function companyNamed(ctx: Context, accountId: string, company: string, name?: string): Promise<string> {
   if (/^\d+$/.test(company)) {
     const row = await ctx.db
       .selectFrom('companies')
       .select(['id', 'merged_into'])
       .where('id', '=', checkRecordId(company, 'company'))
+      .where(visibleCompany(accountId, 'companies'))
       .executeTakeFirst();
     if (!row) throw new Problem('not_found', `There is no company ${company}.`);
     return row.merged_into ?? row.id;
@@ -23,5 +25,5 @@ export async function companyNamed(ctx: Context, company: string, name?: string)
       parameter: 'company',
     });
   const reference = { ...companyReference({ domain, name: name ?? domain }), origin: 'person' as const };
-  return (await resolveCompanies(ctx, [reference])).get(reference.key)!;
+  return (await resolveCompanies(ctx, accountId, [reference])).get(reference.key)!;
 }

@@ -3,6 +3,7 @@ import { containsPattern } from '../../lib/like-pattern.ts';
 import { type Profile, profileMatches } from '../icps/profile.ts';
 import { industryCondition, locationCondition, revenueConditions } from './company-conditions.ts';
 import type { CompanySearch } from './company-search.ts';
+import { visibleCompany } from './visible-company.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -23,6 +24,7 @@ export function companySearchConditions(accountId: string, search: CompanySearch
     ...filterConditions(search.filters ?? {}),
     // What was merged into another company is found as that one.
     sql`c.merged_into is null`,
+    visibleCompany(accountId),
   ];
   return sql`(${sql.join(conditions, sql` and `)})`;
 }

@@ -21,7 +21,7 @@ export async function listCompanyIps(
   { companyIds, most }: { companyIds: readonly string[]; most: number },
   opening: Opening,
 ): Promise<{ companies: CompanyIps[]; charged: number }> {
-  const ids = [...new Set((await currentCompanyIds(ctx, companyIds)).values())];
+  const ids = [...new Set((await currentCompanyIds(ctx, account.id, companyIds)).values())];
   const [listed, networks, seen] = await Promise.all([
     sql<{ company_id: string; ip: string }>`
       select company_id, text(block) as ip from company_ip_ranges where company_id = any(${ids}::bigint[]) order by masklen(block), block`.execute(

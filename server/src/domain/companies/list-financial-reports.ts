@@ -4,7 +4,7 @@ import { type Opening, openCompanies, type PayingAccount } from './open-companie
 
 /** What a company has published about its years, the newest first. A company without reports costs nothing. */
 export async function listFinancialReports(ctx: Context, account: PayingAccount, companyId: string, opening: Opening) {
-  const currentId = await findCompanyId(ctx, companyId);
+  const currentId = await findCompanyId(ctx, account.id, companyId);
   const reports = await ctx.db
     .selectFrom('financial_reports')
     .selectAll()

@@ -50,9 +50,10 @@ const statement = `
       where g.id <> c.id and (g.group_company_id = coalesce(c.group_company_id, c.id) or g.id = c.group_company_id)) as group_connections
   from companies given
   join companies c on c.id = coalesce(given.merged_into, given.id)
-  left join leads l on l.account_id = $1::bigint and l.company_id = c.id and l.first_visit_at is not null`;
+  left join leads l on l.account_id = $1::bigint and l.company_id = c.id and l.first_visit_at is not null
+  where coalesce(given.owner_account_id, $1::bigint) = $1::bigint`;
 
-const statementForMany = `/* prepared load_companies */${statement} where given.id = any($3::bigint[])`;
+const statementForMany = `/* prepared load_companies */${statement} and given.id = any($3::bigint[])`;
 
 /**
  * The database keeps a plan that holds for any number of ids only where a plan made for these ids would not seem cheaper: it

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { looksLikeDomain } from '../identification/organization-directory.ts';
+import { confirmCompany } from './confirm-company.ts';
 
 export type SeedCompany = {
   name: string;
@@ -34,10 +35,40 @@ export async function loadSeed(ctx: Context, { companies, industries }: Seed): P
   const known = await sql<{ domain: string }>`select domain from company_domains where domain = any(${ours}::text[])`.execute(ctx.db);
   const domains = new Set(known.rows.map(({ domain }) => domain));
   const missing = companies.filter(({ domain }) => domain !== null && !domains.has(domain));
+  await confirmNamed(ctx, missing);
   for (let from = 0; from < missing.length; from += 500) await addCompanies(ctx, missing.slice(from, from + 500));
   // A newer version may know more networks and domains of a company that is there already.
   for (let from = 0; from < companies.length; from += 500) await addNetworksAndDomains(ctx, companies.slice(from, from + 500));
   return { added: missing.length };
+}
+
+/** Shares those that an account has had to itself until now. */
+async function confirmNamed(ctx: Context, companies: SeedCompany[]) {
+  const domains = companies.flatMap(({ domain }) => domain ?? []);
+  const { rows } = await sql<{ domain: string }>`
+    select distinct domain from companies where domain = any(${domains}::text[]) and owner_account_id is not null and merged_into is null`.execute(
+    ctx.db,
+  );
+  const named = new Set(rows.map(({ domain }) => domain));
+  for (const company of companies.filter(({ domain }) => named.has(domain!))) {
+    const { domain, name, kind, countryCode } = company;
+    const id = await confirmCompany(ctx, { domain: domain!, name, kind, countryCode, origin: 'seed' });
+    if (id !== null) await ctx.db.updateTable('companies').set(factsOf(company)).where('id', '=', id).execute();
+  }
+}
+
+function factsOf({ name, kind, domain, aliases, countryCode, industry, employeeRange }: SeedCompany) {
+  return {
+    name,
+    kind,
+    origin: 'seed',
+    domain,
+    url: `https://${domain}`,
+    alternative_names: aliases.filter((alias) => !looksLikeDomain(alias)),
+    country_code: countryCode,
+    industry_codes: industry === null ? [] : [industry],
+    employee_range: employeeRange,
+  };
 }
 
 async function addCompanies(ctx: Context, companies: SeedCompany[]) {
@@ -45,26 +76,12 @@ async function addCompanies(ctx: Context, companies: SeedCompany[]) {
   const now = ctx.clock.now();
   await ctx.db
     .insertInto('companies')
-    .values(
-      companies.map((company, at) => ({
-        id: ids[at]!,
-        name: company.name,
-        kind: company.kind,
-        origin: 'seed',
-        domain: company.domain,
-        url: `https://${company.domain}`,
-        alternative_names: company.aliases.filter((alias) => !looksLikeDomain(alias)),
-        country_code: company.countryCode,
-        industry_codes: company.industry === null ? [] : [company.industry],
-        employee_range: company.employeeRange,
-        updated_at: now,
-      })),
-    )
+    .values(companies.map((company, at) => ({ ...factsOf(company), id: ids[at]!, updated_at: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await sql`
     insert into company_domains (domain, company_id)
-    select domain, id from companies where domain = any(${companies.map(({ domain }) => domain)}::text[]) on conflict do nothing`.execute(
+    select domain, id from companies where domain = any(${companies.map(({ domain }) => domain)}::text[]) and owner_account_id is null on conflict do nothing`.execute(
     ctx.db,
   );
 }

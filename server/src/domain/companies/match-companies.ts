@@ -4,6 +4,7 @@ import { stripLegalForms } from '../identification/organization-name.ts';
 import { type CompanySummary, loadSummaries } from './load-summaries.ts';
 import { type MatchInput, matchKeys, phoneDigits } from './match-keys.ts';
 import { type MatchCandidate, type MatchField, type MatchKeys, matchScore } from './match-score.ts';
+import { visibleCompany } from './visible-company.ts';
 
 export type CompanyMatch = { summary: CompanySummary; score: number; matchedOn: MatchField[] };
 
@@ -15,9 +16,14 @@ const similarNames = 20;
 type Row = Omit<MatchCandidate, 'phones'> & { input: number; id: string; phoneNumbers: string[] };
 
 /** For each input the companies that may be meant, the surest first, in the order of the inputs. */
-export async function matchCompanies(ctx: Context, inputs: readonly MatchInput[], mostPerInput: number): Promise<CompanyMatch[][]> {
+export async function matchCompanies(
+  ctx: Context,
+  accountId: string,
+  inputs: readonly MatchInput[],
+  mostPerInput: number,
+): Promise<CompanyMatch[][]> {
   const keys = inputs.map(matchKeys);
-  const candidates = await findCandidates(ctx, keys);
+  const candidates = await findCandidates(ctx, accountId, keys);
   const scored = keys.map((wanted, input) =>
     (candidates.get(input) ?? [])
       .map((row) => ({ id: row.id, ...matchScore(wanted, { ...row, phones: phonesOf(row) }) }))
@@ -39,7 +45,7 @@ function phonesOf({ phoneNumbers, countryCode }: Row): string[] {
 }
 
 /** Everything that agrees with an input in one of its keys, in one statement for all inputs. */
-async function findCandidates(ctx: Context, keys: MatchKeys[]): Promise<Map<number, Row[]>> {
+async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<Map<number, Row[]>> {
   const given = JSON.stringify(
     keys.map((wanted, input) => ({
       input,
@@ -56,12 +62,13 @@ async function findCandidates(ctx: Context, keys: MatchKeys[]): Promise<Map<numb
     ), found as (
       select g.input, coalesce(c.merged_into, c.id) as id from given g
         join company_domains d on d.domain = any(g.domains) join companies c on c.id = d.company_id
+      union select g.input, c.id from given g join companies c on c.domain = any(g.domains) and c.owner_account_id = ${accountId}::bigint
       union select g.input, c.id from given g join companies c on c.vat_id is not null and bare_code(c.vat_id) = g.vat_id
       union select g.input, c.id from given g join companies c on c.register is not null and bare_code(c.register ->> 'id') = g.register_id
       union select g.input, c.id from given g
         join companies c on g.phone is not null and bare_numbers(c.phone_numbers) && array[g.phone]
       union select g.input, near.id from given g cross join lateral (
-        select c.id from companies c where g.name is not null and c.merged_into is null
+        select c.id from companies c where g.name is not null and c.merged_into is null and ${visibleCompany(accountId)}
           and (c.name % g.name or g.name <% company_names(c.name, c.domain, c.alternative_names))
         order by greatest(similarity(c.name, g.name), word_similarity(g.name, company_names(c.name, c.domain, c.alternative_names)) * 0.9) desc, c.id
         limit ${similarNames}) as near
@@ -72,6 +79,6 @@ async function findCandidates(ctx: Context, keys: MatchKeys[]): Promise<Map<numb
       coalesce((select max(similarity(known, g.name)) from unnest(c.name || c.alternative_names) as known), 0) as "nameSimilarity",
       array(select d.domain from company_domains d where d.company_id = c.id) || coalesce(array[c.domain], '{}') as domains
     from found f join given g on g.input = f.input join companies c on c.id = f.id
-    where c.merged_into is null`.execute(ctx.db);
+    where c.merged_into is null and ${visibleCompany(accountId)}`.execute(ctx.db);
   return Map.groupBy(rows, ({ input }) => input);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { openRecords } from '../credits/open-records.ts';
+import { visibleCompany } from './visible-company.ts';
 
 export type PayingAccount = { id: string; monthlyCredits: number };
 export type Opening = { operation: string; requestId: string };
@@ -22,11 +23,16 @@ export async function openCompanies(
   return recordIds.length === 0 ? 0 : openRecords(ctx, account, { kind: 'company', recordIds, operation, requestId });
 }
 
-/** The current ids of companies by the ids that were asked for, in their order. What names none is left out. */
-export async function currentCompanyIds(ctx: Pick<Context, 'db'>, companyIds: readonly string[]): Promise<Map<string, string>> {
+/** The current ids of companies by the ids that were asked for, in their order. What names none that the account may see is left out. */
+export async function currentCompanyIds(
+  ctx: Pick<Context, 'db'>,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<Map<string, string>> {
   if (companyIds.length === 0) return new Map();
   const { rows } = await sql<{ given: string; id: string }>`
-    select id as given, coalesce(merged_into, id) as id from companies where id = any(${companyIds}::bigint[])`.execute(ctx.db);
+    select id as given, coalesce(merged_into, id) as id from companies
+    where id = any(${companyIds}::bigint[]) and ${visibleCompany(accountId, 'companies')}`.execute(ctx.db);
   const current = new Map(rows.map(({ given, id }) => [given, id]));
   return new Map(companyIds.flatMap((given) => (current.has(given) ? [[given, current.get(given)!] as const] : [])));
 }

@@ -34,7 +34,7 @@ export async function searchSignals(
   opening: Opening,
 ): Promise<{ signals: Signal[]; nextCursor: string | null; charged: number }> {
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^\d{1,15}$/, /^\d{1,18}$/);
-  const companyIds = [...new Set((await currentCompanyIds(ctx, search.company_ids)).values())];
+  const companyIds = [...new Set((await currentCompanyIds(ctx, account.id, search.company_ids)).values())];
   const wanted = search.categories?.length ? search.categories : null;
   const [imported, own] = await Promise.all([
     wanted?.every((category) => category === webIntent) ? [] : loadImported(ctx, companyIds, wanted),

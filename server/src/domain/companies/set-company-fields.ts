@@ -4,7 +4,7 @@ import { findCompanyId } from './find-company-id.ts';
 
 /** Sets custom fields of a company and answers its current id. */
 export async function setCompanyFields(ctx: Context, accountId: string, companyId: string, patch: FieldPatch): Promise<string> {
-  const currentId = await findCompanyId(ctx, companyId);
+  const currentId = await findCompanyId(ctx, accountId, companyId);
   await setFieldValues(ctx, accountId, { scope: 'company', id: currentId }, patch);
   return currentId;
 }

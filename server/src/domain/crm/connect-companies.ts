@@ -17,7 +17,9 @@ export async function connectCompanies(db: Database, accountId: string, companyI
   if (companies.length === 0) return;
   const names = companies.map(({ name }) => nameKey(name));
   const { rows: records } = await sql<StoredCrmRecord>`
-    with own as materialized (select domain from company_domains where company_id = any(${companyIds}::bigint[]))
+    with own as materialized (
+      select domain from company_domains where company_id = any(${companyIds}::bigint[])
+      union select domain from companies where id = any(${companyIds}::bigint[]) and domain is not null)
     select r.id, r.record_type, r.company_id, r.domain, r.email, r.email_domain, r.company_name from crm_records r
     where r.account_id = ${accountId} and (r.domain in (select domain from own) or r.email_domain in (select domain from own)
       or r.company_name_key = any(${names}::text[]) or r.company_id = any(${companyIds}::bigint[]))

@@ -14,7 +14,7 @@ export async function connectRecords(db: Database, accountId: string, records: r
 
 /** Answers the companies whose connections this changed or confirmed. A record belongs to one company at most. */
 export async function connectRecord(db: Database, accountId: string, record: StoredCrmRecord): Promise<string[]> {
-  const match = await matchRecord(db, record);
+  const match = await matchRecord(db, accountId, record);
   const { rows: left } = await sql<{ company_id: string }>`
     delete from crm_connections where account_id = ${accountId} and record_id = ${record.id} and company_id <> ${match?.companyId ?? '0'}
     returning company_id`.execute(db);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { likePrefix } from '../../lib/like-pattern.ts';
+import { visibleCompany } from '../companies/visible-company.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
 
@@ -10,29 +11,34 @@ export type CrmMatch = { companyId: string; status: 'connected' | 'suggested'; m
  * The company that a CRM record belongs to. An id, a domain, a known contact's address or a work address connects; the same name
  * only suggests, and only when one company bears it.
  */
-export async function matchRecord(db: Database, record: Omit<StoredCrmRecord, 'id'>): Promise<CrmMatch | null> {
-  const byId = record.company_id === null ? null : await currentId(db, record.company_id);
+export async function matchRecord(db: Database, accountId: string, record: Omit<StoredCrmRecord, 'id'>): Promise<CrmMatch | null> {
+  const byId = record.company_id === null ? null : await currentId(db, accountId, record.company_id);
   if (byId !== null) return { companyId: byId, status: 'connected', matchedOn: 'id' };
-  const byDomain = record.domain === null ? null : await companyOfDomain(db, record.domain);
+  const byDomain = record.domain === null ? null : await companyOfDomain(db, accountId, record.domain);
   if (byDomain !== null) return { companyId: byDomain, status: 'connected', matchedOn: 'domain' };
   const byContact = record.record_type !== 'contact' || record.email === null ? null : await companyOfContact(db, record.email);
   if (byContact !== null) return { companyId: byContact, status: 'connected', matchedOn: 'email' };
-  const byEmail = record.email_domain === null ? null : await companyOfDomain(db, record.email_domain);
+  const byEmail = record.email_domain === null ? null : await companyOfDomain(db, accountId, record.email_domain);
   if (byEmail !== null) return { companyId: byEmail, status: 'connected', matchedOn: 'email' };
-  const byName = record.company_name === null ? null : await onlyCompanyNamed(db, record.company_name);
+  const byName = record.company_name === null ? null : await onlyCompanyNamed(db, accountId, record.company_name);
   return byName === null ? null : { companyId: byName, status: 'suggested', matchedOn: 'name' };
 }
 
-async function currentId(db: Database, id: string): Promise<string | null> {
-  const row = await db.selectFrom('companies').select(['id', 'merged_into']).where('id', '=', id).executeTakeFirst();
+async function currentId(db: Database, accountId: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('companies')
+    .select(['id', 'merged_into'])
+    .where('id', '=', id)
+    .where(visibleCompany(accountId, 'companies'))
+    .executeTakeFirst();
   return row === undefined ? null : (row.merged_into ?? row.id);
 }
 
-async function companyOfDomain(db: Database, domain: string): Promise<string | null> {
+async function companyOfDomain(db: Database, accountId: string, domain: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select coalesce(c.merged_into, c.id) as id from company_domains d join companies c on c.id = d.company_id where d.domain = ${domain}`.execute(
-    db,
-  );
+    select coalesce(c.merged_into, c.id) as id, 1 as place from company_domains d join companies c on c.id = d.company_id where d.domain = ${domain}
+    union all select coalesce(merged_into, id), 2 from companies where domain = ${domain} and owner_account_id = ${accountId}
+    order by place limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
 
@@ -44,12 +50,13 @@ async function companyOfContact(db: Database, email: string): Promise<string | n
   return rows[0]?.id ?? null;
 }
 
-async function onlyCompanyNamed(db: Database, name: string): Promise<string | null> {
+async function onlyCompanyNamed(db: Database, accountId: string, name: string): Promise<string | null> {
   const rows = await db
     .selectFrom('companies')
     .select(['id', 'name'])
     .where('name', 'ilike', likePrefix(name.slice(0, 3)))
     .where('merged_into', 'is', null)
+    .where(visibleCompany(accountId, 'companies'))
     .execute();
   const key = nameKey(name);
   const same = rows.filter((company) => nameKey(company.name) === key);

@@ -16,7 +16,7 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
     throw new Problem('invalid_input', { title, pointer: '/data/attributes/custom_field_id' });
   }
   const members = await jobMembers(ctx, accountId, 'company', selection);
-  const recordIds = [...new Set((await currentCompanyIds(ctx, members)).values())];
+  const recordIds = [...new Set((await currentCompanyIds(ctx, accountId, members)).values())];
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from unnest(${recordIds}::bigint[]) as given (id)
     where exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = given.id and l.first_visit_at is not null)

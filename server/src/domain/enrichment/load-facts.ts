@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countryName } from '../../lib/country-name.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
+import { visibleCompany } from '../companies/visible-company.ts';
 import type { Context } from '../context.ts';
 import type { CompanyFacts } from './field-provider.ts';
 
@@ -18,7 +19,7 @@ export async function loadFacts(ctx: Context, account: { id: string; timezone: s
           where account_id = ${account.id} and company_id = c.id group by page_id order by 2 desc, 1 limit 10) as seen
         join pages p on p.account_id = ${account.id} and p.id = seen.page_id order by seen.day desc, p.path) as "visitedPages"
     from companies c left join leads l on l.account_id = ${account.id} and l.company_id = c.id
-    where c.id = ${companyId}`.execute(ctx.db);
+    where c.id = ${companyId} and ${visibleCompany(account.id)}`.execute(ctx.db);
   if (!rows[0]) return null;
   const { countryCode, lastVisitAt, ...facts } = rows[0];
   return {

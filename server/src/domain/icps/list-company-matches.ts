@@ -19,7 +19,7 @@ export async function listCompanyMatches(
   accountId: string,
   { companyIds, icpIds }: { companyIds: readonly string[]; icpIds?: readonly string[] },
 ): Promise<CompanyIcpMatch[]> {
-  const ids = [...new Set((await currentCompanyIds(ctx, companyIds)).values())];
+  const ids = [...new Set((await currentCompanyIds(ctx, accountId, companyIds)).values())];
   await refreshMatches(ctx, accountId, { companyIds: ids });
   const { rows } = await sql<CompanyIcpMatch>`
     select m.company_id as "companyId", c.name as "companyName", m.icp_id as "icpId", i.name as "icpName", m.score, m.matched, m.missed

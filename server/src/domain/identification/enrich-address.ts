@@ -23,7 +23,8 @@ export async function enrichAddress(ctx: JudgeContext, accountId: string, ip: st
     hostName: await ctx.identifier.hostNames.find(address),
   };
   const verdict = ctx.identifier.identify(text, further, {}, await loadIdentificationRules(ctx.db, accountId));
-  const companyId = verdict.company === null ? null : ((await resolveCompanies(ctx, [verdict.company])).get(verdict.company.key) ?? null);
+  const companyId =
+    verdict.company === null ? null : ((await resolveCompanies(ctx, accountId, [verdict.company])).get(verdict.company.key) ?? null);
   return { ip: text, verdict, location: ctx.identifier.locate(text), companyId };
 }
 

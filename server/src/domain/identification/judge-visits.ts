@@ -144,7 +144,7 @@ async function loadVerdicts(trx: Transaction<DB>, accountId: string, origins: St
  */
 async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, rows: Row[], judge: Judge): Promise<string[]> {
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
-  const seen = await officesSeen(ctx, rows, judge);
+  const seen = await officesSeen(ctx, accountId, rows, judge);
   const doubtful = new Set(
     rows
       .filter((row) => {
@@ -159,7 +159,7 @@ async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, accountId:
   );
   if (doubtful.size === 0) return [];
   const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...doubtful] }, limit: null });
-  const found = await officesSeen(ctx, all, await prepare(ctx, trx, { accountId, scope: {}, limit: null }, all));
+  const found = await officesSeen(ctx, accountId, all, await prepare(ctx, trx, { accountId, scope: {}, limit: null }, all));
   const moved: string[] = [];
   for (const visitorId of doubtful) {
     const offices = all.filter((row) => row.visitor_id === visitorId).flatMap((row) => found.get(row)!);
@@ -181,7 +181,7 @@ async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, accountId:
 }
 
 /** The companies in whose own networks each visit was, with the last moment there. */
-async function officesSeen(ctx: JudgeContext, rows: Row[], judge: Judge): Promise<Map<Row, SeenOffice[]>> {
+async function officesSeen(ctx: JudgeContext, accountId: string, rows: Row[], judge: Judge): Promise<Map<Row, SeenOffice[]>> {
   const offices = new Map(
     rows.map((row) => [
       row,
@@ -193,6 +193,7 @@ async function officesSeen(ctx: JudgeContext, rows: Row[], judge: Judge): Promis
   );
   const companyIds = await resolveCompanies(
     ctx,
+    accountId,
     [...offices.values()].flat().map(({ company }) => company),
   );
   return new Map(
@@ -214,7 +215,7 @@ function isOther(known: SeenOffice | null, seen: SeenOffice | null): boolean {
 
 async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>): Promise<number> {
   const references = [...verdicts.values()].flat().flatMap((verdict) => verdict?.company ?? []);
-  const companyIds = await resolveCompanies(ctx, references);
+  const companyIds = await resolveCompanies(ctx, accountId, references);
   const dictionaries = new Dictionaries(accountId);
   const changes = [...verdicts].flatMap(([row, ofOrigins]) => {
     const origins = row.origins.map((origin, at) => {

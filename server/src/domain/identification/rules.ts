@@ -38,7 +38,7 @@ type Target = { block: string | null; domain: string | null };
 export async function addRule(ctx: Context, accountId: string, rule: NewRule): Promise<{ id: string; reattributionId: string }> {
   const { id: account } = await getAccount(ctx, accountId);
   const { block, domain } = targetOf(rule.target);
-  const companyId = rule.effect === 'company' ? await companyIdOf(ctx, rule) : null;
+  const companyId = rule.effect === 'company' ? await companyIdOf(ctx, account, rule) : null;
   const scope = await scopeOf(ctx, account, { block, domain });
   return ctx.db.transaction().execute(async (trx) => {
     const id = ctx.ids.ordered();
@@ -122,10 +122,10 @@ function invalidTarget(title: string): Problem {
   return new Problem('invalid_input', { title, parameter: 'target' });
 }
 
-async function companyIdOf(ctx: Context, { company, companyName }: NewRule): Promise<string> {
+async function companyIdOf(ctx: Context, accountId: string, { company, companyName }: NewRule): Promise<string> {
   if (company === undefined)
     throw new Problem('invalid_input', { title: 'Say which company: its id or its domain.', parameter: 'company' });
-  return companyNamed(ctx, company, companyName);
+  return companyNamed(ctx, accountId, company, companyName);
 }
 
 function checkRule(ruleId: string): string {

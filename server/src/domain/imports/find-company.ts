@@ -12,10 +12,15 @@ export function readCompanyHandle(fields: Fields): CompanyHandle {
   return { id, domain };
 }
 
-/** The id of the company, the current one where it was merged; null where the directory knows none. */
+/** The id of a shared company, the current one where it was merged; null where the directory knows none. */
 export async function findCompanyId(ctx: Context, { id, domain }: CompanyHandle): Promise<string | null> {
   if (id !== undefined) {
-    const row = await ctx.db.selectFrom('companies').select(['id', 'merged_into']).where('id', '=', id).executeTakeFirst();
+    const row = await ctx.db
+      .selectFrom('companies')
+      .select(['id', 'merged_into'])
+      .where('id', '=', id)
+      .where('owner_account_id', 'is', null)
+      .executeTakeFirst();
     return row === undefined ? null : (row.merged_into ?? row.id);
   }
   if (domain === undefined) return null;

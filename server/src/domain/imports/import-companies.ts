@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { confirmCompany } from '../companies/confirm-company.ts';
 import { originsOfFacts } from '../companies/fact-origins.ts';
 import { mergeCompanies } from '../companies/merge-companies.ts';
 import type { Context } from '../context.ts';
@@ -81,8 +82,9 @@ export const importCompanies: Importer<CompanyRow> = {
     if (known === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
     if (known === null && row.name === undefined)
       throw new Problem('invalid_input', `name is missing, and no company has the domain ${row.domain}`);
-    const id = known ?? (await ctx.ids.records(ctx.db, 1))[0]!;
-    const written = await writeCompany(ctx, id, known !== null, row);
+    const confirmed = known ?? (await confirm(ctx, row));
+    const id = confirmed ?? (await ctx.ids.records(ctx.db, 1))[0]!;
+    const written = await writeCompany(ctx, id, confirmed !== null, row);
     await claimDomains(ctx, id, row);
     for (const asn of row.asns) {
       await sql`insert into company_networks (asn, company_id) values (${asn}, ${id}) on conflict (asn) do update set company_id = excluded.company_id`.execute(
@@ -91,9 +93,16 @@ export const importCompanies: Importer<CompanyRow> = {
     }
     if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations);
     for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
-    return written;
+    return known === null ? 'added' : written;
   },
 };
+
+/** A company that an account has had to itself becomes the shared one of its domain. */
+async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Promise<string | null> {
+  if (domain === undefined || name === undefined) return null;
+  const { kind, country_code } = columns as { kind?: string; country_code?: string };
+  return confirmCompany(ctx, { domain, name, kind: kind ?? 'business', countryCode: country_code ?? null, origin: 'import' });
+}
 
 async function writeCompany(ctx: Context, id: string, isKnown: boolean, row: CompanyRow): Promise<Written> {
   const given = Object.fromEntries(

@@ -61,7 +61,7 @@ async function companyOf(
     return id;
   }
   const reference = { ...companyReference({ domain: domain ?? null, name: company ?? domain ?? '' }), origin: 'import' as const };
-  const id = (await resolveCompanies(ctx, [reference])).get(reference.key);
+  const id = (await resolveCompanies(ctx, null, [reference])).get(reference.key);
   if (id === undefined) throw new Problem('conflict', `the company ${reference.name} could not be added`);
   return id;
 }

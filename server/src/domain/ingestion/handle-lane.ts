@@ -163,7 +163,7 @@ async function handleEntries(
   const isFresh = fresh.length === kept.length ? null : new Set(fresh);
   for (const one of kept) tally.count(one.hit.receivedOn, isFresh === null || isFresh.has(one) ? 'stored' : 'duplicate');
   if (fresh.length === 0) return [];
-  const companyIds = await resolveCompanies(ctx, companiesOf(fresh));
+  const companyIds = await resolveCompanies(ctx, rules.accountId, companiesOf(fresh));
   const visitorsOfSenders = received.senders.map(({ visitor }) => visitor);
   const news = { rules, companyIds, hits: fresh, visitorsOfSenders, visitors: met, offices: seenOffices(fresh, companyIds) };
   const stored = await storeVisits(trx, news, knownRowsOf(ctx.db));

@@ -10,7 +10,7 @@ export type MembershipChange = { scope: ListScope; recordId: string; listIds: st
 /** Puts one record on lists or takes it off, all or none. Answers the current id of the record. */
 export async function changeMemberships(ctx: Context, accountId: string, change: MembershipChange): Promise<string> {
   const { scope, recordId, listIds, isOn } = change;
-  const current = (await currentIds(ctx, scope, [recordId])).get(BigInt(recordId).toString());
+  const current = (await currentIds(ctx, accountId, scope, [recordId])).get(BigInt(recordId).toString());
   if (current === undefined) throw new Problem('not_found', `There is no ${scope} ${recordId}.`);
   const lists: List[] = [];
   for (const [at, listId] of listIds.entries()) lists.push(await findList(ctx, accountId, listId, at));

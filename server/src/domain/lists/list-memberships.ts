@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { visibleCompany } from '../companies/visible-company.ts';
 import type { Context } from '../context.ts';
 import type { ListScope } from './list.ts';
 import { type CountedList, loadLists } from './list-lists.ts';
@@ -7,7 +8,7 @@ export type Membership = { askedId: string; recordId: string | null; lists: Coun
 
 /** On which lists records are, in the order they were asked for. A previous id of a merged company finds the current one. */
 export async function listMemberships(ctx: Context, accountId: string, scope: ListScope, askedIds: string[]): Promise<Membership[]> {
-  const current = await currentIds(ctx, scope, askedIds);
+  const current = await currentIds(ctx, accountId, scope, askedIds);
   const { rows } = await sql<{ item_id: string; list_id: string }>`
     select i.item_id, i.list_id from list_items i join lists l on l.account_id = ${accountId} and l.id = i.list_id
     where i.account_id = ${accountId} and l.scope = ${scope} and i.item_id = any(${[...current.values()]}::bigint[])`.execute(ctx.db);
@@ -21,11 +22,17 @@ export async function listMemberships(ctx: Context, accountId: string, scope: Li
 }
 
 /** From the ids that were asked for to those under which the records are now. */
-export async function currentIds(ctx: Pick<Context, 'db'>, scope: ListScope, ids: string[]): Promise<Map<string, string>> {
+export async function currentIds(
+  ctx: Pick<Context, 'db'>,
+  accountId: string,
+  scope: ListScope,
+  ids: string[],
+): Promise<Map<string, string>> {
   const { rows } =
     scope === 'company'
       ? await sql<{ id: string; current: string }>`
-          select id, coalesce(merged_into, id) as current from companies where id = any(${ids}::bigint[])`.execute(ctx.db)
+          select id, coalesce(merged_into, id) as current from companies
+          where id = any(${ids}::bigint[]) and ${visibleCompany(accountId, 'companies')}`.execute(ctx.db)
       : await sql<{ id: string; current: string }>`select id, id as current from contacts where id = any(${ids}::bigint[])`.execute(ctx.db);
   return new Map(rows.map(({ id, current }) => [id, current]));
 }

@@ -48,7 +48,7 @@ export async function tagCompany(
   actorId: string | null,
   { companyId, tagIds, isOn }: { companyId: string; tagIds: string[]; isOn: boolean },
 ): Promise<string> {
-  const id = await findCompanyId(ctx, companyId);
+  const id = await findCompanyId(ctx, accountId, companyId);
   const tags = await requireTags(ctx, accountId, tagIds, (at) => `/data/${at}`);
   await ctx.db.transaction().execute(async (trx) => {
     const changed = await changeTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });

@@ -63,13 +63,13 @@ export default operation({
     ),
   ),
   example: { body: { companies: [{ company_name: 'Siemens AG', country_code: 'DE' }, { url: 'https://www.sap.com' }] } },
-  async handle({ ctx, query, body }) {
+  async handle({ ctx, account, query, body }) {
     const inputs: MatchInput[] = body.companies;
     const unnamed = inputs.findIndex((input) => identifying.every((key) => input[key] === undefined));
     if (unnamed >= 0) {
       throw new Problem('invalid_input', { title: `Give at least one of ${identifying.join(', ')}.`, pointer: `/companies/${unnamed}` });
     }
-    const matches = await matchCompanies(ctx, inputs, query.max_results_per_company ?? 5);
+    const matches = await matchCompanies(ctx, account.id, inputs, query.max_results_per_company ?? 5);
     return {
       data: matches.map((found) =>
         found.map(({ summary, score, matchedOn }) => ({
