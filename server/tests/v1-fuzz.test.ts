@@ -116,7 +116,10 @@ test('every field and operator of the catalogue, with values from its edges, mak
   let stored = 0;
   for (const field of feedFields) {
     for (const operator of operatorsOf(field)) {
-      const values = (field.choices ?? edges).filter((value) => isAllowed(field.name, operator, [value]));
+      const isText = field.type === 'text' || field.type === 'choice';
+      const values = (field.choices ?? edges).filter(
+        (value) => isAllowed(field.name, operator, [value]) && (!isText || typeof value === 'string'),
+      );
       const chosen = operator === 'exists' ? [] : operator === 'between' ? values.slice(0, 2) : values.slice(0, 100);
       const filters = { all: [{ field: field.name, operator, values: chosen }] };
       const changed = await call(path, { method: 'PATCH', body: { data: { type: 'custom_feed', attributes: { filters } } } });
@@ -131,7 +134,7 @@ test('every field and operator of the catalogue, with values from its edges, mak
 
 function isAllowed(field: string, operator: string, values: unknown[]): boolean {
   try {
-    parseFilters({ all: [{ field, operator, values: operator === 'between' ? [values[0], values[0]] : values }] });
+    parseFilters({ all: [{ field, operator, values: operator === 'between' ? [values[0], values[0]] : values }] }, new Map());
     return values.every((value) => typeof value !== 'string' || value.isWellFormed());
   } catch {
     return false;

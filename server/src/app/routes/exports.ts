@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { tableFormats } from '../../domain/exports/export-request.ts';
 import { listExports, openExport } from '../../domain/exports/list-exports.ts';
 import { requestExport } from '../../domain/exports/request-export.ts';
+import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
-import { parseFilters } from '../../domain/feeds/parse-filters.ts';
 import { leadSorts } from '../../domain/workspace/lead-row.ts';
 import { route } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';
@@ -37,7 +37,7 @@ export const exportRoutes = [
     body: NewExport,
     handle: async ({ ctx, accountId, user, body, res }) => {
       await getFeed(ctx, accountId, body.feed);
-      const filters = parseFilters(body.filters ?? { all: [] });
+      const filters = await checkFilters(ctx, accountId, body.filters ?? { all: [] });
       const choice = {
         filters,
         search: body.search,

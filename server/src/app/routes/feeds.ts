@@ -1,13 +1,14 @@
 import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
+import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { feedSorts } from '../../domain/feeds/custom-feed.ts';
 import { longestFolderName } from '../../domain/feeds/folders.ts';
-import { parseFilters } from '../../domain/feeds/parse-filters.ts';
 import { createFeed, deleteFeed, longestFeedName, updateFeed } from '../../domain/feeds/write-feeds.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../domain/feeds/write-folders.ts';
 import { Problem } from '../../domain/problem.ts';
 import { listFeedCounts } from '../../domain/workspace/list-feed-counts.ts';
 import { listFilterFields } from '../../domain/workspace/list-filter-fields.ts';
+import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
 
 const countedDays = 30;
@@ -20,8 +21,8 @@ const FeedChange = Type.Partial(NewFeed);
 const FolderName = Type.Object({ name: Type.String({ minLength: 1, maxLength: longestFolderName }) });
 
 /** A feed without a filter would be all leads under another name. */
-function readFilters(input: unknown) {
-  const filters = parseFilters(input);
+async function readFilters(ctx: AppContext, accountId: string, input: unknown) {
+  const filters = await checkFilters(ctx, accountId, input);
   if (filters.all.length === 0) throw new Problem('invalid_input', { title: 'A feed needs at least one filter.', parameter: 'filters' });
   return filters;
 }
@@ -48,7 +49,7 @@ export const feedRoutes = [
     need: 'edit',
     body: NewFeed,
     handle: async ({ ctx, accountId, user, body: { name, filters, sort, folderId }, res }) => {
-      const wanted = { name, filters: readFilters(filters), sort, ownerId: user.id, ...folderOf(folderId) };
+      const wanted = { name, filters: await readFilters(ctx, accountId, filters), sort, ownerId: user.id, ...folderOf(folderId) };
       const { number } = await createFeed(ctx, accountId, wanted);
       res.code(201);
       return { id: number };
@@ -60,7 +61,12 @@ export const feedRoutes = [
     need: 'edit',
     body: FeedChange,
     handle: async ({ ctx, accountId, params, body: { name, filters, sort, folderId } }) => {
-      const change = { name, sort, ...folderOf(folderId), ...(filters === undefined ? {} : { filters: readFilters(filters) }) };
+      const change = {
+        name,
+        sort,
+        ...folderOf(folderId),
+        ...(filters === undefined ? {} : { filters: await readFilters(ctx, accountId, filters) }),
+      };
       await updateFeed(ctx, accountId, params.feedId!, change);
     },
   }),

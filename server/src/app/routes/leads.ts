@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import type { Filters } from '../../domain/feeds/filter.ts';
-import { parseFilters } from '../../domain/feeds/parse-filters.ts';
 import { Problem } from '../../domain/problem.ts';
 import { changeLeads } from '../../domain/workspace/change-leads.ts';
 import { chooseLeads } from '../../domain/workspace/choose-leads.ts';
@@ -37,16 +37,16 @@ const Change = Type.Object({
 const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: Type.Boolean() });
 
 async function chosenRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
-  const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: readFilters(filters) };
+  const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
   const conditions = await chooseLeads(ctx, choice);
   return listLeadRows(ctx, { ...query, accountId, descending: order === 'desc', conditions });
 }
 
 /** Filters that are not a feed yet travel as JSON in the address, so that a page with them can be shared. */
-function readFilters(text: string | undefined): Filters {
+async function readFilters(ctx: AppContext, accountId: string, text: string | undefined): Promise<Filters> {
   if (text === undefined) return { all: [] };
   try {
-    return parseFilters(JSON.parse(text));
+    return await checkFilters(ctx, accountId, JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new Problem('invalid_input', { title: 'The filters are not well-formed.', parameter: 'filters' });

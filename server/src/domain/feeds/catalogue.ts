@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { FieldType as CustomFieldType } from '../custom-fields/custom-field.ts';
 import { companyFields } from './company-fields.ts';
 import { type FieldType, type Filter, type Operator, operatorsByType } from './filter.ts';
 import { leadFields } from './lead-fields.ts';
@@ -17,6 +18,8 @@ export type FeedField = {
   type: FieldType;
   /** The only values there are, where they can be listed. */
   choices?: readonly string[];
+  /** Where they differ from those of the type. */
+  operators?: readonly Operator[];
   needsCompany?: boolean;
   condition(test: ValueTest, scope: Scope, filter: Filter): Condition;
 };
@@ -26,16 +29,25 @@ export const feedFields: readonly FeedField[] = [...visitFields, ...companyField
 
 const fieldsByName = new Map(feedFields.map((field) => [field.name, field]));
 
-const customFieldPattern = /^custom_fields\.([a-z0-9_-]{1,100})$/;
+/** The types of an account's own company fields, by id. */
+export type CustomFieldTypes = ReadonlyMap<string, CustomFieldType>;
+
+const customFieldPrefix = 'custom_fields.';
 
 /** A field by its name; `custom_fields.<id>` names one that the account has made. Null when there is none. */
-export function feedField(name: string): FeedField | null {
-  const customFieldId = customFieldPattern.exec(name)?.[1];
-  return customFieldId === undefined ? (fieldsByName.get(name) ?? null) : customField(name, customFieldId);
+export function feedField(name: string, customFields: CustomFieldTypes): FeedField | null {
+  if (!isCustomField(name)) return fieldsByName.get(name) ?? null;
+  const id = name.slice(customFieldPrefix.length);
+  const type = customFields.get(id);
+  return type === undefined ? null : customField(name, id, comparedAs(type));
+}
+
+export function isCustomField(name: string): boolean {
+  return name.startsWith(customFieldPrefix);
 }
 
 export function operatorsOf(field: FeedField): readonly Operator[] {
-  return operatorsByType[field.type];
+  return field.operators ?? operatorsByType[field.type];
 }
 
 /** What a filter asks of a lead, its exclusion included. */
@@ -45,20 +57,34 @@ export function filterCondition(field: FeedField, filter: Filter, scope: Scope):
   return negated ? sql`not coalesce(${condition}, false)` : condition;
 }
 
-/** A field of the account's own. Numbers are compared as numbers and days as days, by what the values of the filter are. */
-function customField(name: string, id: string): FeedField {
+type CustomType = 'text' | 'number' | 'boolean' | 'date';
+
+function comparedAs(type: CustomFieldType): CustomType {
+  const plain = type.replace('ai_', '');
+  return plain === 'number' || plain === 'date' || plain === 'boolean' ? plain : 'text';
+}
+
+const customValue = sql`(f.value #>> '{}')`;
+
+/** The stored value in its own type. A value that is not of that type is null, so that it can never break the query. */
+const customColumns: Record<CustomType, RawBuilder<unknown>> = {
+  text: customValue,
+  number: sql`case when jsonb_typeof(f.value) = 'number' then ${customValue}::double precision end`,
+  boolean: sql`case when jsonb_typeof(f.value) = 'boolean' then ${customValue}::boolean end`,
+  date: sql`case when pg_input_is_valid(left(${customValue}, 10), 'date') then left(${customValue}, 10)::date end`,
+};
+
+/** A field of the account's own, compared by its type. */
+function customField(name: string, id: string, type: CustomType): FeedField {
   return {
     name,
     label: `Custom field ${id}`,
     description: 'The value that the account gave to a field of its own.',
-    type: 'custom',
-    condition: (test, { accountId }, { values }) => {
-      const text = sql`f.value #>> '{}'`;
-      const column =
-        typeof values[0] === 'number' ? sql`case when jsonb_typeof(f.value) = 'number' then (${text})::double precision end` : text;
-      return sql`exists (
-        select 1 from custom_field_values f
-        where f.account_id = ${accountId} and f.scope = 'company' and f.record_id = l.company_id and f.field_id = ${id} and ${test(column)})`;
-    },
+    type,
+    operators: [...new Set([...operatorsByType[type], 'exists' as const])],
+    condition: (test, { accountId }) => sql`exists (
+      select 1 from custom_field_values f
+      where f.account_id = ${accountId} and f.scope = 'company' and f.record_id = l.company_id and f.field_id = ${id}
+        and ${test(customColumns[type])})`,
   };
 }

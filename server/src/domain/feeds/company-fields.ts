@@ -33,7 +33,8 @@ export const companyFields: readonly FeedField[] = [
     description: 'The yearly revenue, in its own currency.',
     type: 'number',
     needsCompany: true,
-    condition: (test) => test(sql`(c.revenue ->> 'value')::double precision`),
+    condition: (test) =>
+      test(sql`case when jsonb_typeof(c.revenue -> 'value') = 'number' then (c.revenue ->> 'value')::double precision end`),
   },
   {
     name: 'company_name',

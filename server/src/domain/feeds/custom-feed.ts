@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import { readSubscription, type Subscription } from '../subscriptions/subscription.ts';
 import { leadSorts } from '../workspace/lead-row.ts';
 import type { Filters } from './filter.ts';
-import { parseFilters } from './parse-filters.ts';
+import { storedFilters } from './stored-filters.ts';
 
 export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const);
 export type FeedSort = (typeof feedSorts)[number];
@@ -76,7 +76,7 @@ async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknow
   ]);
   return rows.map(({ folder_id, folder_name, list_number, owner_id, filters, subscription, ...feed }) => ({
     ...feed,
-    filters: parseFilters(filters),
+    filters: storedFilters(filters),
     subscription: readSubscription(subscription),
     folder: folder_id === null ? null : { id: folder_id, name: folder_name! },
     connectedList: lists.find(({ number }) => number === list_number) ?? null,

@@ -1,11 +1,13 @@
 import type { Context } from '../context.ts';
 import { loadProfiles } from '../icps/load-profiles.ts';
 import { profileMatches } from '../icps/profile.ts';
+import { isCustomField } from './catalogue.ts';
 import type { Feed } from './feed.ts';
+import { loadCustomFieldTypes } from './load-custom-field-types.ts';
 import type { Scope } from './scope.ts';
 import type { Window } from './window.ts';
 
-/** Everything that the conditions of a feed refer to, read once. Profiles are read only for feeds that ask for them. */
+/** Everything that the conditions of a feed refer to, read once. Profiles and custom fields are read only for feeds that ask for them. */
 export async function feedScope(ctx: Context, account: { id: string; timezone: string }, window: Window, feed?: Feed): Promise<Scope> {
   const profiles = feed === undefined || asksForProfiles(feed) ? await loadProfiles(ctx, account.id) : [];
   return {
@@ -13,10 +15,15 @@ export async function feedScope(ctx: Context, account: { id: string; timezone: s
     timezone: account.timezone,
     window,
     now: ctx.clock.now(),
+    customFields: feed === undefined || asksForCustomFields(feed) ? await loadCustomFieldTypes(ctx, account.id) : new Map(),
     profiles: new Map(profiles.map(({ id, filters }) => [id, profileMatches(filters)])),
   };
 }
 
 function asksForProfiles(feed: Feed): boolean {
   return feed.kind === 'custom' ? feed.filters.all.some(({ field }) => field === 'icp') : feed.id === 'recommended_leads';
+}
+
+function asksForCustomFields(feed: Feed): boolean {
+  return feed.kind === 'custom' && feed.filters.all.some(({ field }) => isCustomField(field));
 }

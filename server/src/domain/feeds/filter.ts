@@ -14,7 +14,7 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-export type FieldType = 'text' | 'number' | 'date' | 'boolean' | 'choice' | 'custom';
+export type FieldType = 'text' | 'number' | 'date' | 'boolean' | 'choice';
 
 export type FilterValue = string | number | boolean;
 
@@ -30,5 +30,4 @@ export const operatorsByType: Record<FieldType, readonly Operator[]> = {
   date: ['is', 'is_not', 'gt', 'gte', 'lt', 'lte', 'between', 'exists'],
   boolean: ['is', 'is_not'],
   choice: ['is', 'is_not', 'exists'],
-  custom: operators,
 };

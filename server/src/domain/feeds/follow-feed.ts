@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { enqueueFollowing } from './connect-list.ts';
 import { feedScope } from './feed-scope.ts';
 import { matchingLeads } from './matching-leads.ts';
-import { parseFilters } from './parse-filters.ts';
+import { storedFilters } from './stored-filters.ts';
 import { windowOf } from './window.ts';
 
 /** A list holds the companies that its feed finds in the visits of the last twelve months. */
@@ -25,7 +25,7 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
     const scope = await feedScope({ ...ctx, db: trx }, account, window);
     await sql`
       with wanted as materialized (
-        select company_id from ${matchingLeads(scope, parseFilters(rows[0].filters))} as lead),
+        select company_id from ${matchingLeads(scope, storedFilters(rows[0].filters))} as lead),
       gone as (
         delete from list_items
         where account_id = ${accountId} and list_id = ${listNumber} and item_id not in (select company_id from wanted))

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { builtInFeed, type Feed } from './feed.ts';
-import { parseFilters } from './parse-filters.ts';
+import { storedFilters } from './stored-filters.ts';
 
 /** A feed by the id that the earlier interface gives it: the name of a built-in one, or a number. */
 export async function getFeed(ctx: Context, accountId: string, id: string): Promise<Feed> {
@@ -16,5 +16,5 @@ export async function getFeed(ctx: Context, accountId: string, id: string): Prom
         .executeTakeFirst()
     : undefined;
   if (!row) throw new Problem('not_found', { title: `There is no custom feed ${JSON.stringify(id)}.`, parameter: 'custom_feed_id' });
-  return { kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters: parseFilters(row.filters) };
+  return { kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters: storedFilters(row.filters) };
 }

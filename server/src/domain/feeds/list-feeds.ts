@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { builtInFeeds, type Feed } from './feed.ts';
-import { parseFilters } from './parse-filters.ts';
+import { storedFilters } from './stored-filters.ts';
 
 /** The feeds of an account: those that come with the service first, then its own by their numbers. */
 export async function listFeeds(ctx: Context, accountId: string): Promise<Feed[]> {
@@ -12,6 +12,6 @@ export async function listFeeds(ctx: Context, accountId: string): Promise<Feed[]
     .execute();
   return [
     ...builtInFeeds,
-    ...rows.map((row): Feed => ({ kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters: parseFilters(row.filters) })),
+    ...rows.map((row): Feed => ({ kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters: storedFilters(row.filters) })),
   ];
 }

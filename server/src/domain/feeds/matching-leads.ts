@@ -3,6 +3,7 @@ import { feedField, filterCondition } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import type { Filter, Filters } from './filter.ts';
 import type { Scope } from './scope.ts';
+import { applicableFilter } from './stored-filters.ts';
 import type { Condition } from './value-test.ts';
 import type { Window } from './window.ts';
 
@@ -23,9 +24,9 @@ export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<Matchi
 /** Leads that were hidden are left out. */
 function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
-  const fields = filters.all.map((filter) => ({ filter, field: knownField(filter) }));
-  const conditions = [...fields.map(({ field, filter }) => filterCondition(field, filter, scope)), ...further];
-  const needsCompany = further.length > 0 || fields.some(({ field }) => field.needsCompany);
+  const asked = filters.all.map((filter) => applicableFilter(filter, scope.customFields));
+  const conditions = [...asked.map((one) => (one ? filterCondition(one.field, one.filter, scope) : sql<boolean>`false`)), ...further];
+  const needsCompany = further.length > 0 || asked.some((one) => one?.field.needsCompany);
   return sql`(
     select l.company_id, ${newestVisit(scope)} as newest
     from leads l ${needsCompany ? sql`join companies c on c.id = l.company_id` : sql``}
@@ -44,7 +45,7 @@ function builtInConditions(feed: Feed, scope: Scope): Condition[] {
   if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.window.fromAt}`];
   if (feed.id !== 'recommended_leads') return [];
   const good: Filter = { field: 'quality', operator: 'gte', values: [recommendedQuality], excluded: false };
-  const alternatives = [filterCondition(knownField(good), good, scope), ...scope.profiles.values()];
+  const alternatives = [filterCondition(feedField(good.field, scope.customFields)!, good, scope), ...scope.profiles.values()];
   return [sql`(${sql.join(alternatives, sql` or `)})`];
 }
 
@@ -70,11 +71,4 @@ function newestVisit({ accountId, window }: Scope): RawBuilder<Date> {
     select max(v.started_at) from visits v
     where v.account_id = ${accountId} and v.company_id = l.company_id and v.page_depth > 0
       and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt}) end`;
-}
-
-function knownField(filter: Pick<Filter, 'field'>) {
-  const field = feedField(filter.field);
-  // Filters are parsed before they are kept, so this is a fault of ours and not of the sender.
-  if (!field) throw new Error(`The catalogue has no field ${filter.field}`);
-  return field;
 }

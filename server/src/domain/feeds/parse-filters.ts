@@ -1,6 +1,7 @@
+import { isStorable } from '../../lib/storable-text.ts';
 import { isDay } from '../../lib/zoned-days.ts';
 import { Problem } from '../problem.ts';
-import { type FeedField, feedField, operatorsOf } from './catalogue.ts';
+import { type CustomFieldTypes, type FeedField, feedField, isCustomField, operatorsOf } from './catalogue.ts';
 import type { Filter, Filters, FilterValue, Operator } from './filter.ts';
 
 const mostFilters = 50;
@@ -8,21 +9,22 @@ const mostValues = 100;
 const longestValue = 500;
 const mostStars = 10;
 
-/** Reads filters as clients send and the database keeps them. Says exactly what is wrong and where, beginning at `pointer`. */
-export function parseFilters(input: unknown, pointer = ''): Filters {
+/** Reads filters as clients send them. Says exactly what is wrong and where, beginning at `pointer`. */
+export function parseFilters(input: unknown, customFields: CustomFieldTypes, pointer = ''): Filters {
   if (!isObject(input)) throw wrong(pointer, 'Filters must be an object with the key all.');
   onlyKeys(input, ['all'], pointer);
   const { all } = input;
   if (!Array.isArray(all)) throw wrong(`${pointer}/all`, 'all must be a list of filters.');
   if (all.length > mostFilters) throw wrong(`${pointer}/all`, `At most ${mostFilters} filters are allowed.`);
-  return { all: all.map((filter, at) => parseFilter(filter, `${pointer}/all/${at}`)) };
+  return { all: all.map((filter, at) => parseFilter(filter, customFields, `${pointer}/all/${at}`)) };
 }
 
-function parseFilter(input: unknown, pointer: string): Filter {
+/** One condition. All of its values have one type, that of the field. */
+export function parseFilter(input: unknown, customFields: CustomFieldTypes, pointer: string): Filter {
   if (!isObject(input)) throw wrong(pointer, 'A filter must be an object.');
   onlyKeys(input, ['field', 'operator', 'values', 'excluded'], pointer);
-  const field = typeof input.field === 'string' ? feedField(input.field) : null;
-  if (!field) throw wrong(`${pointer}/field`, `There is no field ${JSON.stringify(input.field ?? null)}.`);
+  const field = typeof input.field === 'string' ? feedField(input.field, customFields) : null;
+  if (!field) throw wrong(`${pointer}/field`, unknownField(input.field));
   const operator = (input.operator ?? 'is') as Operator;
   if (!operatorsOf(field).includes(operator)) {
     throw wrong(`${pointer}/operator`, `The operator of ${field.name} must be one of ${operatorsOf(field).join(', ')}.`);
@@ -41,7 +43,14 @@ function parseValues(field: FeedField, operator: Operator, input: unknown, point
   if (operator === 'between' && input.length !== 2) throw wrong(pointer, 'between takes two values.');
   if (input.length === 0) throw wrong(pointer, 'At least one value is needed.');
   if (input.length > mostValues) throw wrong(pointer, `At most ${mostValues} values are allowed.`);
-  return input.map((value, at) => parseValue(field, operator, value, `${pointer}/${at}`));
+  const values = input.map((value, at) => parseValue(field, operator, value, `${pointer}/${at}`));
+  const different = isText(field) ? input.findIndex((value) => typeof value !== typeof input[0]) : -1;
+  if (different > 0) throw wrong(`${pointer}/${different}`, `The values of one condition on ${field.name} must have one type: all texts.`);
+  return values;
+}
+
+function isText({ type }: FeedField): boolean {
+  return type === 'text' || type === 'choice';
 }
 
 function parseValue(field: FeedField, operator: Operator, value: unknown, pointer: string): FilterValue {
@@ -59,9 +68,6 @@ function parseValue(field: FeedField, operator: Operator, value: unknown, pointe
     case 'date':
       if (typeof value !== 'string' || !isDay(value)) throw wrong(pointer, `A value of ${field.name} must be a day such as 2026-01-31.`);
       return value;
-    case 'custom':
-      if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
-      return parseText(field, operator, value, pointer);
     default:
       return parseText(field, operator, value, pointer);
   }
@@ -71,13 +77,18 @@ function parseText(field: FeedField, operator: Operator, value: unknown, pointer
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text === '') throw wrong(pointer, `A value of ${field.name} must be a text that is not empty.`);
   if (text.length > longestValue) throw wrong(pointer, `A value may have at most ${longestValue} characters.`);
-  if (text.includes('\u0000')) throw wrong(pointer, 'A value may not hold the character U+0000.');
+  if (!isStorable(text)) throw wrong(pointer, 'A value may not hold U+0000 or half of a surrogate pair.');
   if (operator === 'matches' && text.split('*').length - 1 > mostStars)
     throw wrong(pointer, `A pattern may hold at most ${mostStars} stars.`);
   if (field.choices && !field.choices.includes(text)) {
     throw wrong(pointer, `A value of ${field.name} must be one of ${field.choices.join(', ')}.`);
   }
   return text;
+}
+
+function unknownField(name: unknown): string {
+  if (typeof name !== 'string' || !isCustomField(name)) return `There is no field ${JSON.stringify(name ?? null)}.`;
+  return `There is no custom field ${JSON.stringify(name)} for companies: create it first, or name another one.`;
 }
 
 function isObject(input: unknown): input is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import type { CustomFieldTypes } from './catalogue.ts';
 import type { Condition } from './value-test.ts';
 import type { Window } from './window.ts';
 
@@ -9,4 +10,5 @@ export type Scope = {
   now: Date;
   /** What each ideal customer profile of the account asks of the company `c`, by its id. */
   profiles: ReadonlyMap<string, Condition>;
+  customFields: CustomFieldTypes;
 };

@@ -12,8 +12,7 @@ export type ValueTest = (column: Column) => Condition;
  * the same as `is` here; whoever calls negates the whole condition, so that an unknown value counts as "is not".
  */
 export function valueTest(type: FieldType, { operator, values }: Pick<Filter, 'operator' | 'values'>): ValueTest {
-  if (operator === 'exists')
-    return (column) => (type === 'text' || type === 'custom' ? sql`coalesce(${column}, '') <> ''` : sql`${column} is not null`);
+  if (operator === 'exists') return (column) => (type === 'text' ? sql`coalesce(${column}, '') <> ''` : sql`${column} is not null`);
   switch (type) {
     case 'text':
       return textTest(operator, values.map(String));
@@ -23,8 +22,6 @@ export function valueTest(type: FieldType, { operator, values }: Pick<Filter, 'o
       return rangeTest(operator, values, (value) => sql`${storableDay(String(value))}::date`);
     case 'boolean':
       return (column) => sql`${column} = any(${values}::boolean[])`;
-    case 'custom':
-      return customTest(operator, values);
     case 'choice':
       return (column) => sql`(${column})::text = any(${values.map(String)}::text[])`;
   }
@@ -41,13 +38,6 @@ function textTest(operator: Filter['operator'], values: string[]): ValueTest {
 /** The calendar of the database has no year 0; nothing was visited then, nor in the year after. */
 function storableDay(day: string): string {
   return day < '0001' ? '0001-01-01' : day;
-}
-
-/** Days of own fields are kept as text that sorts as they do. */
-function customTest(operator: Filter['operator'], values: Filter['values']): ValueTest {
-  if (values.every((value) => typeof value === 'number')) return rangeTest(operator, values, (value) => sql`${value}::double precision`);
-  if (['gt', 'gte', 'lt', 'lte', 'between'].includes(operator)) return rangeTest(operator, values, (value) => sql`${String(value)}::text`);
-  return textTest(operator, values.map(String));
 }
 
 function likePattern(operator: Filter['operator'], value: string): string {

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import type { Filters } from '../feeds/filter.ts';
 import { matchingLeads } from '../feeds/matching-leads.ts';
-import { parseFilters } from '../feeds/parse-filters.ts';
+import { storedFilters } from '../feeds/stored-filters.ts';
 import { windowOf } from '../feeds/window.ts';
 import type { NoticedLead } from './lead-notice.ts';
 import { enqueueDelivery } from './send-delivery.ts';
@@ -40,7 +40,7 @@ export async function announceLeads(ctx: Context, accountId: string, feedId: str
     if (!rows[0]) return;
     const { filters, subscribed_at, noted_at, webhook_disabled_at } = rows[0];
     const { email, recipients, webhook, paused } = readSubscription(rows[0].subscription);
-    const wanted = { accountId, feedId, filters: parseFilters(filters) };
+    const wanted = { accountId, feedId, filters: storedFilters(filters) };
     if (noted_at === null) {
       await noteLeads(ctx, trx, wanted, subscribed_at);
       await sql`update custom_feeds set noted_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(trx);

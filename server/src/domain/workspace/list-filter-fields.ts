@@ -1,10 +1,9 @@
 import { countryNames } from '../../lib/country-name.ts';
 import type { Context } from '../context.ts';
-import type { FieldType as CustomFieldType } from '../custom-fields/custom-field.ts';
 import { listFields } from '../custom-fields/list-fields.ts';
-import { operatorsOf } from '../feeds/catalogue.ts';
+import { feedField, operatorsOf } from '../feeds/catalogue.ts';
 import { companyFields } from '../feeds/company-fields.ts';
-import { type FieldType, type Operator, operatorsByType } from '../feeds/filter.ts';
+import type { FieldType, Operator } from '../feeds/filter.ts';
 import { leadFields } from '../feeds/lead-fields.ts';
 import { visitFields } from '../feeds/visit-fields.ts';
 import { listGoals } from '../goals/list-goals.ts';
@@ -49,23 +48,18 @@ export async function listFilterFields(ctx: Context, accountId: string): Promise
     }),
   );
   const further = own.map(({ id, name, type, description }): FilterField => {
-    const kind = comparedAs(type);
+    const field = feedField(`custom_fields.${id}`, new Map([[id, type]]))!;
     return {
-      name: `custom_fields.${id}`,
+      name: field.name,
       label: name,
       description: description ?? 'A field of your own.',
       group: 'Your fields',
-      type: kind,
+      type: field.type,
       options: null,
-      operators: operatorsByType[kind],
+      operators: operatorsOf(field),
     };
   });
   return [...known, ...further];
-}
-
-function comparedAs(type: CustomFieldType): FieldType {
-  const plain = type.replace('ai_', '');
-  return plain === 'number' || plain === 'date' || plain === 'boolean' ? plain : 'text';
 }
 
 async function loadOptions(ctx: Context, accountId: string): Promise<Record<string, FilterOption[]>> {

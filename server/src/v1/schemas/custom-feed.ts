@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import type { Context } from '../../domain/context.ts';
+import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import type { CustomFeed } from '../../domain/feeds/custom-feed.ts';
 import { feedSorts } from '../../domain/feeds/custom-feed.ts';
 import { operators } from '../../domain/feeds/filter.ts';
 import { longestFolderName } from '../../domain/feeds/folders.ts';
-import { parseFilters } from '../../domain/feeds/parse-filters.ts';
 import { type FeedChange, longestFeedName } from '../../domain/feeds/write-feeds.ts';
 import { ListId, ListReference, listName, listReference } from './list.ts';
 import { Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.ts';
@@ -188,12 +189,12 @@ export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, sho
 }
 
 /** What a body asks of a feed, in the words of the business. The filters are checked with the one catalogue. */
-export function feedChangeOf(data: Static<typeof UpdateCustomFeed>['data']): FeedChange {
+export async function feedChangeOf(ctx: Context, accountId: string, data: Static<typeof UpdateCustomFeed>['data']): Promise<FeedChange> {
   const { filters, ...given } = data.attributes ?? {};
   const { folder, connected_list: list, owner } = data.relationships ?? {};
   return {
     ...given,
-    ...(filters !== undefined && { filters: parseFilters(filters, '/data/attributes/filters') }),
+    ...(filters !== undefined && { filters: await checkFilters(ctx, accountId, filters, '/data/attributes/filters') }),
     ...(folder !== undefined && { folder: folder && ('id' in folder ? { id: folder.id } : { name: folder.attributes.name }) }),
     ...(list !== undefined && { connectedList: list && { id: list.id, name: list.attributes?.name } }),
     ...(owner !== undefined && { ownerId: owner?.id ?? null }),

@@ -23,7 +23,7 @@ export default operation({
     body: { data: { type: 'custom_feed', attributes: { sort: '-visits' }, relationships: { folder: null } } },
   },
   async handle({ ctx, account, params, body, include }) {
-    const feed = await updateFeed(ctx, account.id, params.custom_feed_id, feedChangeOf(body.data));
+    const feed = await updateFeed(ctx, account.id, params.custom_feed_id, await feedChangeOf(ctx, account.id, body.data));
     return { data: customFeedV1(feed, include, true) };
   },
 });

@@ -1,0 +1,9 @@
+import type { Context } from '../context.ts';
+import type { Filters } from './filter.ts';
+import { loadCustomFieldTypes } from './load-custom-field-types.ts';
+import { parseFilters } from './parse-filters.ts';
+
+/** Checks filters that a client sends against the catalogue and the account's own fields. */
+export async function checkFilters(ctx: Pick<Context, 'db'>, accountId: string, input: unknown, pointer = ''): Promise<Filters> {
+  return parseFilters(input, await loadCustomFieldTypes(ctx, accountId), pointer);
+}

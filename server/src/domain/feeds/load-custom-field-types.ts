@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts';
+import type { FieldType } from '../custom-fields/custom-field.ts';
+import type { CustomFieldTypes } from './catalogue.ts';
+
+/** The account's own fields that feeds can ask for. */
+export async function loadCustomFieldTypes(ctx: Pick<Context, 'db'>, accountId: string): Promise<CustomFieldTypes> {
+  const rows = await ctx.db
+    .selectFrom('custom_fields')
+    .select(['id', 'type'])
+    .where('account_id', '=', accountId)
+    .where('scope', '=', 'company')
+    .execute();
+  return new Map(rows.map(({ id, type }) => [id, type as FieldType]));
+}

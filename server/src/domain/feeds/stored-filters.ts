@@ -1,0 +1,26 @@
+import { Problem } from '../problem.ts';
+import { type CustomFieldTypes, type FeedField, feedField } from './catalogue.ts';
+import type { Filter, Filters } from './filter.ts';
+import { parseFilter } from './parse-filters.ts';
+
+/** Filters as the database keeps them, with defaults filled in. They were checked when they were written and are shown as they are. */
+export function storedFilters(stored: unknown): Filters {
+  const { all } = stored as { all: (Pick<Filter, 'field'> & Partial<Filter>)[] };
+  return {
+    all: all.map(({ field, operator = 'is', values = [], excluded = false }) => ({ field, operator, values, excluded })),
+  };
+}
+
+/**
+ * A stored filter as it can be applied now. Null when its field no longer exists or its values do not fit the field: such a
+ * condition matches no lead, excluding or not, instead of failing the whole feed.
+ */
+export function applicableFilter(stored: Filter, customFields: CustomFieldTypes): { field: FeedField; filter: Filter } | null {
+  try {
+    const filter = parseFilter(stored, customFields, '');
+    return { field: feedField(filter.field, customFields)!, filter };
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
