@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { refreshIcpMatchesJob } from '../src/jobs/refresh-icp-matches.ts';
 import { checkedClient, codeOf, pointerOf } from './kit/checked-client.ts';
 import { startTestService } from './kit/service.ts';
@@ -41,6 +42,7 @@ const fitting = await company('Fitting', {
 const half = await company('Half', { country_code: 'DE', employee_range: '101-500', industry_codes: ['oil_gas'] });
 const strange = await company('Strange', { country_code: 'FR' });
 const filters = {
+  optional: ['industries'],
   location: [{ country_code: 'DE' }],
   employee_ranges: ['101-500'],
   industries: { classification: 'internal', codes: ['food_manufacturing'] },
@@ -70,7 +72,7 @@ test('a profile is made, read, listed, changed and deleted, with its matches', a
 
 test('matches: the score is the share of the criteria that hold, with those that do not', async () => {
   const { call } = await open();
-  const all = { ...filters, revenue: { min: 1_000_000 }, customer_orientation: ['b2b'], keywords: ['sausage'] };
+  const all = { ...filters, optional: [], revenue: { min: 1_000_000 }, customer_orientation: ['b2b'], keywords: ['sausage'] };
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'All', filters: all }) })).body.data.id;
   service.clock.set('2026-10-15T12:00:01.000Z');
   const other = (await call('/v1/icps', { body: icpBody({ name: 'Germans', filters: { ...filters } }) })).body.data.id;
@@ -106,6 +108,60 @@ test('matches: the score is the share of the criteria that hold, with those that
   }
 });
 
+test('a stricter profile never matches more', async () => {
+  const { account, call } = await open();
+  const choice = <Value>(...values: Value[]) => fc.constantFrom(...values);
+  const companies: string[] = [];
+  for (const [at, country_code] of ['DE', 'DE', 'FR', 'FR', null, 'DE'].entries()) {
+    const id = await company(`Strict ${at}`, {
+      country_code,
+      employee_range: at % 2 === 0 ? '101-500' : '11-100',
+      industry_codes: at < 3 ? ['food_manufacturing'] : [],
+      revenue: at === 4 ? null : JSON.stringify({ value: at * 1_000_000, currency: 'EUR' }),
+      customer_orientation: at === 1 ? 'b2c' : 'b2b',
+      keywords: at > 2 ? ['steel'] : ['food'],
+    });
+    await lead(account.accountId, id);
+    companies.push(id);
+  }
+  const criteria = {
+    location: fc.subarray([{ country_code: 'DE' }, { country_code: 'FR' }], { minLength: 1 }),
+    employee_ranges: fc.subarray(['101-500', '11-100'], { minLength: 1 }),
+    industries: fc.constant({ classification: 'internal', codes: ['food_manufacturing'] }),
+    revenue: choice({ min: 1_500_000 }, { max: 3_500_000 }, { min: 500_000, max: 2_500_000 }),
+    customer_orientation: choice(['b2b'], ['b2c']),
+    keywords: choice(['steel'], ['food'], ['steel', 'food']),
+  };
+  const profile = fc.record(criteria, { requiredKeys: [] }).filter((given) => Object.keys(given).length > 0);
+  const matchesOf = async (given: object) => {
+    const { status, body } = await call('/v1/icps', { body: icpBody({ name: randomUUID(), filters: given }) });
+    assert.equal(status, 201, JSON.stringify([given, body]));
+    const query = `company_ids=${companies.join(',')}&filter[icp_id]=${body.data.id}`;
+    const { data } = (await call(`/v1/icps/company-matches?${query}`)).body;
+    assert.equal(data.length, body.data.attributes.match_count);
+    await call(`/v1/icps/${body.data.id}`, { method: 'DELETE' });
+    return new Map<string, number>(
+      data.map((match: { relationships: { company: { id: string } }; attributes: { score: number } }) => [
+        match.relationships.company.id,
+        match.attributes.score,
+      ]),
+    );
+  };
+  await fc.assert(
+    fc.asyncProperty(profile, profile, fc.nat(), async (wide, further, at) => {
+      const names = Object.keys(wide);
+      const optional = names.length > 1 ? [names[at % names.length]!] : [];
+      const loose = await matchesOf({ ...wide, optional });
+      const strict = await matchesOf({ ...further, ...wide });
+      for (const [id, score] of strict) {
+        assert.ok(loose.has(id), `${id} matches the stricter of ${JSON.stringify([wide, further, optional])} alone`);
+        assert.equal(score, 1);
+      }
+    }),
+    { numRuns: 30, seed: 20_261_116 },
+  );
+});
+
 test('matches are made anew every night', async () => {
   const { account, call } = await open();
   const late = await company('Late', { country_code: 'FR' });
@@ -125,12 +181,33 @@ test('profiles and personas: what is refused, and where', async () => {
   const name = 'Twice';
   await call('/v1/icps', { body: icpBody({ name, filters }) });
   await call('/v1/buyer-personas', { body: personaBody({ name, positions: ['CTO'] }) });
-  const cases: [string, unknown, number, string, string | undefined][] = [
+  type Case = [string, unknown, number, string, string | undefined];
+  const emptyCriteria: [object, string][] = [
+    [{ location: [{}] }, '/location'],
+    [{ location: [{ country_code: 'DE' }, {}] }, '/location/1'],
+    [{ location: [{ city: ' ' }] }, '/location'],
+    [{ employee_ranges: [] }, '/employee_ranges'],
+    [{ industries: { classification: 'nace', codes: [] } }, '/industries'],
+    [{ revenue: {} }, '/revenue'],
+    [{ keywords: [' '] }, '/keywords'],
+    [{ optional: ['revenue'] }, '/optional/0'],
+    [{ optional: ['colour'] }, '/optional/0'],
+    [{ optional: ['location', 'employee_ranges', 'industries'] }, '/optional'],
+  ];
+  const cases: Case[] = [
     ['/v1/icps', icpBody({ name: 'tWICE', filters }), 409, 'conflict', '/data/attributes/name'],
     ['/v1/icps', icpBody({ name: '  ', filters }), 400, 'invalid_parameter', '/data/attributes/name'],
     ['/v1/icps', icpBody({ name: 'x' }), 400, 'invalid_parameter', '/data/attributes/filters'],
     ['/v1/icps', icpBody({ name: 'x', filters: {} }), 400, 'invalid_parameter', '/data/attributes/filters'],
-    ['/v1/icps', icpBody({ name: 'x', filters: { revenue: {} } }), 400, 'invalid_parameter', '/data/attributes/filters'],
+    ...emptyCriteria.map(
+      ([criterion, place]): Case => [
+        '/v1/icps',
+        icpBody({ name: 'x', filters: { ...filters, ...criterion } }),
+        400,
+        'invalid_parameter',
+        `/data/attributes/filters${place}`,
+      ],
+    ),
     ['/v1/icps', icpBody({ name: 'x', filters: { colour: ['red'] } }), 400, 'invalid_parameter', '/data/attributes/filters/colour'],
     ['/v1/icps', { data: { type: 'tag', attributes: { name: 'x', filters } } }, 400, 'invalid_parameter', '/data/type'],
     ['/v1/icps', { ...icpBody({ name: 'x', filters }), extra: 1 }, 400, 'invalid_parameter', '/extra'],

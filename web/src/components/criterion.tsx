@@ -1,11 +1,20 @@
 import type { FilterField } from '../lib/filters.ts';
 import { FilterValues } from './filter-values.tsx';
+import { OptionalMark } from './optional-mark.tsx';
 
 type Option = { value: string; name: string };
-type CriterionProps = { label: string; hint?: string; options?: Option[]; values: string[]; onChange: (values: string[]) => void };
+type CriterionProps = {
+  label: string;
+  hint?: string;
+  options?: Option[];
+  values: string[];
+  onChange: (values: string[]) => void;
+  /** Where a criterion can be optional. */
+  optional?: { isOn: boolean; onChange: (isOn: boolean) => void };
+};
 
 /** One criterion of a profile: any of its values is enough, as in the conditions of a filter. */
-export function Criterion({ label, hint, options, values, onChange }: CriterionProps) {
+export function Criterion({ label, hint, options, values, onChange, optional }: CriterionProps) {
   const field: FilterField = {
     name: label,
     label,
@@ -23,6 +32,7 @@ export function Criterion({ label, hint, options, values, onChange }: CriterionP
         field={field}
         onChange={(next) => onChange(next.map(String))}
       />
+      {optional && <OptionalMark label={label} {...optional} />}
       {hint && <p className="faint condition-hint">{hint}</p>}
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { IcpInUse } from '../../../server/src/domain/icps/list-icps-in-use.ts';
+import type { ProfileCriterion } from '../../../server/src/domain/icps/profile.ts';
 import type { Sent } from '../lib/api.ts';
 import type { FilterField } from '../lib/filters.ts';
 import { bodyOf, draftOf, type IcpDraft, placeWords } from '../lib/icp-draft.ts';
@@ -7,6 +8,7 @@ import { useAccountChange } from '../lib/use-account-query.ts';
 import { Criterion } from './criterion.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field, FormTrouble } from './field.tsx';
+import { OptionalMark } from './optional-mark.tsx';
 
 const orientations = [
   { value: 'b2b', name: 'Businesses' },
@@ -20,6 +22,11 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fiel
   const save = useAccountChange({ quiet: true });
   const set = (change: Partial<IcpDraft>) => setDraft((before) => ({ ...before, ...change }));
   const optionsOf = (name: string) => fields.find((field) => field.name === name)?.options ?? [];
+  const optional = (criterion: ProfileCriterion) => ({
+    isOn: draft.optional.includes(criterion),
+    onChange: (isOn: boolean) =>
+      set({ optional: isOn ? [...draft.optional, criterion] : draft.optional.filter((other) => other !== criterion) }),
+  });
   const send = () =>
     save.mutate(
       icp ? { method: 'PATCH', path: `/icps/${icp.id}`, body: bodyOf(draft) } : { method: 'POST', path: '/icps', body: bodyOf(draft) },
@@ -51,19 +58,30 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fiel
           value={draft.description}
           onChange={(event) => set({ description: event.target.value })}
         />
+        <p className="faint">
+          A company matches when it meets every criterion you give, except those marked as optional, which raise its score.
+        </p>
         <Criterion
           label="Countries"
           options={optionsOf('country_code')}
           values={draft.countries}
           onChange={(countries) => set({ countries })}
+          optional={optional('location')}
           hint={draft.finerPlaces.length > 0 ? `And, made in the interface: ${draft.finerPlaces.map(placeWords).join('; ')}` : undefined}
         />
-        <Criterion label="Employees" options={optionsOf('employee_range')} values={draft.ranges} onChange={(ranges) => set({ ranges })} />
+        <Criterion
+          label="Employees"
+          options={optionsOf('employee_range')}
+          values={draft.ranges}
+          onChange={(ranges) => set({ ranges })}
+          optional={optional('employee_ranges')}
+        />
         <Criterion
           label="Industries"
           options={draft.classification === 'internal' ? optionsOf('industry_code') : undefined}
           values={draft.industries}
           onChange={(industries) => set({ industries })}
+          optional={optional('industries')}
           hint={draft.classification === 'internal' ? undefined : `Codes of ${draft.classification.toUpperCase()}`}
         />
         <fieldset className="condition">
@@ -86,17 +104,20 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fiel
               onChange={(event) => set({ most: event.target.value })}
             />
           </div>
+          <OptionalMark label="Revenue" {...optional('revenue')} />
         </fieldset>
         <Criterion
           label="Sells to"
           options={orientations}
           values={draft.orientations}
           onChange={(values) => set({ orientations: values })}
+          optional={optional('customer_orientation')}
         />
         <Criterion
           label="Keywords"
           values={draft.keywords}
           onChange={(keywords) => set({ keywords })}
+          optional={optional('keywords')}
           hint="In the name, the description or the topics of the company."
         />
         <FormTrouble error={save.error} fields={['name']} />

@@ -1,5 +1,5 @@
 import type { Icp } from '../../../server/src/domain/icps/icp.ts';
-import type { ProfileFilters } from '../../../server/src/domain/icps/profile.ts';
+import type { ProfileCriterion, ProfileFilters } from '../../../server/src/domain/icps/profile.ts';
 import type { Sent } from './api.ts';
 import { countryName, formatNumber } from './format.ts';
 
@@ -19,6 +19,8 @@ export type IcpDraft = {
   most: string;
   orientations: string[];
   keywords: string[];
+  /** Criteria that need not hold. */
+  optional: ProfileCriterion[];
 };
 
 const isCountry = (place: Place) => Object.keys(place).join() === 'country_code';
@@ -38,6 +40,7 @@ export function draftOf(icp?: Sent<Icp>): IcpDraft {
     most: String(filters.revenue?.max ?? ''),
     orientations: filters.customer_orientation ?? [],
     keywords: filters.keywords ?? [],
+    optional: filters.optional ?? [],
   };
 }
 
@@ -45,17 +48,19 @@ export function draftOf(icp?: Sent<Icp>): IcpDraft {
 export function bodyOf(draft: IcpDraft) {
   const places = [...draft.countries.map((country_code) => ({ country_code })), ...draft.finerPlaces];
   const revenue = { ...(draft.least !== '' && { min: Number(draft.least) }), ...(draft.most !== '' && { max: Number(draft.most) }) };
+  const criteria = {
+    ...(places.length > 0 && { location: places }),
+    ...(draft.ranges.length > 0 && { employee_ranges: draft.ranges }),
+    ...(draft.industries.length > 0 && { industries: { classification: draft.classification, codes: draft.industries } }),
+    ...(Object.keys(revenue).length > 0 && { revenue }),
+    ...(draft.orientations.length > 0 && { customer_orientation: draft.orientations }),
+    ...(draft.keywords.length > 0 && { keywords: draft.keywords }),
+  };
+  const optional = draft.optional.filter((criterion) => criterion in criteria);
   return {
     name: draft.name,
     description: draft.description.trim() || null,
-    filters: {
-      ...(places.length > 0 && { location: places }),
-      ...(draft.ranges.length > 0 && { employee_ranges: draft.ranges }),
-      ...(draft.industries.length > 0 && { industries: { classification: draft.classification, codes: draft.industries } }),
-      ...(Object.keys(revenue).length > 0 && { revenue }),
-      ...(draft.orientations.length > 0 && { customer_orientation: draft.orientations }),
-      ...(draft.keywords.length > 0 && { keywords: draft.keywords }),
-    },
+    filters: { ...criteria, ...(optional.length > 0 && { optional }) },
   };
 }
 
@@ -66,19 +71,22 @@ export function placeWords({ country_code, geo, ...rest }: Place): string {
 }
 
 /** The criteria as a reader sees them, one after the other. */
-export function criteriaOf(icp: Sent<Icp>, industryNames: Map<string, string>): { name: string; words: string }[] {
+export function criteriaOf(icp: Sent<Icp>, industryNames: Map<string, string>): { name: string; words: string; isOptional: boolean }[] {
   const draft = draftOf(icp);
   const places = [...draft.countries.map((code) => countryName(code) ?? code), ...draft.finerPlaces.map(placeWords)];
   const revenue = [
     draft.least !== '' && `from ${formatNumber(Number(draft.least))}`,
     draft.most !== '' && `up to ${formatNumber(Number(draft.most))}`,
   ].filter(Boolean);
-  return [
-    { name: 'Place', values: places },
-    { name: 'Employees', values: draft.ranges },
-    { name: 'Industry', values: draft.industries.map((code) => industryNames.get(code) ?? code) },
-    { name: 'Revenue', values: revenue.length > 0 ? [revenue.join(' ')] : [] },
-    { name: 'Sells to', values: draft.orientations },
-    { name: 'Keywords', values: draft.keywords },
-  ].flatMap(({ name, values }) => (values.length === 0 ? [] : { name, words: values.join(' or ') }));
+  const criteria: { name: string; criterion: ProfileCriterion; values: unknown[] }[] = [
+    { name: 'Place', criterion: 'location', values: places },
+    { name: 'Employees', criterion: 'employee_ranges', values: draft.ranges },
+    { name: 'Industry', criterion: 'industries', values: draft.industries.map((code) => industryNames.get(code) ?? code) },
+    { name: 'Revenue', criterion: 'revenue', values: revenue.length > 0 ? [revenue.join(' ')] : [] },
+    { name: 'Sells to', criterion: 'customer_orientation', values: draft.orientations },
+    { name: 'Keywords', criterion: 'keywords', values: draft.keywords },
+  ];
+  return criteria.flatMap(({ name, criterion, values }) =>
+    values.length === 0 ? [] : { name, words: values.join(' or '), isOptional: draft.optional.includes(criterion) },
+  );
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { listIcpsInUse } from '../../domain/icps/list-icps-in-use.ts';
+import { profileCriteria } from '../../domain/icps/profile.ts';
 import { createIcp, deleteIcp, updateIcp } from '../../domain/icps/write-icps.ts';
 import { employeeRanges } from '../../domain/imports/employee-range.ts';
 import { departments, hierarchyLevels } from '../../domain/imports/import-contacts.ts';
@@ -47,6 +48,7 @@ const IcpFilters = Type.Object(
     revenue: Type.Optional(Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) }, closed)),
     customer_orientation: Type.Optional(Type.Array(Type.Enum(['b2b', 'b2c', 'both']), { maxItems: 3 })),
     keywords: Type.Optional(Type.Array(Word, { maxItems: 100 })),
+    optional: Type.Optional(Type.Array(Type.Enum([...profileCriteria]), { maxItems: profileCriteria.length })),
   },
   closed,
 );

@@ -2,6 +2,7 @@ import type { CompanySearch } from '../companies/company-search.ts';
 import type { ContactSearch } from '../contacts/contact-search.ts';
 import type { ListScope } from '../lists/list.ts';
 import { Problem } from '../problem.ts';
+import { searchCriteria } from '../search-criteria.ts';
 import type { AdvancedSearch } from './batch-job.ts';
 
 const companyKeys: Record<keyof CompanySearch, true> = {
@@ -50,13 +51,5 @@ export function checkSearch(scope: ListScope, search: AdvancedSearch): void {
   if (unknown !== undefined) {
     throw new Problem('invalid_input', { title: `A search for ${scope} records has no ${unknown}.`, pointer: `${pointer}/${unknown}` });
   }
-  if (!Object.values(search).some(asksSomething)) {
-    throw new Problem('invalid_input', { title: 'A search needs at least one criterion.', pointer });
-  }
-}
-
-function asksSomething(criterion: unknown): boolean {
-  if (Array.isArray(criterion)) return criterion.some(asksSomething);
-  if (typeof criterion === 'object' && criterion !== null) return Object.values(criterion).some(asksSomething);
-  return criterion !== undefined;
+  searchCriteria(search, pointer);
 }

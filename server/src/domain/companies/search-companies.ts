@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { loadProfiles } from '../icps/load-profiles.ts';
+import { searchCriteria } from '../search-criteria.ts';
 import type { CompanySearch } from './company-search.ts';
 import { companySearchConditions, companySearchScore } from './company-search-conditions.ts';
 import { type CompanySummary, loadSummaries } from './load-summaries.ts';
@@ -17,9 +18,10 @@ const batchSize = 1000;
 export async function searchCompanies(
   ctx: Context,
   accountId: string,
-  search: CompanySearch,
+  given: CompanySearch,
   page: { cursor: string | null; size: number },
 ): Promise<FoundCompanies> {
+  const search = searchCriteria(given, '');
   const conditions = await conditionsOf(ctx, accountId, search);
   const score = companySearchScore(search);
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^[01](\.\d{1,4})?$/, /^\d{1,18}$/);
@@ -46,7 +48,7 @@ export async function searchCompanies(
 
 /** The ids of everything that a search finds, in batches, for work that must not hold all of them at once. */
 export async function* searchCompanyIds(ctx: Context, accountId: string, search: CompanySearch): AsyncIterable<string[]> {
-  const conditions = await conditionsOf(ctx, accountId, search);
+  const conditions = await conditionsOf(ctx, accountId, searchCriteria(search, ''));
   let last = '0';
   for (;;) {
     const { rows } = await sql<{ id: string }>`

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
+import { searchCriteria } from '../search-criteria.ts';
 import { type ContactSearch, contactSearchConditions } from './contact-search.ts';
 
 export type ContactSummary = {
@@ -61,5 +62,6 @@ export async function* searchContactIds(ctx: Context, accountId: string, search:
 }
 
 async function conditionsOf(ctx: Context, accountId: string, search: ContactSearch) {
-  return contactSearchConditions(search, await loadPersonas(ctx, accountId, search.buyer_persona_ids ?? []));
+  const criteria = searchCriteria(search, '');
+  return contactSearchConditions(criteria, await loadPersonas(ctx, accountId, criteria.buyer_persona_ids ?? []));
 }

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import { industryCondition, locationCondition, revenueConditions } from '../companies/company-conditions.ts';
 import type { CompanySearch } from '../companies/company-search.ts';
+import { criterionOf } from '../search-criteria.ts';
 
-/** Contract, icp: what the companies look like that an account wants. Every key is one criterion. */
+/** Contract, icp: what the companies look like that an account wants. Every key but `optional` is one criterion. */
 export type ProfileFilters = {
   location?: NonNullable<CompanySearch['locations']>;
   employee_ranges?: string[];
@@ -11,15 +12,18 @@ export type ProfileFilters = {
   revenue?: NonNullable<CompanySearch['revenue']>;
   customer_orientation?: ('b2b' | 'b2c' | 'both')[];
   keywords?: string[];
+  /** Criteria that count for the score alone. */
+  optional?: ProfileCriterion[];
 };
 export type Profile = { id: string; filters: ProfileFilters };
-export type ProfileCriterion = keyof ProfileFilters;
 
-/** A company matches from this share of the criteria on. */
-export const matchingShare = 0.6;
+export const profileCriteria = ['location', 'employee_ranges', 'industries', 'revenue', 'customer_orientation', 'keywords'] as const;
+export type ProfileCriterion = (typeof profileCriteria)[number];
+type ProfileCondition = { criterion: ProfileCriterion; isRequired: boolean; holds: RawBuilder<boolean> };
 
 /** Each criterion of a profile as a condition over `companies c` that is true or false, never null. */
-export function profileConditions(filters: ProfileFilters): { criterion: ProfileCriterion; holds: RawBuilder<boolean> }[] {
+export function profileConditions(given: ProfileFilters): ProfileCondition[] {
+  const filters: ProfileFilters = Object.fromEntries(profileCriteria.map((criterion) => [criterion, criterionOf(given[criterion])]));
   const conditions: Record<ProfileCriterion, RawBuilder<boolean> | null> = {
     location: filters.location?.length ? sql`(${sql.join(filters.location.map(locationCondition), sql` or `)})` : null,
     employee_ranges: filters.employee_ranges?.length ? sql`c.employee_range = any(${filters.employee_ranges}::text[])` : null,
@@ -31,11 +35,15 @@ export function profileConditions(filters: ProfileFilters): { criterion: Profile
     keywords: filters.keywords?.length ? anyKeyword(filters.keywords) : null,
   };
   return Object.entries(conditions).flatMap(([criterion, holds]) =>
-    holds === null ? [] : { criterion: criterion as ProfileCriterion, holds: sql<boolean>`coalesce(${holds}, false)` },
+    holds === null ? [] : conditionOf(criterion as ProfileCriterion, given.optional ?? [], holds),
   );
 }
 
-/** The share of the criteria that hold, 0 to 1. All criteria weigh the same. */
+function conditionOf(criterion: ProfileCriterion, optional: readonly string[], holds: RawBuilder<boolean>): ProfileCondition {
+  return { criterion, isRequired: !optional.includes(criterion), holds: sql<boolean>`coalesce(${holds}, false)` };
+}
+
+/** The share of the criteria that hold, 0 to 1; optional ones count too. All criteria weigh the same. */
 export function profileScore(filters: ProfileFilters): RawBuilder<number> {
   const conditions = profileConditions(filters);
   if (conditions.length === 0) return sql`0::real`;
@@ -43,8 +51,10 @@ export function profileScore(filters: ProfileFilters): RawBuilder<number> {
   return sql`((${sql.join(points, sql` + `)})::real / ${sql.lit(conditions.length)})`;
 }
 
+/** Whether every required criterion holds, so that a stricter profile never matches more. A profile without any matches nobody. */
 export function profileMatches(filters: ProfileFilters): RawBuilder<boolean> {
-  return sql`${profileScore(filters)} >= ${sql.lit(matchingShare)}`;
+  const required = profileConditions(filters).filter(({ isRequired }) => isRequired);
+  return allOf(required.map(({ holds }) => holds)) ?? sql`false`;
 }
 
 /** Who sells to both also sells to each. */

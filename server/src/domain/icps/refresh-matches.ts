@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadProfiles } from './load-profiles.ts';
-import { matchingShare, type Profile, profileConditions, profileMatches, profileScore } from './profile.ts';
+import { type Profile, profileConditions, profileMatches, profileScore } from './profile.ts';
 
 export type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] };
 
@@ -35,15 +35,15 @@ async function refreshProfile(
   const isAffected = companyIds === undefined ? sql`true` : sql`company_id = any(${companyIds}::bigint[])`;
   await sql`
     with found as materialized (
-      select c.id, ${profileScore(filters)} as score, ${named(true)} as matched, ${named(false)} as missed
+      select c.id, ${profileMatches(filters)} as matches, ${profileScore(filters)} as score, ${named(true)} as matched, ${named(false)} as missed
       from companies c where c.merged_into is null and c.id in (${companies})
     ), gone as (
       delete from icp_matches where account_id = ${accountId} and icp_id = ${id} and ${isAffected}
-        and company_id not in (select f.id from found f where f.score >= ${sql.lit(matchingShare)}::real)
+        and company_id not in (select f.id from found f where f.matches)
     )
     insert into icp_matches (account_id, icp_id, company_id, score, matched, missed, matched_at)
     select ${accountId}::bigint, ${id}::uuid, f.id, f.score, f.matched, f.missed, ${ctx.clock.now()}::timestamptz from found f
-    where f.score >= ${sql.lit(matchingShare)}::real
+    where f.matches
     on conflict (account_id, icp_id, company_id) do update set score = excluded.score, matched = excluded.matched, missed = excluded.missed,
       matched_at = excluded.matched_at`.execute(ctx.db);
 }

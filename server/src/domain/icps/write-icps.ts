@@ -4,10 +4,11 @@ import { noteAudit, noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
 import { Problem } from '../problem.ts';
+import { criterionOf } from '../search-criteria.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { type Icp, type IcpChange, mostIcps, type NewIcp } from './icp.ts';
 import { getIcp } from './list-icps.ts';
-import { type ProfileFilters, profileConditions } from './profile.ts';
+import { type ProfileFilters, profileConditions, profileCriteria } from './profile.ts';
 import { refreshMatches } from './refresh-matches.ts';
 
 /** A new profile, with its matches: both exist, or neither. */
@@ -78,8 +79,21 @@ function checkName(name: string): string {
 }
 
 function checkFilters(filters: ProfileFilters): void {
-  if (profileConditions(filters).length > 0) return;
-  throw new Problem('invalid_input', { title: 'Give at least one criterion with a value.', pointer: '/data/attributes/filters' });
+  const empty = profileCriteria.find((criterion) => filters[criterion] !== undefined && criterionOf(filters[criterion]) === undefined);
+  if (empty !== undefined) throw wrong(`/${empty}`, `The criterion ${empty} is empty: give it a value, or leave it out.`);
+  const nowhere = (filters.location ?? []).findIndex((place) => criterionOf(place) === undefined);
+  if (nowhere >= 0) throw wrong(`/location/${nowhere}`, 'A location must name a place.');
+  const conditions = profileConditions(filters);
+  if (conditions.length === 0) throw wrong('', 'Give at least one criterion with a value.');
+  const unused = (filters.optional ?? []).findIndex((name) => !conditions.some(({ criterion }) => criterion === name));
+  if (unused >= 0) throw wrong(`/optional/${unused}`, `The profile has no criterion ${filters.optional![unused]} that could be optional.`);
+  if (!conditions.some(({ isRequired }) => isRequired)) {
+    throw wrong('/optional', 'At least one criterion must be required: a profile of optional ones would match every company.');
+  }
+}
+
+function wrong(place: string, title: string): Problem {
+  return new Problem('invalid_input', { title, pointer: `/data/attributes/filters${place}`, parameter: 'filters' });
 }
 
 async function unlessTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Icp } from '../../domain/icps/icp.ts';
+import { profileCriteria } from '../../domain/icps/profile.ts';
 import { Exact, OneOf, OrNull, Timestamp, Uuid } from './resource.ts';
 import { CompanyIndustryCriterion, EmployeeRanges, LocationCriterion, RevenueCriterion } from './search.ts';
 
@@ -13,6 +14,13 @@ export const IcpFilters = Type.Object(
     revenue: Type.Optional(RevenueCriterion),
     customer_orientation: Type.Optional(Type.Array(OneOf(['b2b', 'b2c', 'both']), { minItems: 1, maxItems: 3 })),
     keywords: Type.Optional(words),
+    optional: Type.Optional(
+      Type.Array(OneOf(profileCriteria), {
+        maxItems: profileCriteria.length,
+        description:
+          'Criteria of this profile that need not hold for a match; they count for the score. Every other criterion is required, and at least one must be.',
+      }),
+    ),
   },
   { additionalProperties: false, minProperties: 1, $id: 'IcpFiltersV1' },
 );

@@ -28,7 +28,7 @@ export function IcpsPart() {
     <>
       <LeadIn
         title="Ideal customer profiles"
-        words="What the companies look like that you want. A company matches when it meets at least 60 % of the criteria; matches are marked in the list, can be filtered for, and make a lead recommended."
+        words="What the companies look like that you want. A company matches when it meets every criterion that is not optional; matches are marked in the list, can be filtered for, and make a lead recommended."
       />
       {icps.length === 0 && <p className="faint">No profiles yet.</p>}
       {icps.map((icp) => (
@@ -54,9 +54,9 @@ export function IcpsPart() {
           <div className="inside">
             {icp.description && <p className="soft">{icp.description}</p>}
             <dl className="criteria">
-              {criteriaOf(icp, names).map(({ name, words }) => (
+              {criteriaOf(icp, names).map(({ name, words, isOptional }) => (
                 <div key={name}>
-                  <dt>{name}</dt>
+                  <dt>{isOptional ? `${name} (optional)` : name}</dt>
                   <dd>{words}</dd>
                 </div>
               ))}

@@ -9,7 +9,7 @@ export default operation({
   group: 'Ideal Customer Profiles',
   summary: 'Create ICP',
   description:
-    'A company matches from six tenths of the criteria on. The matches with the companies that the account knows are made at once, and anew every night.',
+    'A company matches when every criterion holds that is not listed in `optional`. The matches with the companies that the account knows are made at once, and anew every night.',
   status: 'available',
   method: 'POST',
   path: '/v1/icps',
@@ -33,7 +33,11 @@ export default operation({
         type: 'icp',
         attributes: {
           name: 'Makers in Bavaria',
-          filters: { location: [{ country_code: 'DE', region_code: 'DE-BY' }], employee_ranges: ['101-500'] },
+          filters: {
+            location: [{ country_code: 'DE', region_code: 'DE-BY' }],
+            employee_ranges: ['101-500'],
+            optional: ['employee_ranges'],
+          },
         },
       },
     },

@@ -10,7 +10,7 @@ export default operation({
   group: 'Ideal Customer Profiles',
   summary: 'Retrieve Company ICP Matches',
   description:
-    'Which ideal customer profiles up to 100 companies match, with the criteria that hold and those that do not. The score is the share of the criteria that hold; a match has at least 0.6.',
+    'Which ideal customer profiles up to 100 companies match, with the criteria that hold and those that do not. A match holds every required criterion; its score is the share of all criteria that hold, optional ones included.',
   status: 'available',
   method: 'GET',
   path: '/v1/icps/company-matches',
