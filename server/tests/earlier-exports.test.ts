@@ -68,7 +68,7 @@ test('an export goes from pending to processed, and its file has rows, leads and
   assert.match(String(url), new RegExp(`^${service.url}/download/[A-Za-z0-9_-]{43}\\.json$`));
 
   const report = await ask(String(url), { token: account.token });
-  assert.equal(report.headers.get('content-type'), 'application/json');
+  assert.equal(report.headers.get('content-type'), 'application/vnd.api+json');
   const ids = await leadIds();
   assert.deepEqual(report.data, [
     {

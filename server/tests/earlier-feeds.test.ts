@@ -88,7 +88,7 @@ const customFields: CustomFieldTypes = new Map([
 async function namesFor(...filters: Partial<Filter>[]): Promise<string[]> {
   const parsed = parseFilters({ all: filters }, customFields);
   const scope = await feedScope(service.ctx, { id: accountId, timezone: 'Europe/Helsinki' }, window);
-  const feed = { kind: 'custom', id: '1', uuid: randomUUID(), name: 'Test', filters: parsed } as const;
+  const feed = { kind: 'custom', id: '1', uuid: randomUUID(), name: 'Test', filters: parsed, sort: null } as const;
   const { companyIds, total } = await findLeads(db, scope, feed, { offset: 0, limit: 100 }, 10_000);
   assert.equal(total, companyIds.length);
   const rows = await db
@@ -359,6 +359,7 @@ test('a feed reaches nothing of another account', async () => {
         uuid: randomUUID(),
         name: 'Test',
         filters: parseFilters({ all: [{ field, operator, values }] }, customFields),
+        sort: null,
       } as const;
       assert.deepEqual(await findLeads(db, scope, feed, { offset: 0, limit: 10 }, 100), { companyIds: [], total: 0 }, field);
     }

@@ -166,7 +166,7 @@ test('one visit is followed from the request behind a proxy to every field that 
   assert.match(String(data[0]!.attributes.started_at), /^2026-09-01T21:3[45]:00\.000Z$/);
   assert.equal(included[0]!.attributes.country_code, 'DE');
 
-  const found = await fetch(`${service.url}/v1/web-visits?account_id=${accountId}&include=company,location`, {
+  const found = await fetch(`${service.url}/v1/web-visits?account_id=${accountId}&include=company,location,events`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify({ start_date: '2026-09-02', end_date: '2026-09-02' }),

@@ -98,7 +98,7 @@ test('relations of a visit hold ids, and attributes where an include asks for th
       { type: 'contact', id: contactId },
     ],
   );
-  assert.deepEqual(Object.keys(bare!.relationships.location!).sort(), ['id', 'type']);
+  assert.deepEqual(Object.keys(bare!.relationships.location!).sort(), ['attributes', 'id', 'type']);
   assert.equal((bare!.attributes.visitor as { email: string }).email, email);
   const [full] = (await call('/v1/web-visits?include=company,location,contact', { body })).body.data;
   assert.equal(full.relationships.contact.attributes.full_name, 'Kim Example');

@@ -11,6 +11,8 @@ export type Call<Account> = {
   params: Record<string, string>;
   query: Query;
   body: unknown;
+  /** Whether only the headers of the answer are wanted. */
+  isHead: boolean;
 };
 
 /** A document, or a file that is sent as it lies there. */

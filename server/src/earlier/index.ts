@@ -11,11 +11,10 @@ import { renderDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { type Asked, type Entrance, enter, wrongTokenLimit } from './gate.ts';
+import { jsonApi, mediaTypeFor } from './media-type.ts';
 import type { Query } from './query.ts';
 import { refusalOf } from './refusal.ts';
 import { withinTime } from './within-time.ts';
-
-const mediaType = 'application/vnd.api+json';
 
 /** Since when clients are asked to move on, as RFC 9745 writes it: 1 January 2026. */
 const deprecatedSince = '@1767225600';
@@ -31,13 +30,16 @@ export function earlierDoor(context: Omit<EarlierContext, 'wrongTokens'>) {
       done(null, parse(String(body))),
     );
     const parseJson = jsonBody(door);
-    door.addContentTypeParser<string>(['application/json', mediaType], { parseAs: 'string' }, (req, body, done) => {
+    door.addContentTypeParser<string>(['application/json', jsonApi], { parseAs: 'string' }, (req, body, done) => {
       if (body === '') return done(null, null);
       parseJson(req, body, (error, parsed) =>
         done(error === null || error instanceof Problem ? error : new Problem('invalid_input', 'The body is not valid JSON'), parsed),
       );
     });
     door.setErrorHandler((error: Error, req, res) => refuse(ctx, error, req, res));
+    door.addHook('onRequest', async (_req, res) => {
+      res.header('vary', 'Accept');
+    });
     for (const endpoint of endpoints) {
       const { method, path, successor } = endpoint;
       door.route({
@@ -55,13 +57,13 @@ export function earlierDoor(context: Omit<EarlierContext, 'wrongTokens'>) {
     for (const path of ['/accounts', '/accounts/*', '/export-requests', '/export-requests/*', '/download/*']) {
       const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string);
       door.route({
-        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method)),
+        method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method === 'HEAD' ? 'GET' : method)),
         url: path,
         exposeHeadRoute: false,
         onRequest: async (req, res) => {
           const accountId = path === '/accounts/*' ? (req.params as { '*': string })['*'].split('/', 1)[0]! : null;
           await admit(ctx, req, res, { successor: '/v1', accountId, isExportRequest: false });
-          throw new Problem('not_found', `There is nothing at ${req.method} ${req.url.split('?', 1)[0]}`);
+          throw new Problem('not_found', `There is nothing at ${req.method === 'HEAD' ? 'GET' : req.method} ${req.url.split('?', 1)[0]}`);
         },
         handler: async () => {},
       });
@@ -87,13 +89,20 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
   const query = req.query as Query;
   const { holder, account } = entrances.get(req)!;
   const actor: Actor = { kind: 'api_token', id: holder.tokenId, userId: holder.userId };
-  const call = { ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actor), holder, params, query, body: req.body };
+  const call = {
+    ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actor),
+    holder,
+    params,
+    query,
+    body: req.body,
+    isHead: req.method === 'HEAD',
+  };
   const result = await withinTime(longestRequestMs, () =>
     endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
   );
   if ('file' in result) {
     res.headers({
-      'content-type': 'application/json',
+      'content-type': mediaTypeFor(req.headers.accept),
       'content-length': result.file.size,
       'content-disposition': `attachment; filename="${result.file.name}"`,
     });
@@ -101,7 +110,7 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
   }
   if (result.location !== undefined) res.header('location', result.location);
   const document = renderDocument(result.document, query, ctx.config.earlierAliases);
-  return send(res.code(result.status ?? 200), document);
+  return send(req, res.code(result.status ?? 200), document);
 }
 
 function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
@@ -109,10 +118,12 @@ function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: Fas
   if (status >= 500) req.log.error({ err: error }, 'A request of the earlier interface failed');
   if (status === 401) res.header('www-authenticate', `Token realm="${new URL(ctx.config.publicUrl).host}"`);
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
-  return send(res.code(status), { errors: [{ title }] });
+  return send(req, res.code(status), { errors: [{ title }] });
 }
 
 /** As bytes, so that nothing adds a charset: JSON API 1.0 allows no parameters of its media type. */
-function send(res: FastifyReply, body: unknown) {
-  return res.headers({ 'content-type': mediaType, 'cache-control': 'private, no-store' }).send(Buffer.from(JSON.stringify(body)));
+function send(req: FastifyRequest, res: FastifyReply, body: unknown) {
+  return res
+    .headers({ 'content-type': mediaTypeFor(req.headers.accept), 'cache-control': 'private, no-store' })
+    .send(Buffer.from(JSON.stringify(body)));
 }

@@ -29,11 +29,16 @@ export function bodyChecker(schema: TSchema, isGentle = false): (body: unknown) 
   };
 }
 
-/** Reads the declared query parameters: their texts become numbers and booleans where the schema says so; others are ignored. */
+/**
+ * Reads the declared query parameters: their texts become numbers and booleans where the schema says so. Others are ignored,
+ * except for filters: one that is not understood must not answer everything.
+ */
 export function queryReader(schema: TSchema): (query: Record<string, unknown>) => Record<string, unknown> {
   const compiled = Compile(schema) as unknown as Checked;
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
   return (query) => {
+    const unknown = Object.keys(query).find((name) => name.startsWith('filter[') && !Object.hasOwn(properties, name));
+    if (unknown !== undefined) throw unknownFilter(unknown, Object.keys(properties));
     const values: Record<string, unknown> = {};
     for (const [name, { type }] of Object.entries(properties)) {
       const given = query[name];
@@ -46,6 +51,13 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
     const fault = faultsOf(compiled, values)[0]!;
     throw parameterRefusal(fault.path.slice(1), fault.words);
   };
+}
+
+function unknownFilter(parameter: string, declared: string[]): Refusal {
+  const filters = declared.filter((name) => name.startsWith('filter['));
+  const known = filters.length === 0 ? 'it has none' : `it has ${filters.join(', ')}`;
+  const title = `${parameter.slice(0, 100)} is not a filter of this operation: ${known}.`;
+  return new Refusal(400, { code: 'invalid_parameter', title, source: { parameter: parameter.slice(0, 100) } });
 }
 
 function parameterRefusal(parameter: string, words: string): Refusal {

@@ -6,7 +6,7 @@ import type { Gazetteer } from '../domain/reference/gazetteer.ts';
 
 /** What the versioned door may use. */
 export type V1Context = Context & {
-  config: Pick<Config, 'publicUrl' | 'requestTimeoutSeconds'>;
+  config: Pick<Config, 'publicUrl' | 'requestTimeoutSeconds' | 'earlierAliases'>;
   inbox: InboxWriter;
   identifier: Identifier;
   gazetteer(): Promise<Gazetteer>;

@@ -53,10 +53,9 @@ export function versionedDoor(ctx: V1Context) {
 function addRoute(door: FastifyInstance, ctx: V1Context, gate: Gate, usage: UsageCounter, operation: Operation) {
   const perform = performer(ctx, operation);
   door.route({
-    method: operation.method,
+    // HEAD is the GET without its body: the same checks, headers and charge, which opens the record for the GET that follows.
+    method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
     url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
-    // Asking for the head of a record would be charged like the record.
-    exposeHeadRoute: false,
     onRequest: async (req, res) => {
       req.admitted = await gate.admit(operation, req, res);
       usage.used(req.admitted.principal.subject);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { actorOfPrincipal } from '../domain/access/principal.ts';
 import { runOnce } from '../domain/access/run-once.ts';
@@ -18,7 +19,7 @@ import { withinTime } from './within-time.ts';
 /** Makes the function that reads an admitted request, runs its operation and makes the answer. */
 export function performer(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
   const readBody = operation.body ? bodyChecker(operation.body, operation.documentedBody !== undefined) : null;
-  const readQuery = operation.query ? queryReader(operation.query) : null;
+  const readQuery = queryReader(operation.query ?? Type.Object({}));
   const params = operation.params ? Compile(operation.params) : null;
   const timeoutMs = ctx.config.requestTimeoutSeconds * 1000;
   const repeatable = operation.method === 'POST' || operation.method === 'PATCH';
@@ -33,7 +34,7 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
       ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actorOfPrincipal(req.admitted!.principal)),
       ...req.admitted!,
       params: req.params,
-      query: readQuery ? readQuery(query) : {},
+      query: readQuery(query),
       include: readInclude(operation.include, query.include),
       body: req.body,
       page,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
-import { feedSorts } from '../../domain/feeds/custom-feed.ts';
+import { feedSorts } from '../../domain/feeds/feed.ts';
 import { longestFolderName } from '../../domain/feeds/folders.ts';
 import { createFeed, deleteFeed, longestFeedName, updateFeed } from '../../domain/feeds/write-feeds.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../domain/feeds/write-folders.ts';

@@ -93,6 +93,18 @@ export async function loadCompanies(ctx: Context, accountId: string, companyIds:
 }
 
 async function loadById(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, LoadedCompany>> {
+  const companies = await loadCompaniesById(ctx, accountId, companyIds);
+  const visitors = [...companies.values()].filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
+  const visits = visitors.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, [...new Set(visitors)]);
+  return new Map([...companies].map(([given, company]) => [given, { ...company, newest_visits: visits.get(company.id) ?? null }]));
+}
+
+/** The records by the ids that were given, without the visits that they name. */
+export async function loadCompaniesById(
+  ctx: Context,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<Map<string, LoadedCompany>> {
   const ids =
     companyIds.length === 0
       ? []
@@ -100,14 +112,7 @@ async function loadById(ctx: Context, accountId: string, companyIds: readonly st
   const { rows } = await ctx.db.executeQuery<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>(
     CompiledQuery.raw(statementForMany, [accountId, openSince(ctx.clock.now()), ids]),
   );
-  const visitors = rows.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
-  const visits = visitors.length === 0 ? new Map() : await loadNewestVisits(ctx, accountId, visitors);
-  const byId = new Map(
-    rows.map(({ given_id, ...company }): [string, LoadedCompany] => [
-      given_id,
-      { ...company, newest_visits: visits.get(company.id) ?? null },
-    ]),
-  );
+  const byId = new Map(rows.map(({ given_id, ...company }): [string, LoadedCompany] => [given_id, { ...company, newest_visits: null }]));
   return new Map(companyIds.flatMap((id) => entryOf(id, byId.get(withoutZeros(id)))));
 }
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Feed } from '../feeds/feed.ts';
+import { feedOrder, orderedLeads } from '../feeds/feed-order.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import type { Scope } from '../feeds/scope.ts';
 import type { FileStore, NewFile } from '../files.ts';
@@ -36,9 +37,10 @@ export async function writeReport(trx: Transaction<DB>, files: FileStore, report
 
 async function writeParts(trx: Transaction<DB>, report: Report, file: NewFile, leadsFile: NewFile) {
   const { scope, feed } = report;
+  const order = await feedOrder({ db: trx }, scope.accountId, feed);
   await sql`
     declare leads_to_export no scroll cursor for
-    select company_id from ${feedLeads(scope, feed)} as lead order by newest desc, company_id`.execute(trx);
+    ${orderedLeads(scope, feedLeads(scope, feed), order)}`.execute(trx);
   await file.write('{"data":[');
   const places = new Map<string, Place>();
   let written = 0;

@@ -3,12 +3,9 @@ import type { Context } from '../context.ts';
 import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
 import { readSubscription, type Subscription } from '../subscriptions/subscription.ts';
-import { leadSorts } from '../workspace/lead-row.ts';
+import type { FeedSort } from './feed.ts';
 import type { Filters } from './filter.ts';
 import { storedFilters } from './stored-filters.ts';
-
-export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const);
-export type FeedSort = (typeof feedSorts)[number];
 
 export type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
 

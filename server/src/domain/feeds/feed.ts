@@ -1,4 +1,8 @@
+import { leadSorts } from '../workspace/lead-row.ts';
 import type { Filters } from './filter.ts';
+
+export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const);
+export type FeedSort = (typeof feedSorts)[number];
 
 export const builtInFeedIds = ['all_leads', 'new_leads', 'recommended_leads', 'followed_companies'] as const;
 export type BuiltInFeedId = (typeof builtInFeedIds)[number];
@@ -6,7 +10,7 @@ export type BuiltInFeedId = (typeof builtInFeedIds)[number];
 /** A saved choice of leads: one that comes with the service, or one that people of an account have made. */
 export type Feed =
   | { kind: 'built_in'; id: BuiltInFeedId; name: string }
-  | { kind: 'custom'; id: string; uuid: string; name: string; filters: Filters };
+  | { kind: 'custom'; id: string; uuid: string; name: string; filters: Filters; sort: FeedSort | null };
 
 export const builtInFeeds: readonly (Feed & { kind: 'built_in' })[] = [
   { kind: 'built_in', id: 'all_leads', name: 'All leads' },

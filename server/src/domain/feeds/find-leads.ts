@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Feed } from './feed.ts';
+import { feedOrder, orderedLeads } from './feed-order.ts';
 import { feedLeads, visitedIn } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
 
@@ -13,7 +14,7 @@ export type LeadPage = {
 };
 
 export type FoundLeads = {
-  /** In order: newest visit in the window first, ties by id. */
+  /** In the order of the feed, by default the newest visit in the window first; ties by id. */
   companyIds: string[];
   /** How many there are in all, as far as was asked. */
   total: number;
@@ -32,13 +33,12 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Le
     ]);
     return { total: total + before, companyIds };
   }
+  const order = limit === 0 ? null : await feedOrder({ db }, scope.accountId, feed);
   const { rows } = await sql<{ total: number; company_ids: string[] }>`
     with matched as materialized (
       select * from ${feedLeads(scope, feed)} as lead where ${notAmong(sql`lead.company_id`, shown)})
     select (select count(*)::int from matched) as total,
-      array(select matched.company_id::text from matched order by matched.newest desc, matched.company_id offset ${offset} limit ${limit}) as company_ids`.execute(
-    db,
-  );
+      array(${orderedLeads(scope, sql`matched`, order)} offset ${offset} limit ${limit}) as company_ids`.execute(db);
   const { total, company_ids } = rows[0]!;
   return { total: Math.min(total + before, mostCounted), companyIds: company_ids };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { builtInFeed, type Feed } from './feed.ts';
+import { builtInFeed, type Feed, type FeedSort } from './feed.ts';
 import { storedFilters } from './stored-filters.ts';
 
 /** A feed by the id that the earlier interface gives it: the name of a built-in one, or a number. */
@@ -10,11 +10,12 @@ export async function getFeed(ctx: Context, accountId: string, id: string): Prom
   const row = /^\d{1,18}$/.test(id)
     ? await ctx.db
         .selectFrom('custom_feeds')
-        .select(['id', 'number', 'name', 'filters'])
+        .select(['id', 'number', 'name', 'filters', 'sort'])
         .where('account_id', '=', accountId)
         .where('number', '=', id)
         .executeTakeFirst()
     : undefined;
   if (!row) throw new Problem('not_found', { title: `There is no custom feed ${JSON.stringify(id)}.`, parameter: 'custom_feed_id' });
-  return { kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters: storedFilters(row.filters) };
+  const filters = storedFilters(row.filters);
+  return { kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters, sort: row.sort as FeedSort | null };
 }

@@ -7,7 +7,8 @@ import { Problem } from '../problem.ts';
 import { changeSubscription } from '../subscriptions/change-subscription.ts';
 import { noSubscription, type Subscription } from '../subscriptions/subscription.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
-import { type CustomFeed, type FeedSort, getCustomFeed, loadMembers } from './custom-feed.ts';
+import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
+import type { FeedSort } from './feed.ts';
 import type { Filters } from './filter.ts';
 import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
 

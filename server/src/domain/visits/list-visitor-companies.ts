@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { completenessOf } from '../companies/completeness.ts';
 import { loadIntents } from '../companies/load-intents.ts';
 import { quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
-import { getCustomFeed } from '../feeds/custom-feed.ts';
-import { builtInFeed, type Feed } from '../feeds/feed.ts';
+import { feedOrder } from '../feeds/feed-order.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
+import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { trackedDays } from '../feeds/tracked-days.ts';
 import { windowOf } from '../feeds/window.ts';
@@ -20,7 +20,7 @@ export type VisitorCompaniesQuery = {
 };
 
 export type VisitorCompany = {
-  company: CompanyColumns;
+  companyId: string;
   place: PlaceColumns;
   visits: number;
   pageViews: number;
@@ -30,15 +30,6 @@ export type VisitorCompany = {
   lastVisitAt: Date;
 };
 
-type CompanyColumns = {
-  id: string;
-  name: string;
-  domain: string | null;
-  url: string | null;
-  logo_url: string | null;
-  employee_range: string | null;
-  country_code: string | null;
-};
 type PlaceColumns = { id: string; country_code: string | null; region: string | null; city: string | null; postal_code: string | null };
 type Row = {
   company_id: string;
@@ -50,7 +41,7 @@ type Row = {
   last_visit_at: Date;
 };
 
-/** One row per company and location, the newest visit first. Days are days of the account. */
+/** One row per company and location, in the order of the feed, else the newest visit first. Days are days of the account. */
 export async function listVisitorCompanies(
   ctx: Context,
   account: { id: string; timezone: string },
@@ -58,7 +49,12 @@ export async function listVisitorCompanies(
 ): Promise<{ rows: VisitorCompany[]; totalCount: number }> {
   const accountId = account.id;
   const { startDate, endDate } = trackedDays(days.startDate, days.endDate);
-  const inFeed = feedId === null ? sql`true` : await feedCondition(ctx, account, feedId, startDate, endDate);
+  const feed = feedId === null ? null : await getFeedByAnyId(ctx, accountId, feedId);
+  const window = windowOf(startDate, endDate, account.timezone);
+  const inFeed = feed
+    ? sql`d.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, window, feed), feed)} as lead)`
+    : sql`true`;
+  const order = feed && (await feedOrder(ctx, accountId, feed));
   const grouped = sql`
     select coalesce(c.merged_into, c.id) as company_id, d.place_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views,
       max(d.deepest_visit) as deepest_visit, min(d.first_visit_at) as first_visit_at, max(d.last_visit_at) as last_visit_at
@@ -68,21 +64,19 @@ export async function listVisitorCompanies(
     group by 1, 2`;
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total from (${grouped}) as grouped`.execute(ctx.db),
-    sql<Row>`${grouped} order by last_visit_at desc, company_id, place_id limit ${limit} offset ${offset}`.execute(ctx.db),
+    sql<Row>`${order ? sorted(accountId, grouped, order) : sql`${grouped} order by last_visit_at desc, company_id, place_id`}
+      limit ${limit} offset ${offset}`.execute(ctx.db),
   ]);
   const rows = found.rows.length === 0 ? [] : await complete(ctx, accountId, found.rows);
   return { rows, totalCount: counted.rows[0]!.total };
 }
 
-async function feedCondition(ctx: Context, account: { id: string; timezone: string }, feedId: string, startDate: string, endDate: string) {
-  const feed: Feed = builtInFeed(feedId) ?? (await customFeed(ctx, account.id, feedId));
-  const scope = await feedScope(ctx, account, windowOf(startDate, endDate, account.timezone));
-  return sql`d.company_id in (select company_id from ${feedLeads(scope, feed)} as lead)`;
-}
-
-async function customFeed(ctx: Context, accountId: string, feedId: string): Promise<Feed> {
-  const { id: uuid, number, name, filters } = await getCustomFeed(ctx, accountId, feedId);
-  return { kind: 'custom', id: number, uuid, name, filters };
+/** Every row has its own sums, by which the order of a feed sorts. */
+function sorted(accountId: string, grouped: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select s.* from (${grouped}) as s join companies c on c.id = s.company_id
+    left join leads l on l.account_id = ${accountId} and l.company_id = s.company_id
+    order by ${order}, s.company_id, s.place_id`;
 }
 
 async function complete(ctx: Context, accountId: string, rows: Row[]): Promise<VisitorCompany[]> {
@@ -101,7 +95,7 @@ async function complete(ctx: Context, accountId: string, rows: Row[]): Promise<V
     const company = companies.find(({ id }) => id === row.company_id)!;
     const unknownPlace = { id: row.place_id, country_code: null, region: null, city: null, postal_code: null };
     return {
-      company,
+      companyId: row.company_id,
       place: places.find(({ id }) => id === row.place_id) ?? unknownPlace,
       visits: row.visits,
       pageViews: row.page_views,

@@ -1,5 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
+import { feedLeads } from '../feeds/matching-leads.ts';
 import { type Window, windowOf } from '../feeds/window.ts';
 import { findVisits } from './find-visits.ts';
 import { loadWebVisits, type WebVisit } from './load-web-visits.ts';
@@ -7,6 +10,8 @@ import { loadWebVisits, type WebVisit } from './load-web-visits.ts';
 export type WebVisitSearch = {
   startDate: string;
   endDate: string;
+  /** A feed to whose leads the visits must belong. */
+  feedId: string | null;
   companyId: string | null;
   countryCodes: string[];
   cities: string[];
@@ -25,10 +30,13 @@ export async function searchWebVisits(
   const window = windowOf(search.startDate, search.endDate, account.timezone);
   const companyId = search.companyId === null ? null : await currentCompanyId(ctx, search.companyId);
   const page = { offset: search.offset, limit: search.limit };
-  const anywhere = search.countryCodes.length === 0 && search.cities.length === 0;
-  const found = anywhere
+  const feed = search.feedId === null ? null : await getFeedByAnyId(ctx, account.id, search.feedId);
+  const inFeed =
+    feed && sql<boolean>`v.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, window, feed), feed)} as lead)`;
+  const all = inFeed === null && search.countryCodes.length === 0 && search.cities.length === 0;
+  const found = all
     ? await findVisits(ctx.db, { accountId: account.id, timezone: account.timezone, window, companyId }, page)
-    : await findFromPlaces(ctx, account.id, window, { ...search, companyId });
+    : await findChosen(ctx, account.id, window, { ...search, companyId }, inFeed ?? sql`true`);
   const visits = await loadWebVisits(
     ctx,
     account.id,
@@ -46,17 +54,21 @@ export async function searchWebVisits(
   };
 }
 
-/** The places are few against the visits, so they are chosen first. Letter case does not matter. */
-async function findFromPlaces(ctx: Context, accountId: string, window: Window, search: WebVisitSearch) {
+/** The places are few against the visits, so they are selected first. Letter case does not matter. */
+async function findChosen(ctx: Context, accountId: string, window: Window, search: WebVisitSearch, inFeed: RawBuilder<boolean>) {
   const countries = search.countryCodes.map((code) => code.toUpperCase());
   const cities = search.cities.map((city) => city.toLowerCase());
-  const wanted = sql`
-    v.account_id = ${accountId} and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and v.page_depth > 0
-    and ${search.companyId === null ? sql`v.company_id is not null` : sql`v.company_id = ${search.companyId}`}
-    and v.place_id in (
+  const anywhere = countries.length === 0 && cities.length === 0;
+  const fromPlaces = anywhere
+    ? sql`true`
+    : sql`v.place_id in (
       select p.id from places p where p.account_id = ${accountId}
         and ${countries.length === 0 ? sql`true` : sql`p.country_code = any(${countries}::text[])`}
         and ${cities.length === 0 ? sql`true` : sql`lower(p.city) = any(${cities}::text[])`})`;
+  const wanted = sql`
+    v.account_id = ${accountId} and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and v.page_depth > 0
+    and ${search.companyId === null ? sql`v.company_id is not null` : sql`v.company_id = ${search.companyId}`}
+    and ${inFeed} and ${fromPlaces}`;
   const [keys, counted] = await Promise.all([
     sql<{ id: string; started_at: Date }>`
       select v.id, v.started_at from visits v where ${wanted}

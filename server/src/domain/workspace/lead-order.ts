@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
 import { employeeRanges } from '../feeds/company-fields.ts';
 import type { LeadSort } from './lead-row.ts';
+import { listMembers } from './members.ts';
 
-export type LeadOrder = {
+type LeadOrder = {
   accountId: string;
   sort: LeadSort;
   descending: boolean;
@@ -15,8 +17,15 @@ const qualityScore = sql<number>`round(
   least(s.deepest_visit, 10) / 10.0 * 5 +
   num_nonnulls(c.domain, c.industry_codes[1], c.employee_range, c.country_code, c.city, c.phone_numbers[1], c.description, c.revenue) / 8.0 * 5)`;
 
-/** How the lead `l`, its company `c` and its sums `s` are sorted. What is not known comes last, whichever way one looks. */
-export function leadOrder({ accountId, sort, descending, memberIds }: LeadOrder): RawBuilder<unknown> {
+/** How the lead `l`, its company `c` and its sums `s` are sorted. What is not known comes last in both directions. */
+export async function leadOrderFor(ctx: Pick<Context, 'db'>, order: Omit<LeadOrder, 'memberIds'>): Promise<RawBuilder<unknown>> {
+  const members = order.sort === 'assignee' ? await listMembers(ctx, order.accountId) : [];
+  const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));
+  const memberIds = named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
+  return leadOrder({ ...order, memberIds });
+}
+
+function leadOrder({ accountId, sort, descending, memberIds }: LeadOrder): RawBuilder<unknown> {
   const columns: Record<LeadSort, RawBuilder<unknown>> = {
     last_visit: sql`s.last_visit_at`,
     first_visit: sql`l.first_visit_at`,

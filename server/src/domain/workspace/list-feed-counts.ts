@@ -1,7 +1,7 @@
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import { type CustomFeed, type FeedSort, listCustomFeeds } from '../feeds/custom-feed.ts';
-import { builtInFeeds, type Feed } from '../feeds/feed.ts';
+import { type CustomFeed, listCustomFeeds } from '../feeds/custom-feed.ts';
+import { builtInFeeds, type Feed, type FeedSort } from '../feeds/feed.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import type { Filters } from '../feeds/filter.ts';
 import { findLeads } from '../feeds/find-leads.ts';
@@ -42,6 +42,6 @@ export async function listFeedCounts(ctx: Context, accountId: string, { from, to
   return { feeds, folders: folders.map(({ id, name }) => ({ id, name })) };
 }
 
-function feedOf({ id, number, name, filters }: CustomFeed): Feed {
-  return { kind: 'custom', id: number, uuid: id, name, filters };
+function feedOf({ id, number, name, filters, sort }: CustomFeed): Feed {
+  return { kind: 'custom', id: number, uuid: id, name, filters, sort };
 }

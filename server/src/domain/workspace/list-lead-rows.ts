@@ -5,9 +5,9 @@ import { quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
 import { windowOf } from '../feeds/window.ts';
 import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
-import { leadOrder } from './lead-order.ts';
+import { leadOrderFor } from './lead-order.ts';
 import type { LeadRow, LeadSort } from './lead-row.ts';
-import { listMembers } from './members.ts';
+import { leadSums } from './lead-sums.ts';
 
 export type LeadQuery = {
   accountId: string;
@@ -38,7 +38,7 @@ export async function listLeadRows(ctx: Context, query: LeadQuery): Promise<{ to
     chosen as (
       select l.company_id, l.first_visit_at, l.assignee_id, l.followed, l.hidden, s.visits, s.page_views, s.deepest_visit, s.last_visit_at,
         s.place_id, c.name, c.domain, c.logo_url, c.industry_codes, c.employee_range, c.country_code, c.city, c.phone_numbers, c.description,
-        c.revenue, count(*) over ()::int as total, row_number() over (order by ${await orderOf(ctx, query)}, c.id) as position
+        c.revenue, count(*) over ()::int as total, row_number() over (order by ${await leadOrderFor(ctx, query)}, c.id) as position
       from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
       where ${conditionOf(query)}
       order by position limit ${limit} offset ${query.offset})
@@ -65,18 +65,13 @@ export async function listLeadIds(ctx: Context, query: LeadQuery): Promise<strin
   const { rows } = await sql<{ company_id: string }>`
     with ${sumsOf(query)}
     select l.company_id from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
-    where ${conditionOf(query)} order by ${await orderOf(ctx, query)}, c.id`.execute(ctx.db);
+    where ${conditionOf(query)} order by ${await leadOrderFor(ctx, query)}, c.id`.execute(ctx.db);
   return rows.map(({ company_id }) => company_id);
 }
 
 /** What each company did in the interval, as the table expression `s`. */
-function sumsOf({ accountId, from, to, companyIds }: LeadQuery): RawBuilder<unknown> {
-  return sql`s as (
-    select d.company_id, sum(d.visits)::int as visits, sum(d.page_views)::int as page_views, max(d.deepest_visit) as deepest_visit,
-      max(d.last_visit_at) as last_visit_at, (array_agg(d.place_id order by d.visits desc, d.last_visit_at desc))[1] as place_id
-    from company_days d where d.account_id = ${accountId} and d.day between ${from}::date and ${to}::date
-      ${companyIds ? sql`and d.company_id = any(${companyIds}::bigint[])` : sql``}
-    group by d.company_id)`;
+function sumsOf({ companyIds, ...days }: LeadQuery): RawBuilder<unknown> {
+  return sql`s as (${leadSums(days, companyIds ? sql`d.company_id = any(${companyIds}::bigint[])` : sql`true`)})`;
 }
 
 async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {
@@ -87,13 +82,6 @@ async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {
     from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
     where ${conditionOf(query)}`.execute(ctx.db);
   return rows[0]!.total;
-}
-
-async function orderOf(ctx: Context, { accountId, sort, descending }: LeadQuery): Promise<RawBuilder<unknown>> {
-  const members = sort === 'assignee' ? await listMembers(ctx, accountId) : [];
-  const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));
-  const memberIds = named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
-  return leadOrder({ accountId, sort, descending, memberIds });
 }
 
 function conditionOf({ search, conditions, hidden }: LeadQuery) {

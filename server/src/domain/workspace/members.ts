@@ -6,7 +6,7 @@ import { checkRecordId } from '../record-id.ts';
 
 export type Member = { id: string; email: string; firstName: string; lastName: string; role: Role };
 
-export async function listMembers(ctx: Context, accountId: string): Promise<Member[]> {
+export async function listMembers(ctx: Pick<Context, 'db'>, accountId: string): Promise<Member[]> {
   const rows = await ctx.db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')

@@ -64,7 +64,7 @@ export const downloadExport: Endpoint = {
     await accountOf(call, request.accountId, absent);
     const file = await call.ctx.files.open(name);
     if (!file) throw new Problem('not_found', absent);
-    await noteDownload(call.ctx, request);
+    if (!call.isHead) await noteDownload(call.ctx, request);
     return { file: { ...file, name: `export-${request.id}.json` } };
   },
 };

@@ -1,100 +1,24 @@
+import type { Config } from '../../config.ts';
 import type { ListFacts } from '../../domain/companies/company-relations.ts';
 import type { CompanyRecord } from '../../domain/companies/get-company.ts';
-import type { LoadedCompany } from '../../domain/companies/load-company.ts';
-import { activityTitle } from '../../domain/reference/activities.ts';
-import { countryName } from '../../lib/country-name.ts';
-import { dayOf } from '../../lib/zoned-days.ts';
+import { companyAttributes } from './company-attributes.ts';
 import { crmRelations } from './crm.ts';
 import { webVisitAttributes } from './web-visit.ts';
 
 type Include = ReadonlySet<string>;
-type AddressColumns = Pick<
-  LoadedCompany,
-  'street_address' | 'postal_code' | 'city' | 'region' | 'region_code' | 'country_code' | 'latitude' | 'longitude'
->;
+type View = { include: Include; timezone: string; aliases: Config['earlierAliases'] };
 
-/** Contract, company. Dates of visits are days of the account. */
-export function companyV1(record: CompanyRecord, include: Include, timezone: string) {
-  const { company } = record;
+/** Contract, company. */
+export function companyV1(record: CompanyRecord, { include, timezone, aliases }: View) {
   return {
     type: 'company',
-    id: company.id,
-    attributes: { ...attributesOf(company), ...engagementOf(record, timezone) },
-    relationships: relationshipsOf(record, include),
+    id: record.company.id,
+    attributes: companyAttributes(record, timezone),
+    relationships: relationshipsOf(record, include, aliases),
   };
 }
 
-function attributesOf(company: LoadedCompany) {
-  const register = (company.register ?? {}) as Record<string, string | undefined>;
-  return {
-    name: company.name,
-    alternative_names: company.alternative_names,
-    description: company.description,
-    url: company.url,
-    alternative_urls: company.alternative_urls,
-    domain: company.domain,
-    email: company.email,
-    phone_numbers: company.phone_numbers,
-    logo_url: company.logo_url,
-    founded_year: company.founded_year,
-    legal_form: company.legal_form,
-    register: { id: register.id ?? null, location: register.location ?? null, status: register.status ?? null },
-    vat_id: company.vat_id,
-    address: addressOf(company),
-    industries: industriesOf(company.industries),
-    employee_count: company.employee_count,
-    employee_range: company.employee_range,
-    revenue: moneyOf(company.revenue),
-    earnings: moneyOf(company.earnings),
-    net_worth: moneyOf(company.net_worth),
-    social_media_profiles: profilesOf(company.social_media_profiles),
-    keywords: company.keywords,
-    customer_orientation: company.customer_orientation,
-  };
-}
-
-export function addressOf(company: AddressColumns) {
-  return {
-    street_address: company.street_address,
-    postal_code: company.postal_code,
-    city: company.city,
-    region: company.region,
-    region_code: company.region_code,
-    country: countryName(company.country_code),
-    country_code: company.country_code,
-    latitude: company.latitude,
-    longitude: company.longitude,
-  };
-}
-
-export function industriesOf(industries: LoadedCompany['industries']) {
-  const known = industries ?? [];
-  const named = (codes: 'nace' | 'wz') => {
-    const found = known.flatMap(({ name, [codes]: list }) => list.map((code) => [code, activityTitle(code, codes) ?? name] as const));
-    return [...new Map(found)].map(([code, name]) => ({ code, name }));
-  };
-  return { industry: known.map(({ code, name }) => ({ code, name })), nace: named('nace'), wz: named('wz') };
-}
-
-function engagementOf({ company, intent }: CompanyRecord, timezone: string) {
-  const day = (time: Date | null) => (time === null ? null : dayOf(time.getTime(), timezone));
-  return {
-    intent: {
-      score: intent?.score ?? null,
-      score_tier: intent?.tier ?? null,
-      last_updated_at: intent === null || intent.score === null ? null : intent.lastVisitAt.toISOString(),
-    },
-    web_engagement: {
-      first_visit_date: day(company.first_visit_at),
-      last_visit_date: day(company.last_visit_at),
-      visits: company.visits ?? 0,
-    },
-    custom_fields: Object.fromEntries(Object.entries(company.custom_fields ?? {}).map(([id, value]) => [id, { value }])),
-    meta: { do_not_contact: company.do_not_contact, num_contacts: company.num_contacts },
-  };
-}
-
-function relationshipsOf({ company, relations }: CompanyRecord, include: Include) {
+function relationshipsOf({ company, relations }: CompanyRecord, include: Include, aliases: Config['earlierAliases']) {
   const { groupCompany } = relations;
   return {
     group_company:
@@ -110,7 +34,7 @@ function relationshipsOf({ company, relations }: CompanyRecord, include: Include
     tags: (company.tag_ids ?? []).map((id) => withAttributes('tag', id, relations.tags.get(id), ({ name, color }) => ({ name, color }))),
     lists: (company.list_ids ?? []).map((id) => withAttributes('list', id, relations.lists.get(id), listAttributes)),
     web_visits: (company.newest_visits ?? []).map(({ id }) =>
-      withAttributes('web_visit', id, relations.visits.get(id), webVisitAttributes),
+      withAttributes('web_visit', id, relations.visits.get(id), (visit) => webVisitAttributes(visit, { aliases, withEvents: false })),
     ),
     icps: (company.icp_ids ?? []).map((id) => withAttributes('icp', id, relations.icps.get(id), ({ name }) => ({ name }))),
     ...crmRelations(company, relations, include),
@@ -130,20 +54,4 @@ export function listAttributes(list: ListFacts) {
 
 export function withAttributes<Record>(type: string, id: string, record: Record | undefined, attributes: (record: Record) => object) {
   return record === undefined ? { type, id } : { type, id, attributes: attributes(record) };
-}
-
-export function moneyOf(stored: unknown) {
-  if (typeof stored !== 'object' || stored === null) return null;
-  const { value, currency, year, estimated } = stored as Record<string, unknown>;
-  return { value: value ?? null, currency: currency ?? null, year: year ?? null, estimated: estimated ?? null };
-}
-
-/** Stored as a list of addresses a network; a single address is taken for a list of one. */
-export function profilesOf(stored: unknown): Record<string, { url: string }[]> {
-  return Object.fromEntries(
-    Object.entries((stored ?? {}) as Record<string, unknown>).map(([network, given]) => [
-      network,
-      (Array.isArray(given) ? given : [given]).map((one) => ({ url: typeof one === 'string' ? one : (one as { url: string }).url })),
-    ]),
-  );
 }

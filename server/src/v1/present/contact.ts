@@ -1,6 +1,7 @@
 import type { ContactRelations } from '../../domain/contacts/contact-relations.ts';
 import type { LoadedContact } from '../../domain/contacts/load-contacts.ts';
-import { listAttributes, profilesOf, withAttributes } from './company.ts';
+import { listAttributes, withAttributes } from './company.ts';
+import { profilesOf } from './company-attributes.ts';
 import { connectionOf } from './crm.ts';
 
 /** Contract, contact. What the account found out itself stands behind what the directory knows. */

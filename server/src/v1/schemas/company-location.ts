@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CompanyAttributes } from './company.ts';
 import { Exact, OrNull, RecordId, Timestamp } from './resource.ts';
 
 export const LocationAttributes = Exact({
@@ -9,20 +10,11 @@ export const LocationAttributes = Exact({
   postal_code: OrNull(Type.String()),
 });
 
-/** The company of a visit, with its main facts where an include asks for them. */
+/** The company of a visit, with all its attributes where an include asks for them. */
 export const VisitorCompany = Exact({
   type: Type.Literal('company'),
   id: RecordId,
-  attributes: Type.Optional(
-    Exact({
-      name: Type.String(),
-      domain: OrNull(Type.String()),
-      url: OrNull(Type.String()),
-      logo_url: OrNull(Type.String()),
-      employee_range: OrNull(Type.String()),
-      country_code: OrNull(Type.String()),
-    }),
-  ),
+  attributes: Type.Optional(CompanyAttributes),
 });
 
 export const CompanyLocationV1 = Exact(
@@ -39,7 +31,7 @@ export const CompanyLocationV1 = Exact(
     }),
     relationships: Exact({
       company: VisitorCompany,
-      location: Exact({ type: Type.Literal('location'), id: RecordId, attributes: Type.Optional(LocationAttributes) }),
+      location: Exact({ type: Type.Literal('location'), id: RecordId, attributes: LocationAttributes }),
     }),
   },
   { $id: 'CompanyLocationV1' },

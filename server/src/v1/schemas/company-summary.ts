@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { CompanySummary } from '../../domain/companies/load-summaries.ts';
-import { addressOf, industriesOf, moneyOf } from '../present/company.ts';
+import { addressOf, industriesOf, moneyOf } from '../present/company-attributes.ts';
 import { CompanyAddress, CompanyIndustries, money } from './company.ts';
 import { Exact, OrNull, RecordId } from './resource.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Day, Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.ts';
-import { WebVisitAttributes } from './web-visit.ts';
+import { WebVisitAttributes } from './web-visit-attributes.ts';
 
 const text = OrNull(Type.String());
 const number = OrNull(Type.Number());

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Context } from '../../domain/context.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import type { CustomFeed } from '../../domain/feeds/custom-feed.ts';
-import { feedSorts } from '../../domain/feeds/custom-feed.ts';
+import { feedSorts } from '../../domain/feeds/feed.ts';
 import { operators } from '../../domain/feeds/filter.ts';
 import { longestFolderName } from '../../domain/feeds/folders.ts';
 import { type FeedChange, longestFeedName } from '../../domain/feeds/write-feeds.ts';
@@ -35,7 +35,12 @@ const attributes = {
   name: Type.String({ minLength: 1, maxLength: longestFeedName }),
   description: OrNull(Type.String({ maxLength: 1000 })),
   filters: FeedFiltersV1,
-  sort: OrNull(OneOf(feedSorts, 'A minus sign means the largest or newest first.')),
+  sort: OrNull(
+    OneOf(
+      feedSorts,
+      'The order in which both interfaces answer the leads of the feed; a minus sign means the largest or newest first. `-last_visit` when null.',
+    ),
+  ),
 };
 const email = Type.Boolean({ description: 'Whether the owner wants e-mail about new leads.' });
 const webhook = OrNull(

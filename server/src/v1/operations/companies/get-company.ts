@@ -24,6 +24,9 @@ export default operation({
   example: { params: { id: '1001' } },
   async handle({ ctx, account, params, include, requestId }) {
     const record = await getCompany(ctx, account, { companyId: params.id, include, operation: 'getCompany', requestId });
-    return { data: companyV1(record, include, account.timezone), credits: record.charged };
+    return {
+      data: companyV1(record, { include, timezone: account.timezone, aliases: ctx.config.earlierAliases }),
+      credits: record.charged,
+    };
   },
 });

@@ -25,6 +25,9 @@ export default operation({
   async handle({ ctx, account, query, include, requestId }) {
     const ids = query.ids.split(',');
     const { records, charged } = await retrieveCompanies(ctx, account, ids, { include, operation: 'retrieveCompanies', requestId });
-    return { data: records.map((record) => companyV1(record, include, account.timezone)), credits: charged };
+    return {
+      data: records.map((record) => companyV1(record, { include, timezone: account.timezone, aliases: ctx.config.earlierAliases })),
+      credits: charged,
+    };
   },
 });

@@ -14,9 +14,16 @@ export default operation({
   scope: 'web_visits:read',
   account: 'required',
   include: feedIncludes,
+  query: Type.Object({
+    'filter[has_connected_list]': Type.Optional(
+      Type.Boolean({ description: 'Only feeds that a list follows, or only those that none follows.' }),
+    ),
+  }),
   data: Type.Array(CustomFeedV1),
-  async handle({ ctx, account, include }) {
-    const feeds = await listCustomFeeds(ctx, account.id);
+  async handle({ ctx, account, query, include }) {
+    const wanted = query['filter[has_connected_list]'];
+    const all = await listCustomFeeds(ctx, account.id);
+    const feeds = wanted === undefined ? all : all.filter(({ connectedList }) => (connectedList !== null) === wanted);
     return { data: feeds.map((feed) => customFeedV1(feed, include)) };
   },
 });

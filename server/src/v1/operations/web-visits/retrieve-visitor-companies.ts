@@ -1,19 +1,18 @@
 import { Type } from 'typebox';
-import { builtInFeedIds } from '../../../domain/feeds/feed.ts';
+import { loadCompanyFacts } from '../../../domain/companies/load-company-facts.ts';
 import { Problem } from '../../../domain/problem.ts';
 import { listVisitorCompanies } from '../../../domain/visits/list-visitor-companies.ts';
 import { operation } from '../../operation.ts';
-import { locationAttributes, visitorCompanyAttributes } from '../../present/web-visit.ts';
+import { locationAttributes, visitorCompany } from '../../present/web-visit.ts';
 import { CompanyLocationV1 } from '../../schemas/company-location.ts';
-import { feedIdPattern } from '../../schemas/custom-feed.ts';
-import { Day } from '../../schemas/resource.ts';
+import { feedQuery, readFeedQuery } from '../../schemas/feed-query.ts';
 
 export default operation({
   id: 'retrieveVisitorCompanies',
   group: 'Web Visits',
   summary: 'Retrieve Visitor Companies',
   description:
-    'The companies that visited, one row per company and location, the newest visit first. Dates are days in the account’s timezone, both inclusive.',
+    'The companies that visited, one row per company and location, the newest visit first, or in the order of the feed that is asked for. Dates are days in the account’s timezone, both inclusive. Locations always carry their attributes; `include=company` adds those of the company, without charge.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/companies',
@@ -21,38 +20,28 @@ export default operation({
   account: 'required',
   paging: 'page',
   include: ['company', 'location'],
-  query: Type.Object({
-    start_date: Type.Optional(Day),
-    end_date: Type.Optional(Day),
-    'filter[start_date]': Type.Optional(Day),
-    'filter[end_date]': Type.Optional(Day),
-    'filter[custom_feed_id]': Type.Optional(
-      Type.String({
-        pattern: `^(${feedIdPattern}|${builtInFeedIds.join('|')})$`,
-        description: 'The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.',
-      }),
-    ),
-  }),
+  query: Type.Object(feedQuery),
   data: Type.Array(CompanyLocationV1),
   errors: [404],
   async handle({ ctx, account, query, page, include }) {
-    const startDate = query.start_date ?? query['filter[start_date]'] ?? null;
-    const endDate = query.end_date ?? query['filter[end_date]'] ?? null;
+    const { start_date: startDate = null, end_date: endDate = null, custom_feed_id: feedId = null } = readFeedQuery(query);
     if (startDate !== null && endDate !== null && startDate > endDate) {
       throw new Problem('invalid_input', { title: 'start_date lies after end_date.', parameter: 'start_date' });
     }
     const { rows, totalCount } = await listVisitorCompanies(ctx, account, {
       startDate,
       endDate,
-      feedId: query['filter[custom_feed_id]'] ?? null,
+      feedId,
       offset: page.offset,
       limit: page.size,
     });
+    const companyIds = include.has('company') ? rows.map(({ companyId }) => companyId) : [];
+    const companies = await loadCompanyFacts(ctx, account.id, companyIds);
     return {
       totalCount,
-      data: rows.map(({ company, place, ...row }) => ({
+      data: rows.map(({ companyId, place, ...row }) => ({
         type: 'company_location',
-        id: `${company.id}_${place.id}`,
+        id: `${companyId}_${place.id}`,
         attributes: {
           visits: row.visits,
           page_views: row.pageViews,
@@ -62,8 +51,8 @@ export default operation({
           last_visit_at: row.lastVisitAt.toISOString(),
         },
         relationships: {
-          company: { type: 'company', id: company.id, ...(include.has('company') && { attributes: visitorCompanyAttributes(company) }) },
-          location: { type: 'location', id: place.id, ...(include.has('location') && { attributes: locationAttributes(place) }) },
+          company: visitorCompany(companyId, companies, account.timezone),
+          location: { type: 'location', id: place.id, attributes: locationAttributes(place) },
         },
       })),
     };

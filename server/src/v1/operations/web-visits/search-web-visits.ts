@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { loadSummaries } from '../../../domain/companies/load-summaries.ts';
+import { loadCompanyFacts } from '../../../domain/companies/load-company-facts.ts';
 import { loadContactNames } from '../../../domain/contacts/load-contact-names.ts';
 import { Problem } from '../../../domain/problem.ts';
 import { searchWebVisits } from '../../../domain/visits/search-web-visits.ts';
 import { operation } from '../../operation.ts';
 import { webVisitV1 } from '../../present/web-visit.ts';
+import { FeedReference, feedQuery, readFeedQuery } from '../../schemas/feed-query.ts';
 import { Day, Exact, RecordId } from '../../schemas/resource.ts';
 import { WebVisitV1 } from '../../schemas/web-visit.ts';
 
@@ -13,18 +14,20 @@ export default operation({
   group: 'Web Visits',
   summary: 'Search Web Visits',
   description:
-    'The visits of identified companies, the newest first. Dates are days in the account’s timezone, both inclusive. Of several countries or cities one is enough.',
+    'The visits of identified companies, the newest first. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Of several countries or cities one is enough. Locations always carry their attributes. `include=company` adds all attributes of the company, without charge; `include=events` lists what was done beside viewing pages among the engagements.',
   status: 'available',
   method: 'POST',
   path: '/v1/web-visits',
   scope: 'web_visits:read',
   account: 'required',
   paging: 'page',
-  include: ['company', 'location', 'contact'],
+  include: ['company', 'location', 'contact', 'events'],
+  query: Type.Object(feedQuery),
   body: Exact(
     {
-      start_date: Day,
-      end_date: Day,
+      start_date: Type.Optional(Day),
+      end_date: Type.Optional(Day),
+      custom_feed_id: Type.Optional(FeedReference),
       filters: Type.Optional(
         Exact({
           company_id: Type.Optional(RecordId),
@@ -37,22 +40,40 @@ export default operation({
   ),
   data: Type.Array(WebVisitV1),
   example: { body: { start_date: '2026-09-01', end_date: '2026-09-30', filters: { location_country_codes: ['DE'] } } },
-  async handle({ ctx, account, body, page, include }) {
-    const { start_date: startDate, end_date: endDate, filters = {} } = body;
+  errors: [404],
+  async handle({ ctx, account, query, body, page, include }) {
+    const { filters = {}, ...given } = body;
+    const { start_date: startDate, end_date: endDate, custom_feed_id: feedId = null } = readFeedQuery(query, given);
+    if (startDate === undefined) throw missing('start_date');
+    if (endDate === undefined) throw missing('end_date');
     if (startDate > endDate) throw new Problem('invalid_input', { title: 'start_date lies after end_date.', pointer: '/start_date' });
     const { visits, totalCount } = await searchWebVisits(ctx, account, {
       startDate,
       endDate,
+      feedId,
       companyId: filters.company_id ?? null,
       countryCodes: filters.location_country_codes ?? [],
       cities: filters.location_cities ?? [],
       offset: page.offset,
       limit: page.size,
     });
+    const companyIds = include.has('company') ? visits.map(({ company_id }) => company_id) : [];
+    const contactIds = include.has('contact') ? visits.flatMap(({ contact_id }) => contact_id ?? []) : [];
     const [companies, contacts] = await Promise.all([
-      include.has('company') ? loadSummaries(ctx, [...new Set(visits.map(({ company_id }) => company_id))]) : new Map(),
-      include.has('contact') ? loadContactNames(ctx, [...new Set(visits.flatMap(({ contact_id }) => contact_id ?? []))]) : new Map(),
+      loadCompanyFacts(ctx, account.id, companyIds),
+      loadContactNames(ctx, [...new Set(contactIds)]),
     ]);
-    return { data: visits.map((visit) => webVisitV1(visit, companies, contacts, include.has('location'))), totalCount };
+    const view = {
+      companies,
+      contacts,
+      timezone: account.timezone,
+      aliases: ctx.config.earlierAliases,
+      withEvents: include.has('events'),
+    };
+    return { data: visits.map((visit) => webVisitV1(visit, view)), totalCount };
   },
 });
+
+function missing(name: string): Problem {
+  return new Problem('invalid_input', { title: `/${name} is missing.`, pointer: `/${name}` });
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts';
+import { type LoadedCompany, loadCompaniesById } from './load-company.ts';
+import { type CompanyIntent, loadIntents } from './load-intents.ts';
+
+export type CompanyFacts = { company: LoadedCompany; intent: CompanyIntent | null };
+
+/** The attributes of companies that visited the account's site, by the ids that were given. They are open without charge. */
+export async function loadCompanyFacts(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, CompanyFacts>> {
+  const ids = [...new Set(companyIds)];
+  if (ids.length === 0) return new Map();
+  const companies = await loadCompaniesById(ctx, accountId, ids);
+  const intents = await loadIntents(ctx, accountId, [...new Set([...companies.values()].map(({ id }) => id))]);
+  return new Map([...companies].map(([given, company]) => [given, { company, intent: intents.get(company.id) ?? null }]));
+}

@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { leadOrderFor } from '../workspace/lead-order.ts';
+import type { LeadSort } from '../workspace/lead-row.ts';
+import { leadSums } from '../workspace/lead-sums.ts';
+import type { Feed } from './feed.ts';
+import type { MatchingLead } from './matching-leads.ts';
+import type { Scope } from './scope.ts';
+
+export const newestFirst = '-last_visit';
+
+/** How a feed wants its leads sorted, over the lead `l`, its company `c` and its sums `s`. Null when the newest visit comes first. */
+export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, feed: Feed): Promise<RawBuilder<unknown> | null> {
+  const wanted = feed.kind === 'custom' ? (feed.sort ?? newestFirst) : newestFirst;
+  if (wanted === newestFirst) return null;
+  const sort = wanted.replace(/^-/, '') as LeadSort;
+  return leadOrderFor(ctx, { accountId, sort, descending: wanted.startsWith('-') });
+}
+
+/** The ids of matching leads in the order of their feed. The order is total: ties go by id. */
+export function orderedLeads(
+  { accountId, window }: Pick<Scope, 'accountId' | 'window'>,
+  matching: RawBuilder<MatchingLead>,
+  order: RawBuilder<unknown> | null,
+): RawBuilder<{ company_id: string }> {
+  if (order === null) {
+    return sql`select lead.company_id::text as company_id from ${matching} as lead order by lead.newest desc, lead.company_id`;
+  }
+  const days = { accountId, from: window.startDate, to: window.endDate };
+  return sql`
+    select lead.company_id::text as company_id from ${matching} as lead
+    join leads l on l.account_id = ${accountId} and l.company_id = lead.company_id
+    join companies c on c.id = lead.company_id
+    left join lateral (${leadSums(days, sql`d.company_id = lead.company_id`)}) as s on true
+    order by ${order}, lead.company_id`;
+}

@@ -1,0 +1,39 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { builtInFeedIds } from '../../domain/feeds/feed.ts';
+import { Problem } from '../../domain/problem.ts';
+import { feedIdPattern } from './custom-feed.ts';
+import { Day } from './resource.ts';
+
+export const FeedReference = Type.String({
+  pattern: `^(${feedIdPattern}|${builtInFeedIds.join('|')})$`,
+  description: 'The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.',
+  examples: ['all_leads'],
+});
+
+const names = { start_date: Day, end_date: Day, custom_feed_id: FeedReference };
+type Name = keyof typeof names;
+export type FeedQuery = Partial<Record<Name, string>>;
+
+const filterNames = Object.entries(names).map(([name, schema]): [string, TSchema] => [`filter[${name}]`, Type.Optional(schema)]);
+
+/** The days and the feed that are asked for: each plainly or as a filter. */
+export const feedQuery = {
+  start_date: Type.Optional(Day),
+  end_date: Type.Optional(Day),
+  custom_feed_id: Type.Optional(FeedReference),
+  ...(Object.fromEntries(filterNames) as Record<`filter[${Name}]`, ReturnType<typeof Type.Optional<typeof Day>>>),
+};
+
+const FeedQuerySchema = Type.Object(feedQuery);
+
+/** One value for each name, wherever it is given: in the query plainly, as a filter, or in a body. Two different ones are refused. */
+export function readFeedQuery(query: Static<typeof FeedQuerySchema>, body: FeedQuery = {}): FeedQuery {
+  const read: FeedQuery = {};
+  for (const name of Object.keys(names) as Name[]) {
+    const given = new Set([body[name], query[name], query[`filter[${name}]`]].filter((value) => value !== undefined));
+    if (given.size > 1) throw new Problem('invalid_input', { title: `${name} is given twice with different values.`, parameter: name });
+    const [value] = given;
+    if (value !== undefined) read[name] = value;
+  }
+  return read;
+}
