@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Search Web Visits (available)
-         * @description The visits of identified companies, the newest first. Dates are days in the account’s timezone, both inclusive. Of several countries or cities one is enough. Consumes no credits.
+         * @description The visits of identified companies, the newest first. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Of several countries or cities one is enough. Locations always carry their attributes. `include=company` adds all attributes of the company, without charge; `include=events` lists what was done beside viewing pages among the engagements. Consumes no credits.
          */
         post: operations["searchWebVisits"];
         delete?: never;
@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * Retrieve Visitor Companies (available)
-         * @description The companies that visited, one row per company and location, the newest visit first. Dates are days in the account’s timezone, both inclusive. Consumes no credits.
+         * @description The companies that visited, one row per company and location, the newest visit first, or in the order of the feed that is asked for. Dates are days in the account’s timezone, both inclusive. Locations always carry their attributes; `include=company` adds those of the company, without charge. Consumes no credits.
          */
         get: operations["retrieveVisitorCompanies"];
         put?: never;
@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Create ICP (available)
-         * @description A company matches from six tenths of the criteria on. The matches with the companies that the account knows are made at once, and anew every night. Consumes no credits.
+         * @description A company matches when every criterion holds that is not listed in `optional`. The matches with the companies that the account knows are made at once, and anew every night. Consumes no credits.
          */
         post: operations["createIcp"];
         delete?: never;
@@ -821,7 +821,7 @@ export interface paths {
         };
         /**
          * Retrieve Company ICP Matches (available)
-         * @description Which ideal customer profiles up to 100 companies match, with the criteria that hold and those that do not. The score is the share of the criteria that hold; a match has at least 0.6. Consumes no credits.
+         * @description Which ideal customer profiles up to 100 companies match, with the criteria that hold and those that do not. A match holds every required criterion; its score is the share of all criteria that hold, optional ones included. Consumes no credits.
          */
         get: operations["retrieveCompanyIcpMatches"];
         put?: never;
@@ -2113,21 +2113,14 @@ export interface components {
                     type: "company";
                     /** @example 1001 */
                     id: string;
-                    attributes?: {
-                        name: string;
-                        domain: string | null;
-                        url: string | null;
-                        logo_url: string | null;
-                        employee_range: string | null;
-                        country_code: string | null;
-                    };
+                    attributes?: components["schemas"]["CompanyAttributesV1"];
                 };
                 location: {
                     /** @constant */
                     type: "location";
                     /** @example 1001 */
                     id: string;
-                    attributes?: {
+                    attributes: {
                         country: string | null;
                         country_code: string | null;
                         region: string | null;
@@ -3579,6 +3572,8 @@ export interface components {
             };
             customer_orientation?: ("b2b" | "b2c" | "both")[];
             keywords?: string[];
+            /** @description Criteria of this profile that need not hold for a match; they count for the score. Every other criterion is required, and at least one must be. */
+            optional?: ("location" | "employee_ranges" | "industries" | "revenue" | "customer_orientation" | "keywords")[];
         };
         IcpV1: {
             /** @constant */
@@ -3963,12 +3958,17 @@ export interface components {
              * Format: date
              * @example 2026-09-01
              */
-            start_date: string;
+            start_date?: string;
             /**
              * Format: date
              * @example 2026-09-01
              */
-            end_date: string;
+            end_date?: string;
+            /**
+             * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+             * @example all_leads
+             */
+            custom_feed_id?: string;
             filters?: {
                 /** @example 1001 */
                 company_id?: string;
@@ -4455,9 +4455,12 @@ export interface components {
             device_type: string | null;
             browser: string | null;
             os: string | null;
+            /** @description Under these names, and under the further names that the operator has set with `EARLIER_ALIASES`. */
             identifiers: {
                 svc_client_id: string | null;
                 ga_client_ids: string[];
+            } & {
+                [key: string]: string | null | string[];
             };
             visitor: {
                 email: string | null;
@@ -4465,6 +4468,7 @@ export interface components {
                 last_name: string | null;
                 returning: boolean;
             };
+            /** @description Page views; with `include=events` also leave, form, download, outbound, identify and custom events, each with its own `event_type`. */
             engagements: {
                 /** @enum {string} */
                 event_type: "page_view" | "leave" | "form" | "download" | "outbound" | "event" | "identify";
@@ -4505,21 +4509,14 @@ export interface components {
                     type: "company";
                     /** @example 1001 */
                     id: string;
-                    attributes?: {
-                        name: string;
-                        domain: string | null;
-                        url: string | null;
-                        logo_url: string | null;
-                        employee_range: string | null;
-                        country_code: string | null;
-                    };
+                    attributes?: components["schemas"]["CompanyAttributesV1"];
                 };
                 location: {
                     /** @constant */
                     type: "location";
                     /** @example 1001 */
                     id: string;
-                    attributes?: {
+                    attributes: {
                         country: string | null;
                         country_code: string | null;
                         region: string | null;
@@ -7910,8 +7907,26 @@ export interface operations {
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: company, location, contact. */
-                include?: ("company" | "location" | "contact")[];
+                /** @description Relations whose attributes are added, separated by commas: company, location, contact, events. */
+                include?: ("company" | "location" | "contact" | "events")[];
+                /** @example 2026-09-01 */
+                start_date?: string;
+                /** @example 2026-09-30 */
+                end_date?: string;
+                /**
+                 * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+                 * @example all_leads
+                 */
+                custom_feed_id?: string;
+                /** @example 2026-09-01 */
+                "filter[start_date]"?: string;
+                /** @example 2026-09-30 */
+                "filter[end_date]"?: string;
+                /**
+                 * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+                 * @example all_leads
+                 */
+                "filter[custom_feed_id]"?: string;
                 /** @description From 1 on. */
                 "page[num]"?: components["parameters"]["PageNum"];
                 "page[size]"?: components["parameters"]["PageSize"];
@@ -8010,11 +8025,109 @@ export interface operations {
                      *               "id": "1001",
                      *               "attributes": {
                      *                 "name": "Muster Software",
-                     *                 "domain": "muster-software.example",
+                     *                 "alternative_names": [
+                     *                   "Muster"
+                     *                 ],
+                     *                 "description": "Makes software for companies.",
                      *                 "url": "https://www.muster-software.example",
+                     *                 "alternative_urls": [
+                     *                   "https://muster.example"
+                     *                 ],
+                     *                 "domain": "muster-software.example",
+                     *                 "email": "info@muster-software.example",
+                     *                 "phone_numbers": [
+                     *                   "+49 711 1234567"
+                     *                 ],
                      *                 "logo_url": "https://logos.example/muster-software.png",
+                     *                 "founded_year": 1998,
+                     *                 "legal_form": "AG",
+                     *                 "register": {
+                     *                   "id": "HRB 123456",
+                     *                   "location": "Stuttgart",
+                     *                   "status": "active"
+                     *                 },
+                     *                 "vat_id": "DE123456789",
+                     *                 "address": {
+                     *                   "street_address": "Königstraße 16",
+                     *                   "postal_code": "70173",
+                     *                   "city": "Stuttgart",
+                     *                   "region": "Baden-Württemberg",
+                     *                   "region_code": "DE-BW",
+                     *                   "country": "Germany",
+                     *                   "country_code": "DE",
+                     *                   "latitude": 48.8,
+                     *                   "longitude": 9.2
+                     *                 },
+                     *                 "industries": {
+                     *                   "industry": [
+                     *                     {
+                     *                       "code": "J62",
+                     *                       "name": "Software"
+                     *                     }
+                     *                   ],
+                     *                   "nace": [
+                     *                     {
+                     *                       "code": "62.01",
+                     *                       "name": "Computer programming activities"
+                     *                     }
+                     *                   ],
+                     *                   "wz": [
+                     *                     {
+                     *                       "code": "62.01",
+                     *                       "name": "Programmierungstätigkeiten"
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "employee_count": 1200,
                      *                 "employee_range": "1.001-5.000",
-                     *                 "country_code": "DE"
+                     *                 "revenue": {
+                     *                   "value": 240000000,
+                     *                   "currency": "EUR",
+                     *                   "year": 2025,
+                     *                   "estimated": false
+                     *                 },
+                     *                 "earnings": {
+                     *                   "value": 31000000,
+                     *                   "currency": "EUR",
+                     *                   "year": 2025,
+                     *                   "estimated": false
+                     *                 },
+                     *                 "net_worth": {
+                     *                   "value": 90000000,
+                     *                   "currency": "EUR",
+                     *                   "year": 2025,
+                     *                   "estimated": false
+                     *                 },
+                     *                 "social_media_profiles": {
+                     *                   "linkedin": [
+                     *                     {
+                     *                       "url": "https://www.linkedin.example/company/muster-software"
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "keywords": [
+                     *                   "erp"
+                     *                 ],
+                     *                 "customer_orientation": "b2b",
+                     *                 "intent": {
+                     *                   "score": 8.4,
+                     *                   "score_tier": "high",
+                     *                   "last_updated_at": "2026-09-01T12:34:56.000Z"
+                     *                 },
+                     *                 "web_engagement": {
+                     *                   "first_visit_date": "2026-09-01",
+                     *                   "last_visit_date": "2026-09-14",
+                     *                   "visits": 9
+                     *                 },
+                     *                 "custom_fields": {
+                     *                   "contract_value": {
+                     *                     "value": 50000
+                     *                   }
+                     *                 },
+                     *                 "meta": {
+                     *                   "do_not_contact": false,
+                     *                   "num_contacts": 12
+                     *                 }
                      *               }
                      *             },
                      *             "location": {
@@ -8058,6 +8171,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8082,6 +8196,11 @@ export interface operations {
                 start_date?: string;
                 /** @example 2026-09-30 */
                 end_date?: string;
+                /**
+                 * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+                 * @example all_leads
+                 */
+                custom_feed_id?: string;
                 /** @example 2026-09-01 */
                 "filter[start_date]"?: string;
                 /** @example 2026-09-30 */
@@ -8131,11 +8250,109 @@ export interface operations {
                      *               "id": "1001",
                      *               "attributes": {
                      *                 "name": "Muster Software",
-                     *                 "domain": "muster-software.example",
+                     *                 "alternative_names": [
+                     *                   "Muster"
+                     *                 ],
+                     *                 "description": "Makes software for companies.",
                      *                 "url": "https://www.muster-software.example",
+                     *                 "alternative_urls": [
+                     *                   "https://muster.example"
+                     *                 ],
+                     *                 "domain": "muster-software.example",
+                     *                 "email": "info@muster-software.example",
+                     *                 "phone_numbers": [
+                     *                   "+49 711 1234567"
+                     *                 ],
                      *                 "logo_url": "https://logos.example/muster-software.png",
+                     *                 "founded_year": 1998,
+                     *                 "legal_form": "AG",
+                     *                 "register": {
+                     *                   "id": "HRB 123456",
+                     *                   "location": "Stuttgart",
+                     *                   "status": "active"
+                     *                 },
+                     *                 "vat_id": "DE123456789",
+                     *                 "address": {
+                     *                   "street_address": "Königstraße 16",
+                     *                   "postal_code": "70173",
+                     *                   "city": "Stuttgart",
+                     *                   "region": "Baden-Württemberg",
+                     *                   "region_code": "DE-BW",
+                     *                   "country": "Germany",
+                     *                   "country_code": "DE",
+                     *                   "latitude": 48.8,
+                     *                   "longitude": 9.2
+                     *                 },
+                     *                 "industries": {
+                     *                   "industry": [
+                     *                     {
+                     *                       "code": "J62",
+                     *                       "name": "Software"
+                     *                     }
+                     *                   ],
+                     *                   "nace": [
+                     *                     {
+                     *                       "code": "62.01",
+                     *                       "name": "Computer programming activities"
+                     *                     }
+                     *                   ],
+                     *                   "wz": [
+                     *                     {
+                     *                       "code": "62.01",
+                     *                       "name": "Programmierungstätigkeiten"
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "employee_count": 1200,
                      *                 "employee_range": "1.001-5.000",
-                     *                 "country_code": "DE"
+                     *                 "revenue": {
+                     *                   "value": 240000000,
+                     *                   "currency": "EUR",
+                     *                   "year": 2025,
+                     *                   "estimated": false
+                     *                 },
+                     *                 "earnings": {
+                     *                   "value": 31000000,
+                     *                   "currency": "EUR",
+                     *                   "year": 2025,
+                     *                   "estimated": false
+                     *                 },
+                     *                 "net_worth": {
+                     *                   "value": 90000000,
+                     *                   "currency": "EUR",
+                     *                   "year": 2025,
+                     *                   "estimated": false
+                     *                 },
+                     *                 "social_media_profiles": {
+                     *                   "linkedin": [
+                     *                     {
+                     *                       "url": "https://www.linkedin.example/company/muster-software"
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "keywords": [
+                     *                   "erp"
+                     *                 ],
+                     *                 "customer_orientation": "b2b",
+                     *                 "intent": {
+                     *                   "score": 8.4,
+                     *                   "score_tier": "high",
+                     *                   "last_updated_at": "2026-09-01T12:34:56.000Z"
+                     *                 },
+                     *                 "web_engagement": {
+                     *                   "first_visit_date": "2026-09-01",
+                     *                   "last_visit_date": "2026-09-14",
+                     *                   "visits": 9
+                     *                 },
+                     *                 "custom_fields": {
+                     *                   "contract_value": {
+                     *                     "value": 50000
+                     *                   }
+                     *                 },
+                     *                 "meta": {
+                     *                   "do_not_contact": false,
+                     *                   "num_contacts": 12
+                     *                 }
                      *               }
                      *             },
                      *             "location": {
@@ -8194,6 +8411,11 @@ export interface operations {
                 account_id: components["parameters"]["AccountId"];
                 /** @description Relations whose attributes are added, separated by commas: folder, connected_list, owner. */
                 include?: ("folder" | "connected_list" | "owner")[];
+                /**
+                 * @description Only feeds that a list follows, or only those that none follows.
+                 * @example true
+                 */
+                "filter[has_connected_list]"?: boolean;
             };
             header?: never;
             path?: never;
@@ -10208,6 +10430,9 @@ export interface operations {
                      *               ],
                      *               "keywords": [
                      *                 "erp"
+                     *               ],
+                     *               "optional": [
+                     *                 "location"
                      *               ]
                      *             },
                      *             "match_count": 37,
@@ -10272,6 +10497,9 @@ export interface operations {
                  *             ],
                  *             "employee_ranges": [
                  *               "101-500"
+                 *             ],
+                 *             "optional": [
+                 *               "employee_ranges"
                  *             ]
                  *           }
                  *         }
@@ -10332,6 +10560,9 @@ export interface operations {
                      *             ],
                      *             "keywords": [
                      *               "erp"
+                     *             ],
+                     *             "optional": [
+                     *               "location"
                      *             ]
                      *           },
                      *           "match_count": 37,
@@ -10428,6 +10659,9 @@ export interface operations {
                      *             ],
                      *             "keywords": [
                      *               "erp"
+                     *             ],
+                     *             "optional": [
+                     *               "location"
                      *             ]
                      *           },
                      *           "match_count": 37,
@@ -10582,6 +10816,9 @@ export interface operations {
                      *             ],
                      *             "keywords": [
                      *               "erp"
+                     *             ],
+                     *             "optional": [
+                     *               "location"
                      *             ]
                      *           },
                      *           "match_count": 37,
