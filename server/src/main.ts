@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   user: async () => (await import('./cli/user.ts')).addUserCommands,
   token: async () => (await import('./cli/token.ts')).addTokenCommands,
   key: async () => (await import('./cli/key.ts')).addKeyCommands,
+  consent: async () => (await import('./cli/consent.ts')).addConsentCommands,
   'oauth-app': async () => (await import('./cli/oauth-app.ts')).addOauthAppCommands,
   identify: async () => (await import('./cli/identify.ts')).addIdentifyCommand,
   rule: async () => (await import('./cli/rule.ts')).addRuleCommands,

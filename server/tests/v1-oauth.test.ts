@@ -292,7 +292,7 @@ test('the metadata names what there is, and registration is off', async () => {
   assert.equal(authorizationServer.registration_endpoint, undefined);
   for (const endpoint of ['token', 'revocation', 'introspection'] as const) {
     const answer = await fetch(authorizationServer[`${endpoint}_endpoint`]!, { method: 'POST', body: new URLSearchParams() });
-    assert.equal(answer.status, 400, endpoint);
+    assert.equal(answer.status, 401, endpoint);
   }
   assert.equal((await fetch(`${url}/oauth/register`, { method: 'POST' })).status, 404);
 });

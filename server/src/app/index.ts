@@ -11,6 +11,7 @@ import { refusalOf } from './answers.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { refuseForeignOrigin } from './forgery.ts';
 import { addPages } from './pages.ts';
+import { addConsents } from './routes/consents.ts';
 import { addEntrance } from './routes/entrance.ts';
 import { addInvitationLinks } from './routes/invitation-links.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -49,6 +50,7 @@ export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }
           if (field !== null) throw new Problem('invalid_input', 'A text holds a character that cannot be kept.');
         });
         addEntrance(api, ctx, cookie);
+        addConsents(api, ctx, cookie);
         addInvitationLinks(api, ctx, cookie);
         addAccountRoutes(api, ctx, cookie, streams);
       },

@@ -1221,6 +1221,7 @@ create table oauth_records (
 CREATE INDEX oauth_records_by_expiry ON public.oauth_records USING btree (expires_at);
 CREATE INDEX oauth_records_by_grant ON public.oauth_records USING btree (grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX oauth_records_by_uid ON public.oauth_records USING btree (model, uid) WHERE (uid IS NOT NULL);
+CREATE INDEX oauth_records_by_user ON public.oauth_records USING btree (((payload ->> 'accountId'::text)), model) WHERE ((payload ->> 'accountId'::text) IS NOT NULL);
 
 create table oauth_secrets (
   id integer not null,

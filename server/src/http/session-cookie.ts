@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 const plainName = 'leadlight_session';
 
@@ -12,7 +12,7 @@ export class SessionCookie {
     this.#name = this.#isSecure ? `__Host-${plainName}` : plainName;
   }
 
-  read(req: FastifyRequest): string | undefined {
+  read(req: { headers: { cookie?: string } }): string | undefined {
     for (const pair of (req.headers.cookie ?? '').split(';')) {
       const [name, value] = pair.trim().split('=');
       if (name === this.#name && value) return value;

@@ -10,12 +10,13 @@ import {
 } from '../domain/access/oauth-records.ts';
 import type { Context } from '../domain/context.ts';
 import { notReady } from '../domain/not-ready.ts';
+import { Problem } from '../domain/problem.ts';
 
 /** Where the authorization server keeps what it remembers: our own tables. */
 export function oauthAdapter(ctx: Context): (model: string) => Adapter {
   return (model) =>
     tellWhenNotReady({
-      upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn),
+      upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn).catch(refuseWithdrawn),
       find: (id) => (model === 'Client' ? findClient(ctx, id) : (findOauthRecord(ctx, model, id) as Promise<AdapterPayload | undefined>)),
       findByUid: (uid) => findOauthRecordByUid(ctx, model, uid) as Promise<AdapterPayload | undefined>,
       findByUserCode: async () => undefined,
@@ -25,6 +26,12 @@ export function oauthAdapter(ctx: Context): (model: string) => Adapter {
       destroy: (id) => destroyOauthRecord(ctx, model, id),
       revokeByGrantId: (grantId) => revokeOauthGrant(ctx, model, grantId),
     });
+}
+
+/** A code or a refresh token whose consent was withdrawn while it was being redeemed. */
+function refuseWithdrawn(error: unknown): never {
+  if (error instanceof Problem && error.kind === 'forbidden') throw new errors.InvalidGrant(error.details.title);
+  throw error;
 }
 
 /** While the database is away the authorization server answers 503, where it would take any other failure for a fault of ours. */

@@ -1,10 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countRequest } from '../domain/access/request-windows.ts';
+import { clientNetwork } from '../lib/client-network.ts';
 import type { OauthContext } from './context.ts';
-import { addInteractions, pagePolicy } from './interactions.ts';
+import { addInteractions, pagePolicy, sendPage } from './interactions.ts';
 import { makeProvider } from './make-provider.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
+import { errorPage } from './pages.ts';
 
 const providerRoutes = ['/oauth/authorize', '/oauth/authorize/*', '/oauth/token', '/oauth/revoke', '/oauth/introspect', '/oauth/jwks'];
+
+/** From one network; a person needs one. */
+const authorizationsPerMinute = 60;
 
 /** The authorization server. */
 export function oauthDoor(ctx: OauthContext) {
@@ -17,6 +23,7 @@ export function oauthDoor(ctx: OauthContext) {
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/v1']) {
       door.get(path, async (_req, res) => res.header('access-control-allow-origin', '*').send(resource));
     }
+    door.addHook('onRequest', async (req) => followPublicUrl(req, ctx));
     await door.register(async (own) => {
       // The authorization server reads its requests itself.
       own.removeAllContentTypeParsers();
@@ -28,6 +35,7 @@ export function oauthDoor(ctx: OauthContext) {
         for (const [name, value] of Object.entries(res.getHeaders())) if (value !== undefined) res.raw.setHeader(name, value);
         await callback(req.raw, res.raw);
       };
+      own.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));
       for (const url of providerRoutes) own.route({ method: ['GET', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });
     });
     await door.register(async (pages) => {
@@ -40,4 +48,19 @@ export function oauthDoor(ctx: OauthContext) {
       addInteractions(pages, ctx, provider);
     });
   };
+}
+
+/** The authorization server believes forwarded headers: they say what PUBLIC_URL says, whatever the request came with. */
+function followPublicUrl({ raw: { headers } }: FastifyRequest, { config }: OauthContext): void {
+  headers['x-forwarded-proto'] = new URL(config.publicUrl).protocol.slice(0, -1);
+  if (config.trustProxy === false) delete headers['x-forwarded-host'];
+}
+
+/** Each of these requests is stored until it is answered or has expired, and needs no credential. */
+async function limitAuthorizations(ctx: OauthContext, req: FastifyRequest, res: FastifyReply) {
+  if (req.routeOptions.url !== '/oauth/authorize') return;
+  const { isExceeded, retryAfterSeconds } = await countRequest(ctx, `authorize:${clientNetwork(req.ip)}`, authorizationsPerMinute);
+  if (!isExceeded) return;
+  res.header('retry-after', String(retryAfterSeconds));
+  return sendPage(res.code(429), errorPage('There were too many requests from your network. Wait a minute.'));
 }

@@ -1,14 +1,17 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
 import { checkSignIn } from '../domain/access/check-sign-in.ts';
 import { findUser } from '../domain/access/find-user.ts';
 import { findAccounts } from '../domain/accounts/find-accounts.ts';
 import { Problem } from '../domain/problem.ts';
-import { findSession } from '../domain/sessions/find-session.ts';
+import { openSession } from '../domain/sessions/open-session.ts';
+import { longestSeconds } from '../domain/sessions/session.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import type { OauthContext } from './context.ts';
 import { consentPage, errorPage, loginPage } from './pages.ts';
+import { signedInUser } from './signed-in-user.ts';
 
 /** Pages of the authorization server hold no script, and no other site may show them in a frame. */
 export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
@@ -28,22 +31,28 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
 
   door.get('/oauth/interaction/:uid', async (req, res) => {
     const step = await detailsOf(req, res);
-    const signedIn = await signedInUser(ctx, cookie.read(req), step);
-    if (signedIn !== null) return goOn(provider, req, res, { login: { accountId: signedIn } });
-    return sendPage(
-      res,
-      step.prompt.name === 'login'
-        ? loginPage(actionOf(step), await appNameOf(provider, step), null)
-        : await consentOf(ctx, provider, step),
-    );
+    const userId = await signedInUser(ctx, cookie.read(req));
+    if (step.prompt.name !== 'login') {
+      requireSameUser(step, userId);
+      return sendPage(res, await consentOf(ctx, provider, step));
+    }
+    // Whoever is signed in already need not do it again, unless the application asks for it.
+    const isFirst = step.prompt.reasons.every((reason) => reason === 'no_session');
+    if (isFirst && userId !== null) return goOn(provider, req, res, { login: { accountId: userId } });
+    return sendPage(res, loginPage(actionOf(step), await appNameOf(provider, step), null));
   });
 
   door.post('/oauth/interaction/:uid/login', async (req, res) => {
     const step = await detailsOf(req, res);
     const { email = '', password = '' } = formOf(req);
     try {
-      const accountId = await checkSignIn(ctx, { email, password, address: req.ip });
-      return await goOn(provider, req, res, { login: { accountId } });
+      const userId = await checkSignIn(ctx, { email, password, address: req.ip });
+      // Signing in here is signing in: the session is listed and ended like any other.
+      if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
+        cookie.write(res, await openSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
+      }
+      await leaveOtherUser(step, userId);
+      return await goOn(provider, req, res, { login: { accountId: userId } });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const status = error.kind === 'too_many_requests' ? 429 : error.kind === 'invalid_input' ? 400 : 401;
@@ -54,6 +63,7 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
 
   door.post('/oauth/interaction/:uid/confirm', async (req, res) => {
     const step = await detailsOf(req, res);
+    requireSameUser(step, await signedInUser(ctx, cookie.read(req)));
     const { missingOIDCScope } = step.prompt.details as { missingOIDCScope?: string[] };
     const grant =
       (step.grantId === undefined ? undefined : await provider.Grant.find(step.grantId)) ??
@@ -68,19 +78,16 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
   });
 }
 
-/**
- * Who is signed in at the web application need not do it again, unless the application wants it anew. Whether it is let in is
- * asked on the next page all the same.
- */
-async function signedInUser(ctx: OauthContext, secret: string | undefined, { prompt }: Step): Promise<string | null> {
-  const isFirst = prompt.name === 'login' && prompt.reasons.every((reason) => reason === 'no_session');
-  if (!isFirst || secret === undefined) return null;
-  try {
-    return (await findSession(ctx, secret)).user.id;
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
+/** Nobody agrees to anything in the name of a user who has signed out meanwhile. */
+function requireSameUser({ session }: Step, userId: string | null): void {
+  if (session === undefined || session.accountId !== userId) throw new errors.SessionNotFound('the session has ended');
+}
+
+/** A request that one user began and another signs in for does not belong to the session of the first any more. */
+async function leaveOtherUser(step: Step, userId: string): Promise<void> {
+  if (step.session === undefined || step.session.accountId === userId) return;
+  step.session = undefined;
+  await step.persist();
 }
 
 function actionOf({ uid }: Step): string {
@@ -118,7 +125,7 @@ function formOf(req: FastifyRequest): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 }
 
-function sendPage(res: FastifyReply, html: string) {
+export function sendPage(res: FastifyReply, html: string) {
   return res
     .headers({
       'content-type': 'text/html; charset=utf-8',

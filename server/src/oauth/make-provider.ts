@@ -3,7 +3,9 @@ import { type Client, Provider } from 'oidc-provider';
 import { loadOauthSecrets } from '../domain/access/oauth-records.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import { oauthAdapter } from './adapter.ts';
+import { bindSessions } from './bind-sessions.ts';
 import type { OauthContext } from './context.ts';
+import { correctErrors } from './correct-errors.ts';
 import { giveDefaultScope } from './default-scope.ts';
 import { errorPage } from './pages.ts';
 
@@ -22,10 +24,7 @@ export async function makeProvider(ctx: OauthContext): Promise<Provider> {
     jwks: jwks as never,
     scopes: [...ctx.scopeTexts.keys()],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
-    cookies: {
-      keys: [cookieKey],
-      names: { session: 'leadlight_oauth', interaction: 'leadlight_oauth_step', resume: 'leadlight_oauth_resume' },
-    },
+    cookies: { keys: [cookieKey], names: cookieNames(ctx.config.publicUrl) },
     features: {
       devInteractions: off,
       userinfo: off,
@@ -70,11 +69,27 @@ export async function makeProvider(ctx: OauthContext): Promise<Provider> {
     return timingSafeEqual(Buffer.from(this.clientSecret!, 'hex'), hashSecret(given));
   };
   giveDefaultScope(provider);
-  provider.proxy = ctx.config.trustProxy !== false;
+  bindSessions(ctx, provider);
+  // The door sets the forwarded headers, so that cookies and addresses follow PUBLIC_URL.
+  provider.proxy = true;
   provider.use(async (koa, next) => {
     await next();
+    correctErrors(koa);
     if (koa.status === 503) koa.set('Retry-After', '5');
   });
   provider.on('server_error', (_koa, error) => ctx.log.error({ err: error }, 'The authorization server failed'));
   return provider;
+}
+
+/**
+ * Behind https browsers take the session cookie from a secure connection to this very host only. The other two belong to one path,
+ * so that several requests can be answered in several tabs; `__Host-` would not allow that.
+ */
+function cookieNames(publicUrl: string) {
+  const [host, secure] = publicUrl.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', ''];
+  return {
+    session: `${host}leadlight_oauth`,
+    interaction: `${secure}leadlight_oauth_step`,
+    resume: `${secure}leadlight_oauth_resume`,
+  };
 }

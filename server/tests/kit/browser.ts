@@ -7,6 +7,14 @@ export class FormBrowser {
     this.#origin = origin;
   }
 
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#cookies;
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
   /** Follows redirects until a page is shown, or until one leads away from the origin. */
   async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; html: string; headers: Headers }> {
     const answer = await fetch(url, {

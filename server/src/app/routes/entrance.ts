@@ -8,6 +8,7 @@ import { listSessions } from '../../domain/sessions/list-sessions.ts';
 import { longestSeconds } from '../../domain/sessions/session.ts';
 import { isSetUpNeeded, setUp } from '../../domain/sessions/set-up.ts';
 import { signIn } from '../../domain/sessions/sign-in.ts';
+import { signOutEverywhere } from '../../domain/sessions/sign-out-everywhere.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AppContext } from '../context.ts';
 import { forgeryToken, requireForgeryToken } from '../forgery.ts';
@@ -52,6 +53,14 @@ export function addEntrance(api: FastifyInstance, ctx: AppContext, cookie: Sessi
   api.get('/sessions', async (req) => {
     const { id, user } = await findSession(ctx, cookie.read(req));
     return (await listSessions(ctx, user.id)).map((session) => ({ ...session, isCurrent: session.id === id }));
+  });
+
+  api.delete('/sessions', async (req, res) => {
+    const secret = cookie.read(req);
+    const { id, user } = await findSession(ctx, secret);
+    requireForgeryToken(req, secret!);
+    await signOutEverywhere(ctx, user.id, id);
+    return res.code(204).send();
   });
 
   api.delete<{ Params: { sessionId: string } }>('/sessions/:sessionId', async (req, res) => {

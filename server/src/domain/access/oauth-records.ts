@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import { actingAs, userActor } from '../audit/actor.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
 
 export type OauthPayload = Record<string, unknown>;
 
 /** The bearer of these is told what became of them, so they are marked instead of deleted. */
 const bearerModels = ['AccessToken', 'ClientCredentials'];
-/** Of these the id is the secret itself: it is kept nowhere, and put back when it is shown again. */
-const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode'];
+/** Their ids are the secrets themselves, in tokens, codes or cookies: only a hash is stored, and the id is put back when it is given. */
+const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode', 'Session', 'Interaction'];
+/** They need a consent that is still there. */
+const consentedModels = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 const keptAfterEndMs = 30 * 86_400_000;
 
 export function hashId(id: string): Buffer {
@@ -23,15 +26,14 @@ export async function saveOauthRecord(
   payload: OauthPayload,
   expiresInSeconds: number | undefined,
 ): Promise<void> {
-  const { jti, ...rest } = payload;
-  const kept = secretModels.includes(model) ? rest : { jti, ...rest };
   const values = {
     uid: typeof payload.uid === 'string' ? payload.uid : null,
     grant_id: typeof payload.grantId === 'string' ? payload.grantId : null,
-    payload: JSON.stringify(kept),
+    payload: JSON.stringify(secretModels.includes(model) ? withoutId(payload, id) : payload),
     expires_at: expiresInSeconds === undefined ? null : new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000),
   };
   await ctx.db.transaction().execute(async (trx) => {
+    if (consentedModels.includes(model) && values.grant_id !== null) await holdConsent(trx, values.grant_id);
     await trx
       .insertInto('oauth_records')
       .values({ model, id_hash: hashId(id), ...values })
@@ -47,9 +49,37 @@ export async function saveOauthRecord(
   });
 }
 
+/** Locks the consent until the token that needs it is stored, so that withdrawing it finds the token. */
+async function holdConsent(trx: Context['db'], grantId: string): Promise<void> {
+  const grant = await trx
+    .selectFrom('oauth_records')
+    .select('id_hash')
+    .where('model', '=', 'Grant')
+    .where('id_hash', '=', hashId(grantId))
+    .forShare()
+    .executeTakeFirst();
+  if (!grant) throw new Problem('forbidden', 'The consent was withdrawn.');
+}
+
+/** An interaction repeats its id in the address that it returns to, and holds the id of the session. */
+function withoutId(payload: OauthPayload, id: string): OauthPayload {
+  const { jti: _, returnTo, session, ...rest } = payload;
+  const { cookie: __, ...sessionRest } = (session ?? {}) as OauthPayload;
+  return {
+    ...rest,
+    ...(typeof returnTo === 'string' && { returnTo: returnTo.replace(id, '') }),
+    ...(session !== undefined && { session: sessionRest }),
+  };
+}
+
+function withId(payload: OauthPayload, id: string): OauthPayload {
+  const { returnTo } = payload;
+  return { ...payload, jti: id, ...(typeof returnTo === 'string' && { returnTo: returnTo + id }) };
+}
+
 export async function findOauthRecord(ctx: Context, model: string, id: string): Promise<OauthPayload | undefined> {
   const found = await find(ctx, model, { id_hash: hashId(id) });
-  return found && (secretModels.includes(model) ? { ...found, jti: id } : found);
+  return found && (secretModels.includes(model) ? withId(found, id) : found);
 }
 
 export async function findOauthRecordByUid(ctx: Context, model: string, uid: string): Promise<OauthPayload | undefined> {
@@ -109,9 +139,15 @@ export async function revokeOauthGrant(ctx: Context, model: string, grantId: str
   }
 }
 
+/** Everything goes when it has expired, but for tokens whose bearers are told so for a while. */
 export async function forgetOauthRecords(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - keptAfterEndMs);
-  await ctx.db.deleteFrom('oauth_records').where('expires_at', '<', before).execute();
+  const now = ctx.clock.now();
+  const long = new Date(now.getTime() - keptAfterEndMs);
+  await ctx.db
+    .deleteFrom('oauth_records')
+    .where('expires_at', '<', now)
+    .where((eb) => eb.or([eb('model', 'not in', bearerModels), eb('expires_at', '<', long)]))
+    .execute();
 }
 
 export type OauthSecrets = { cookieKey: string; jwks: { keys: object[] } };

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { findUserByEmail } from '../domain/access/find-user.ts';
+import { listConsents } from '../domain/access/list-consents.ts';
+import { withdrawConsent } from '../domain/access/withdraw-consent.ts';
+import { onDatabase, table } from './kit.ts';
+
+export function addConsentCommands(program: Command) {
+  const consent = program.command('consent').description('third-party apps that a user has given access to');
+  consent
+    .command('list')
+    .description('list the apps with access')
+    .requiredOption('--email <email>', 'the user')
+    .action(
+      onDatabase<{ email: string }>(async (ctx, { email }) => {
+        const consents = await listConsents(ctx, (await findUserByEmail(ctx, email)).id);
+        const rows = consents.map((one) => [one.clientId, one.appName, one.grantedAt.toISOString(), one.scopes.join(' ')]);
+        return { json: consents, text: table(['CLIENT', 'APP', 'SINCE', 'SCOPES'], rows) };
+      }),
+    );
+  consent
+    .command('withdraw')
+    .description('take the access of an app away; its tokens are refused at once')
+    .argument('<client-id>')
+    .requiredOption('--email <email>', 'the user')
+    .action(
+      onDatabase<{ email: string }>(async (ctx, { email }, [clientId]) => {
+        await withdrawConsent(ctx, (await findUserByEmail(ctx, email)).id, clientId!);
+        return { json: { client_id: clientId, withdrawn: true }, text: `${clientId} has no access to the accounts of ${email} any more.` };
+      }),
+    );
+}

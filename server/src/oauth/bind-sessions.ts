@@ -1,0 +1,22 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { SessionCookie } from '../http/session-cookie.ts';
+import type { OauthContext } from './context.ts';
+import { signedInUser } from './signed-in-user.ts';
+
+/**
+ * A session of the authorization server counts only in a browser that is signed in as the same user. So it ends with the user's own
+ * session, however that ends, and its cookie alone is worth nothing.
+ */
+export function bindSessions(ctx: OauthContext, provider: Provider): void {
+  const cookie = new SessionCookie(ctx.config.publicUrl);
+  const { Session } = provider;
+  const get = Session.get.bind(Session);
+  Session.get = async (koa) => {
+    const session = await get(koa);
+    if (session.accountId === undefined || session.accountId === (await signedInUser(ctx, cookie.read(koa.req)))) return session;
+    await session.destroy();
+    const fresh = new Session();
+    (koa as KoaContextWithOIDC).oidc?.entity('Session', fresh);
+    return fresh;
+  };
+}

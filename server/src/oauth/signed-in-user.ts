@@ -1,0 +1,14 @@
+import type { Context } from '../domain/context.ts';
+import { Problem } from '../domain/problem.ts';
+import { findSession } from '../domain/sessions/find-session.ts';
+
+/** The user whose session it is, or null. */
+export async function signedInUser(ctx: Context, secret: string | undefined): Promise<string | null> {
+  if (secret === undefined) return null;
+  try {
+    return (await findSession(ctx, secret)).user.id;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
