@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { findDataFacts } from '../server/src/domain/identification/find-facts.ts';
 import { identify, type Knowledge, type Verdict } from '../server/src/domain/identification/identify.ts';
+import { noDatabases } from '../server/src/domain/identification/imported-databases.ts';
 import { nameKey } from '../server/src/domain/identification/organization-name.ts';
 import { parseCsv } from '../server/src/lib/csv.ts';
 import { parseIpAddress } from '../server/src/lib/ip-address.ts';
@@ -84,7 +86,7 @@ function measureReadByEye(knowledge: Knowledge, fileName: string): string[] {
 function verdictFor(knowledge: Knowledge, ip: string): Verdict {
   const address = parseIpAddress(ip);
   if (address === null) throw new Error(`${ip} is not an address`);
-  return identify(knowledge, { address });
+  return identify(knowledge.organizations, findDataFacts(knowledge, noDatabases, address));
 }
 
 function namesMatch(company: { name: string; domain: string | null }, name: string, domain: string): boolean {

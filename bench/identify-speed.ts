@@ -1,4 +1,6 @@
+import { findDataFacts } from '../server/src/domain/identification/find-facts.ts';
 import { identify, type Knowledge } from '../server/src/domain/identification/identify.ts';
+import { noDatabases } from '../server/src/domain/identification/imported-databases.ts';
 import type { LocationDirectory } from '../server/src/domain/identification/location-directory.ts';
 import type { IpAddress } from '../server/src/lib/ip-address.ts';
 import { lastIpv4StartingBy, tableByteLength } from '../server/src/providers/ip-data/network-table.ts';
@@ -25,7 +27,11 @@ export function measureSpeed(knowledge: Knowledge, locations: LocationDirectory)
   );
   const some = addresses.slice(0, 200_000);
   const verdicts = perSecond(some.length, () =>
-    some.reduce((named, address) => named + (identify(knowledge, { address }).company === null ? 0 : 1), 0),
+    some.reduce(
+      (named, address) =>
+        named + (identify(knowledge.organizations, findDataFacts(knowledge, noDatabases, address)).company === null ? 0 : 1),
+      0,
+    ),
   );
   const places = perSecond(some.length, () => some.reduce((known, address) => known + (locations.find(address) === null ? 0 : 1), 0));
   const ranges = `${thousands(table.ipv4First.length)} IPv4 and ${thousands(table.ipv6System.length)} IPv6 ranges`;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { confidenceLevel } from '../domain/identification/confidence-level.ts';
-import { checkPublicAddress, type EnrichedAddress, enrichAddress } from '../domain/identification/enrich-address.ts';
-import type { FurtherFacts, Identifier } from '../domain/identification/identifier.ts';
+import { checkPublicAddress, type EnrichedAddress, enrichAddress, kindOfAddress } from '../domain/identification/enrich-address.ts';
+import type { FurtherFacts } from '../domain/identification/facts.ts';
+import type { Identifier } from '../domain/identification/identifier.ts';
 import { loadNetblocks } from '../domain/identification/load-address-facts.ts';
 import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
 import type { Location } from '../domain/identification/location-directory.ts';
@@ -41,7 +42,8 @@ async function answer(ip: string, { account }: Options): Promise<EnrichedAddress
 
 async function answerOf(identifier: Identifier, text: string, known: FurtherFacts): Promise<EnrichedAddress> {
   const hostName = await identifier.hostNames.find(checkPublicAddress(text));
-  return { ip: text, verdict: identifier.identify(text, { ...known, hostName }), location: identifier.locate(text), companyId: null };
+  const verdict = identifier.judge(identifier.findFacts(text, { ...known, hostName }));
+  return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: identifier.locate(text), companyId: null };
 }
 
 function asOutput({ ip, verdict, location, companyId }: EnrichedAddress): Output {

@@ -820,6 +820,7 @@ export type VerdictsTable = {
   confidence: number;
   network: Json;
   evidence: Json;
+  facts: Json | null;
 };
 
 export type VisitDaysTable = {

@@ -532,6 +532,7 @@ create table company_ip_ranges (
 );
 CREATE INDEX company_ip_ranges_by_block ON public.company_ip_ranges USING gist (block inet_ops);
 CREATE INDEX company_ip_ranges_by_company ON public.company_ip_ranges USING btree (company_id);
+CREATE INDEX company_ip_ranges_by_id ON public.company_ip_ranges USING btree (hashtextextended(text(block), (0)::bigint));
 
 create table company_locations (
   id bigint not null,
@@ -1443,8 +1444,10 @@ create table verdicts (
   confidence real not null,
   network jsonb not null,
   evidence jsonb not null,
+  facts json,
   constraint verdicts_pkey PRIMARY KEY (account_id, id)
 );
+CREATE INDEX verdicts_by_company ON public.verdicts USING btree (account_id, company_id) WHERE (company_id IS NOT NULL);
 alter table verdicts enable row level security;
 create policy own_account on verdicts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 

@@ -58,6 +58,11 @@ export function cidrWithin(range: IpRange, address: IpAddress): string {
   return `${formatIpAddress(blockAround(address, prefix).first)}/${prefix}`;
 }
 
+/** The length of the prefix that all addresses of a CIDR block share. */
+export function cidrPrefix({ first, last }: IpRange): number {
+  return prefixWithin({ first, last }, first);
+}
+
 function prefixWithin(range: IpRange, address: IpAddress): number {
   let prefix = addressBits(address);
   while (prefix > 0) {

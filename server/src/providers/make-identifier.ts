@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises';
-import type { VisitorFacts } from '../domain/identification/facts.ts';
+import { type AddressFacts, type FurtherFacts, noFacts, type VisitorFacts } from '../domain/identification/facts.ts';
+import { findDataFacts, renewDataFacts, withFurtherFacts } from '../domain/identification/find-facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
-import type { FurtherFacts, Identifier } from '../domain/identification/identifier.ts';
+import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
 import type { SeedOrganization } from '../domain/identification/organization-directory.ts';
 import { boundedCache } from '../domain/visits/bounded-cache.ts';
@@ -23,20 +24,32 @@ export async function makeIdentifier(
 ): Promise<Identifier> {
   const { knowledge, locations } = await openKnowledge(dataDir, listed);
   const databases = await openImportedDatabases(dataDir);
-  const judge: Identifier['identify'] = (ip, further = {}, visitor = {}, rules = []) => {
+  const findAlone = boundedCache((ip: string) => {
     const address = parseIpAddress(ip);
-    if (address === null) return { kind: 'unknown', confidence: 0, company: null, network: null, evidence: [], ignored: false };
-    return identify(knowledge, { address, imported: databases.find(address), ...further }, visitor, rules, leadConfidence);
+    return address === null ? noFacts : findDataFacts(knowledge, databases, address);
+  }, rememberedAddresses);
+  const judgedAlone = new WeakMap<AddressFacts, AddressVerdict>();
+  const judgeAlone = (facts: AddressFacts) => {
+    const verdict = judgedAlone.get(facts) ?? identify(knowledge.organizations, facts, {}, [], leadConfidence);
+    judgedAlone.set(facts, verdict);
+    return verdict;
   };
-  const judgeAlone = boundedCache((ip: string) => judge(ip), rememberedAddresses);
   const locate = boundedCache((ip: string) => {
     const address = parseIpAddress(ip);
     return address === null ? null : (databases.location(address) ?? locations.find(address));
   }, rememberedAddresses);
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
-    identify: (ip, further = {}, visitor = {}, rules = []) =>
-      saysNothing(further) && saysNothing(visitor) && rules.length === 0 ? judgeAlone(ip) : judge(ip, further, visitor, rules),
+    findFacts: (ip, further = {}, rules = []) => {
+      const facts = findAlone(ip);
+      const address = saysNothing(further) && rules.length === 0 ? null : parseIpAddress(ip);
+      return address === null ? facts : withFurtherFacts(knowledge, facts, address, further, rules);
+    },
+    renewFacts: (facts, block) => renewDataFacts(knowledge, databases, facts, block),
+    judge: (facts, visitor = {}, rules = []) =>
+      saysNothing(visitor) && rules.length === 0
+        ? judgeAlone(facts)
+        : identify(knowledge.organizations, facts, visitor, rules, leadConfidence),
     blocksOf: (asn, most) => knowledge.networks.rangesOf(asn, most).map((range) => cidrWithin(range, range.first)),
     locate,
   };

@@ -2,13 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
+import { noFacts } from '../domain/identification/facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { watchIdentifier } from './watch-identifier.ts';
 
 function identifierNamed(name: string): Identifier {
-  const verdict = { kind: 'unknown' as const, confidence: 0, company: null, network: null, evidence: [], ignored: false };
-  return { identify: () => verdict, locate: () => null, blocksOf: () => [name], hostNames: noHostNames };
+  const verdict = { kind: 'unknown' as const, confidence: 0, company: null, network: null, evidence: [], ignored: false, facts: noFacts };
+  return {
+    findFacts: () => noFacts,
+    renewFacts: () => noFacts,
+    judge: () => verdict,
+    locate: () => null,
+    blocksOf: () => [name],
+    hostNames: noHostNames,
+  };
 }
 
 test('new data are taken up when they are ready, and trouble leaves the present ones in use', async (context) => {

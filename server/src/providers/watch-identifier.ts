@@ -43,7 +43,9 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
   plan();
   return {
     identifier: {
-      identify: (ip, further, visitor, rules) => current.identify(ip, further, visitor, rules),
+      findFacts: (ip, further, rules) => current.findFacts(ip, further, rules),
+      renewFacts: (facts, block) => current.renewFacts(facts, block),
+      judge: (facts, visitor, rules) => current.judge(facts, visitor, rules),
       locate: (ip) => current.locate(ip),
       blocksOf: (asn, most) => current.blocksOf(asn, most),
       // What was asked of the name servers stays known.

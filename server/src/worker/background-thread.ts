@@ -24,7 +24,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   const { ctx, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
   const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
   // What is made at the first question is made now, and not while the first visitors wait.
-  identifier.identify(anyAddress);
+  identifier.judge(identifier.findFacts(anyAddress));
   identifier.locate(anyAddress);
   let handled = 0;
   let lanes = 0;

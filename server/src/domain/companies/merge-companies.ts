@@ -38,6 +38,13 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     union select account_id from crm_connections where company_id = ${previous}
     union select account_id from custom_field_values where scope = 'company' and record_id = ${previous}
     union select account_id from opened_records where kind = 'company' and record_id = ${previous}
+    union select account_id from verdicts where company_id = ${previous}
+    union select account_id from visitors where office_company_id = ${previous}
+    union select account_id from identification_rules where company_id = ${previous}
+    union select account_id from crm_connections where company_id = ${previous}
+    union select account_id from notes where company_id = ${previous}
+    union select account_id from activities where company_id = ${previous}
+    union select account_id from feed_known_leads where company_id = ${previous}
     order by account_id`.execute(ctx.db);
   const merged = { kind: 'company', id: previous };
   await noteAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });

@@ -1,11 +1,13 @@
-import { parseIpAddress } from '../../lib/ip-address.ts';
+import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
 import { addressKey } from './address-key.ts';
 import { addressSecret } from './address-secret.ts';
-import { type JudgeContext, judgeVisits } from './judge-visits.ts';
+import { type Cursor, type JudgeContext, judgeVisits } from './judge-visits.ts';
+
+const batchSize = 500;
 
 /**
- * Asks for the host names of addresses that were just seen, and judges their visits anew where a name was found. Nobody
+ * Asks for the host names of addresses that were just seen, and judges their visits again where a name was found. Nobody
  * waits for this: the pipeline has stored the visits already. Addresses are not kept beyond the question.
  */
 export async function askHostNames(ctx: JudgeContext, accountId: string, ips: Iterable<string>): Promise<void> {
@@ -16,9 +18,19 @@ export async function askHostNames(ctx: JudgeContext, accountId: string, ips: It
   const named = answers.flatMap(({ address, hostName }) => (hostName ? [{ address, hostName }] : []));
   if (named.length === 0) return;
   const secret = await addressSecret(ctx, accountId);
-  const found = new Map(named.map(({ address, hostName }) => [addressKey(secret, address), hostName]));
-  await ctx.db.transaction().execute(async (trx) => {
-    await holdLanes(trx, accountId);
-    await judgeVisits(ctx, trx, { accountId, scope: { addressKeys: [...found.keys()] }, limit: 1000, hostNames: found });
-  });
+  const hostNamesByKey = new Map(
+    named.flatMap(({ address, hostName }) => {
+      const evidence = ctx.identifier.findFacts(formatIpAddress(address), { hostName }).hostName;
+      return evidence === null ? [] : [[addressKey(secret, address), evidence] as const];
+    }),
+  );
+  if (hostNamesByKey.size === 0) return;
+  const request = { accountId, scope: { addressKeys: [...hostNamesByKey.keys()] }, limit: batchSize, hostNames: hostNamesByKey };
+  let after: Cursor | null = null;
+  do {
+    after = await ctx.db.transaction().execute(async (trx) => {
+      await holdLanes(trx, accountId);
+      return (await judgeVisits(ctx, trx, { ...request, after })).cursor;
+    });
+  } while (after !== null);
 }

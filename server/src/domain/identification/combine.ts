@@ -4,18 +4,21 @@ import type { NetworkKind } from './network-kind.ts';
 
 export type Combined = { company: CompanyReference | null; confidence: number; evidence: Evidence[] };
 
-/** What a source is worth on a network whose users are not those of its holder. What is not listed keeps its weight. */
+/**
+ * What a source is worth on a network whose users are not those of its holder. What is not listed keeps its weight: what the operator
+ * imported for a block is more precise than the kind of the whole network, except behind a VPN.
+ */
 const worthByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, number>>>> = {
   // A provider's own name is never the visitor's company. What is said about a single address of it may well be.
   isp: { as_organization: 0, learned_address: 0.8 },
   // Mobile addresses change hands within minutes.
-  mobile: { as_organization: 0, netblock: 0.3, imported_database: 0.3, reverse_dns: 0.2, learned_address: 0.1 },
+  mobile: { as_organization: 0, reverse_dns: 0.2, learned_address: 0.1 },
   // On rented machines run robots and proxies: the name of the machine is not that of the visitor.
-  hosting: { as_organization: 0, netblock: 0.5, imported_database: 0.4, reverse_dns: 0.3, learned_address: 0.3 },
-  cdn: { as_organization: 0, netblock: 0.2, imported_database: 0.2, reverse_dns: 0.1, learned_address: 0.1 },
+  hosting: { as_organization: 0, reverse_dns: 0.3, learned_address: 0.3 },
+  cdn: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.1 },
   vpn: { as_organization: 0, netblock: 0.1, imported_database: 0.1, reverse_dns: 0.1, learned_address: 0.1 },
   // Behind a web gateway sit the employees of many companies.
-  gateway: { as_organization: 0, netblock: 0.1, imported_database: 0.2, reverse_dns: 0.1, learned_address: 0.2 },
+  gateway: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.2 },
 };
 
 /** Who has told the employer and sits in the network of another company is a guest there. */

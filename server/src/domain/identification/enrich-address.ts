@@ -4,11 +4,13 @@ import { resolveCompanies } from '../companies/resolve-companies.ts';
 import { Problem } from '../problem.ts';
 import { addressKey } from './address-key.ts';
 import { addressSecret } from './address-secret.ts';
+import type { EvidenceSource } from './evidence.ts';
 import type { Verdict } from './identify.ts';
 import type { JudgeContext } from './judge-visits.ts';
 import { loadLearned, loadNetblocks } from './load-address-facts.ts';
 import { loadIdentificationRules } from './load-rules.ts';
 import type { Location } from './location-directory.ts';
+import type { PublicKind } from './network-kind.ts';
 
 export type EnrichedAddress = { ip: string; verdict: Verdict; location: Location | null; companyId: string | null };
 
@@ -22,11 +24,22 @@ export async function enrichAddress(ctx: JudgeContext, accountId: string, ip: st
     learned: (await loadLearned(ctx.db, accountId, [key])).get(key),
     hostName: await ctx.identifier.hostNames.find(address),
   };
-  const verdict = ctx.identifier.identify(text, further, {}, await loadIdentificationRules(ctx.db, accountId));
+  const rules = await loadIdentificationRules(ctx.db, accountId);
+  const verdict = ctx.identifier.judge(ctx.identifier.findFacts(text, further, rules), {}, rules);
   const companyId =
     verdict.company === null ? null : ((await resolveCompanies(ctx, accountId, [verdict.company])).get(verdict.company.key) ?? null);
-  return { ip: text, verdict, location: ctx.identifier.locate(text), companyId };
+  return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: ctx.identifier.locate(text), companyId };
 }
+
+const blockSources: ReadonlySet<EvidenceSource> = new Set(['operator_rule', 'netblock', 'imported_database']);
+
+/** A block that is known to be a company's is used by that company, whatever the network around it is for. */
+export function kindOfAddress({ kind, company, evidence }: Verdict): PublicKind {
+  const isBlockOfCompany = company !== null && evidence.some((item) => item.company?.key === company.key && blockSources.has(item.source));
+  return isBlockOfCompany && !ownKinds.has(kind) ? (company.kind ?? 'business') : kind;
+}
+
+const ownKinds: ReadonlySet<PublicKind> = new Set(['business', 'education', 'government']);
 
 /** An address that can have somebody behind it; the refusal says why another one cannot. */
 export function checkPublicAddress(ip: string) {

@@ -8,8 +8,11 @@ import type { StoredOrigin } from '../visits/origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../visits/own-origin.ts';
 import type { StoredEvents } from '../visits/stored-events.ts';
 import { keptAddress } from '../visits/truncate-address.ts';
+import { type JudgeContext, judgeVisits } from './judge-visits.ts';
+import { runReattribution } from './run-reattribution.ts';
 
 const batchSize = 1000;
+const keysAtOnce = 50;
 /** A record that was paid for is open for twelve months. */
 const openDays = 366;
 
@@ -17,7 +20,7 @@ const openDays = 366;
  * Brings stored addresses to what their account allows: all that is made of them goes when their time is over, or at once where
  * nothing of addresses is to be kept any more; whole ones are truncated where only their neighbourhood may be kept.
  */
-export async function forgetAddresses(ctx: Context): Promise<void> {
+export async function forgetAddresses(ctx: JudgeContext): Promise<void> {
   const now = ctx.clock.now();
   const accounts = await ctx.db.selectFrom('accounts').select(['id', 'data_processing']).orderBy('id').execute();
   for (const { id, data_processing } of accounts) {
@@ -26,15 +29,48 @@ export async function forgetAddresses(ctx: Context): Promise<void> {
     // What was taught in visits that are gone goes with them.
     const visitsBefore = new Date(now.getTime() - visit_retention_days * 86_400_000);
     const lessonsBefore = before > visitsBefore ? before : visitsBefore;
-    await sql`delete from learned_addresses where account_id = ${id} and seen_at < ${lessonsBefore}`.execute(ctx.db);
+    // What is still to be judged may need the addresses.
+    await runWaitingReattributions(ctx, id);
     // What was set aside holds whole addresses, so it is kept no longer than they may be.
     await sql`delete from inbox_failures where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
     await forgetAskedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
     const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
     await rewriteOrigins(ctx, id, isOver, (origin) => ({ ...origin, ip: null, addressKey: null }));
+    await forgetLessons(ctx, id, lessonsBefore);
     if (ip_storage !== 'truncated') continue;
     const isWhole = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
     await rewriteOrigins(ctx, id, isWhole, (origin) => ({ ...origin, ip: keptAddress(origin.ip, 'truncated') }));
+  }
+}
+
+async function runWaitingReattributions(ctx: JudgeContext, accountId: string): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('reattributions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'completed')
+    .orderBy('id')
+    .execute();
+  for (const { id } of waiting) await runReattribution(ctx, accountId, id);
+}
+
+/** What visitors taught about addresses is deleted; visits at these addresses keep what had been learned when it was. */
+async function forgetLessons(ctx: JudgeContext, accountId: string, before: Date): Promise<void> {
+  for (;;) {
+    const isDone = await ctx.db.transaction().execute(async (trx) => {
+      await holdLanes(trx, accountId);
+      const { rows } = await sql<{ address_key: string }>`
+        select distinct address_key from learned_addresses where account_id = ${accountId} and seen_at < ${before}
+        order by address_key limit ${keysAtOnce}`.execute(trx);
+      const addressKeys = rows.map(({ address_key }) => address_key);
+      if (addressKeys.length === 0) return true;
+      await judgeVisits(ctx, trx, { accountId, scope: { addressKeys }, limit: null, settles: true });
+      await sql`
+        delete from learned_addresses
+        where account_id = ${accountId} and seen_at < ${before} and address_key = any(${addressKeys}::bigint[])`.execute(trx);
+      return addressKeys.length < keysAtOnce;
+    });
+    if (isDone) return;
   }
 }
 

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseIpRange } from '../../lib/ip-range.ts';
 import { companyReference } from './company-reference.ts';
+import type { AddressFacts, FurtherFacts, VisitorFacts } from './facts.ts';
+import { findDataFacts, withFurtherFacts } from './find-facts.ts';
 import { addressOf, knowledgeOfTests } from './identification.fixture.ts';
 import { identify, type Verdict } from './identify.ts';
+import { noDatabases } from './imported-databases.ts';
 import type { OperatorRule, RuleEffect } from './operator-rule.ts';
 
 const knowledge = knowledgeOfTests();
@@ -13,8 +16,12 @@ const rule = (id: string, match: string, effect: RuleEffect): OperatorRule => ({
   match: match.includes('/') ? { kind: 'range', range: parseIpRange(match)! } : { kind: 'domain', domain: match },
   effect,
 });
-const ask = (ip: string, ...rest: [visitor?: Parameters<typeof identify>[2], rules?: OperatorRule[], threshold?: number]): Verdict =>
-  identify(knowledge, { address: addressOf(ip) }, ...rest);
+const factsOf = (ip: string, further: FurtherFacts = {}, rules: OperatorRule[] = []): AddressFacts => {
+  const address = addressOf(ip);
+  return withFurtherFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, further, rules);
+};
+const ask = (ip: string, visitor: VisitorFacts = {}, rules: OperatorRule[] = [], threshold?: number): Verdict =>
+  identify(knowledge.organizations, factsOf(ip, {}, rules), visitor, rules, threshold);
 
 test('a company on its own network is named, by IPv4, IPv6 and IPv4 inside IPv6', () => {
   for (const ip of ['17.0.0.1', '2001:db9::1', '::ffff:17.0.0.1']) {
@@ -84,27 +91,23 @@ test('a rule for a domain turns the company that was found', () => {
 });
 
 test('below the threshold nobody is named', () => {
-  const weak = identify(knowledge, { address: addressOf('80.1.0.1'), learned: [{ domain: 'acme.com', visitorCount: 1 }] });
+  const facts = factsOf('80.1.0.1', { learned: [{ domain: 'acme.com', visitorCount: 1 }] });
+  const weak = identify(knowledge.organizations, facts);
   assert.equal(weak.company, null);
   assert.ok(weak.confidence > 0 && weak.confidence < 0.5);
-  const lower = identify(knowledge, { address: addressOf('80.1.0.1'), learned: [{ domain: 'acme.com', visitorCount: 1 }] }, {}, [], 0.2);
+  const lower = identify(knowledge.organizations, facts, {}, [], 0.2);
   assert.equal(lower.company?.domain, 'acme.com');
 });
 
 test('a database that knows the single address as a hoster silences the network', () => {
-  const verdict = identify(knowledge, {
-    address: addressOf('17.0.0.1'),
-    imported: [{ database: 'own.mmdb', company: null, kind: 'hosting' }],
-  });
+  const imported = [{ database: 'own.mmdb', company: null, kind: 'hosting' as const }];
+  const verdict = identify(knowledge.organizations, { ...factsOf('17.0.0.1'), imported });
   assert.deepEqual([verdict.kind, verdict.company], ['hosting', null]);
 });
 
 test('evidence never holds the address of the visitor or the person behind an e-mail', () => {
-  const verdict = identify(
-    knowledge,
-    { address: addressOf('17.0.0.77'), hostName: { name: 'mail.apple.com', forwardConfirmed: true } },
-    { email: 'jane.doe@apple.com' },
-  );
-  const text = JSON.stringify(verdict.evidence);
+  const facts = factsOf('17.0.0.77', { hostName: { name: 'mail.apple.com', forwardConfirmed: true } });
+  const verdict = identify(knowledge.organizations, facts, { email: 'jane.doe@apple.com' });
+  const text = JSON.stringify(verdict);
   assert.ok(!text.includes('17.0.0.77') && !text.includes('jane'), text);
 });

@@ -1,20 +1,16 @@
-import { explainIpClass, ipClass } from '../../lib/ip-class.ts';
-import { cidrWithin } from '../../lib/ip-range.ts';
 import { combine } from './combine.ts';
 import type { CompanyReference } from './company-reference.ts';
 import { type Evidence, withoutOtherKeys } from './evidence.ts';
-import type { AddressFacts, VisitorFacts } from './facts.ts';
+import type { AddressFacts, LearnedDomain, VisitorFacts } from './facts.ts';
 import type { NetworkAssessor } from './network-assessment.ts';
 import type { NetworkDirectory } from './network-directory.ts';
-import { type NetworkKind, type PublicKind, publicKind } from './network-kind.ts';
-import { type OperatorRule, ruleForAddress, ruleForDomain } from './operator-rule.ts';
+import { type PublicKind, publicKind } from './network-kind.ts';
+import { narrowestRule, type OperatorRule, ruleForDomain } from './operator-rule.ts';
 import type { OrganizationDirectory } from './organization-directory.ts';
-import { asOrganizationEvidence } from './sources/as-organization.ts';
 import { importedDatabaseEvidence } from './sources/imported-database.ts';
 import { learnedAddressEvidence } from './sources/learned-address.ts';
 import { netblockEvidence } from './sources/netblock.ts';
 import { operatorRuleEvidence } from './sources/operator-rule.ts';
-import { reverseDnsEvidence } from './sources/reverse-dns.ts';
 import { seenAtOfficeEvidence } from './sources/seen-at-office.ts';
 import { workEmailEvidence } from './sources/work-email.ts';
 
@@ -31,49 +27,39 @@ export type Verdict = {
   confidence: number;
   /** The likeliest company, named only from the threshold on. */
   company: CompanyReference | null;
-  network: { cidr: string; asn: number; organization: string | null } | null;
+  network: AddressFacts['network'];
   evidence: Evidence[];
   /** A rule says that the account wants to see nothing of this address or company. */
   ignored: boolean;
+  /** What the verdict rests on, beside the visitor and the rules. */
+  facts: AddressFacts;
 };
 
 export const defaultLeadThreshold = 0.5;
 
 /** Who is behind an address, and why. A pure function of what is known: the same facts always give the same verdict. */
 export function identify(
-  knowledge: Knowledge,
+  organizations: OrganizationDirectory,
   facts: AddressFacts,
   visitor: VisitorFacts = {},
   rules: readonly OperatorRule[] = [],
   leadThreshold = defaultLeadThreshold,
 ): Verdict {
-  const addressClass = ipClass(facts.address);
-  const found = addressClass === 'public' ? knowledge.networks.find(facts.address) : null;
-  const assessment = found === null ? null : knowledge.assessor.assess(found.system);
-  const network =
-    found === null
-      ? null
-      : {
-          cidr: cidrWithin(found.range, facts.address),
-          asn: found.system.asn,
-          organization: found.system.organization ?? holderOf(knowledge, found.system.asn),
-        };
-  const kind = importedKind(facts) ?? assessment?.kind ?? null;
-  const base = { kind: publicKind(kind), network, ignored: false };
+  // A database that knows a single address as a provider's is more precise than what is known of the whole network.
+  const kind = facts.imported.find((match) => match.kind !== null)?.kind ?? facts.kind;
+  const base = { kind: publicKind(kind), network: facts.network, ignored: false, facts };
 
-  const addressRule = ruleForAddress(rules, facts.address);
+  const addressRule = narrowestRule(rules, facts.ruleIds);
   if (addressRule !== null) return ruled(base, addressRule, []);
 
   const evidence = [
-    workEmailEvidence(visitor.email, knowledge.organizations),
+    workEmailEvidence(visitor.email, organizations),
     seenAtOfficeEvidence(visitor.office),
-    ...learnedAddressEvidence(facts.learned ?? [], knowledge.organizations),
-    reverseDnsEvidence(facts.hostName, facts.address, knowledge.organizations),
-    ...importedDatabaseEvidence(facts.imported ?? []),
-    ...netblockEvidence(facts.netblocks ?? [], facts.address),
-    ...(facts.carried ?? []),
-    assessment === null ? null : asOrganizationEvidence(assessment),
-    addressClass === 'public' ? null : notPublic(explainIpClass(addressClass)),
+    ...learnedAddressEvidence(everLearned(facts), organizations),
+    facts.hostName,
+    ...importedDatabaseEvidence(facts.imported),
+    ...netblockEvidence(facts.netblocks),
+    facts.holder,
   ].filter((item) => item !== null);
 
   const combined = combine(evidence, kind);
@@ -84,21 +70,19 @@ export function identify(
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
 }
 
-/** The holder as written down by people, where the data name none that can be trusted. */
-function holderOf({ organizations }: Knowledge, asn: number): string | null {
-  return organizations.reviewed(asn)?.name ?? organizations.byAsn(asn)?.company.name ?? null;
+/** The same visitors may teach again after the retention period, so the larger count holds and not the sum. */
+function everLearned({ learned, settled }: AddressFacts): readonly LearnedDomain[] {
+  return settled.length === 0 ? learned : largerCounts(learned, settled);
 }
 
-/** A database that knows a single address as a provider's is more precise than what is known of the whole network. */
-function importedKind(facts: AddressFacts): NetworkKind | null {
-  return facts.imported?.find((match) => match.kind !== null)?.kind ?? null;
+/** Of each domain the larger count, in the order of the domains. */
+export function largerCounts(...lists: (readonly LearnedDomain[])[]): LearnedDomain[] {
+  const counts = new Map<string, number>();
+  for (const { domain, visitorCount } of lists.flat()) counts.set(domain, Math.max(visitorCount, counts.get(domain) ?? 0));
+  return [...counts].map(([domain, visitorCount]) => ({ domain, visitorCount })).sort((a, b) => (a.domain < b.domain ? -1 : 1));
 }
 
-function notPublic(explanation: string): Evidence {
-  return { source: 'network_kind', company: null, weight: 0, detail: `this is ${explanation}` };
-}
-
-function ruled(base: Pick<Verdict, 'kind' | 'network' | 'ignored'>, rule: OperatorRule, others: Evidence[]): Verdict {
+function ruled(base: Pick<Verdict, 'kind' | 'network' | 'ignored' | 'facts'>, rule: OperatorRule, others: Evidence[]): Verdict {
   const evidence = withoutOtherKeys(operatorRuleEvidence(rule));
   return {
     ...base,

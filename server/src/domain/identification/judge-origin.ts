@@ -1,9 +1,9 @@
-import type { AddressVerdict, FurtherFacts, Identifier } from './identifier.ts';
+import type { AddressFacts } from './facts.ts';
+import type { AddressVerdict, Identifier } from './identifier.ts';
 import { type KnownVisitor, visitorFactsAt } from './load-visitor-facts.ts';
 import { isOffice } from './office.ts';
 import type { OperatorRule } from './operator-rule.ts';
 
-export type OriginToJudge = { ip: string; further: FurtherFacts; rules: readonly OperatorRule[] };
 export type JudgedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict };
 
 /**
@@ -12,14 +12,15 @@ export type JudgedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict 
  */
 export function judgeOrigin(
   identifier: Identifier,
-  { ip, further, rules }: OriginToJudge,
+  facts: AddressFacts,
+  rules: readonly OperatorRule[],
   visitor: KnownVisitor | null,
   timeMs: number,
 ): JudgedOrigin {
-  const ofNetwork = identifier.identify(ip, further, {}, rules);
+  const ofNetwork = identifier.judge(facts, {}, rules);
   if (visitor === null) return { verdict: ofNetwork, ofNetwork };
   const { email, office } = visitorFactsAt(visitor, timeMs);
   const seenElsewhere = isOffice(ofNetwork) ? null : office;
   if (email == null && seenElsewhere == null) return { verdict: ofNetwork, ofNetwork };
-  return { verdict: identifier.identify(ip, further, { email, office: seenElsewhere }, rules), ofNetwork };
+  return { verdict: identifier.judge(facts, { email, office: seenElsewhere }, rules), ofNetwork };
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { currentCompanyIds } from '../companies/open-companies.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
@@ -7,17 +8,19 @@ import type { StoredOrigin } from '../visits/origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../visits/own-origin.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { addressSecret } from './address-secret.ts';
-import type { Evidence } from './evidence.ts';
-import type { HostName } from './facts.ts';
+import type { Evidence, EvidenceSource } from './evidence.ts';
+import { type AddressFacts, noFacts } from './facts.ts';
 import type { Identifier } from './identifier.ts';
-import type { Verdict } from './identify.ts';
+import { largerCounts, type Verdict } from './identify.ts';
 import { type JudgedOrigin, judgeOrigin } from './judge-origin.ts';
-import { type KnownBlock, knownBlock, rulesForBlock } from './known-block.ts';
-import { loadLearned, loadNetblocks } from './load-address-facts.ts';
+import { isRuleForBlock, type KnownBlock, knownBlock } from './known-block.ts';
+import { loadLearned } from './load-address-facts.ts';
 import { loadIdentificationRules } from './load-rules.ts';
 import { loadVisitorFacts } from './load-visitor-facts.ts';
 import { isOffice, latestOffice, type SeenOffice } from './office.ts';
 import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
+import { type KnownOrigin, prepareRenewal } from './renew-facts.ts';
+import { loadStoredVerdicts, type StoredVerdict } from './stored-verdicts.ts';
 
 export type JudgeContext = Context & { identifier: Identifier };
 export type Cursor = { startedAt: Date; id: string };
@@ -27,8 +30,10 @@ export type JudgeRequest = {
   /** Null takes all. */
   limit: number | null;
   after?: Cursor | null;
-  /** Host names that were found since, by the key of the address. */
-  hostNames?: Map<string, HostName>;
+  /** What host names that were found since say, by the key of the address. */
+  hostNames?: Map<string, Evidence>;
+  /** Keep what has been learned about these addresses with their visits: it is about to be deleted. */
+  settles?: boolean;
 };
 export type Judged = { judged: number; changed: number; cursor: Cursor | null };
 
@@ -45,10 +50,10 @@ type Row = {
   /** When each of the origins was seen last, by its number. */
   seen_at: Record<number, number>;
 };
-type StoredVerdict = { network: Verdict['network']; evidence: Evidence[] };
 
 /**
- * Judges past visits anew with today's rules, data and knowledge of their visitors, and moves those whose company changed.
+ * Judges past visits again and moves those whose company changed. Rules, visitors and what was learned count as they are today;
+ * everything else known of the address is kept with the verdict and counts as it was, unless the scope asks to renew it.
  * The caller holds the lanes of the account: the pipeline must not write the same visits meanwhile.
  */
 export async function judgeVisits(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest): Promise<Judged> {
@@ -57,10 +62,10 @@ export async function judgeVisits(ctx: JudgeContext, trx: Transaction<DB>, reque
   const last = rows.at(-1);
   if (last === undefined) return { judged: 0, changed: 0, cursor: null };
   const judge = await prepare(ctx, trx, request, rows);
-  const moved = await updateOffices(ctx, trx, accountId, rows, judge);
+  const moved = await updateOffices(ctx, trx, request, rows, judge);
   const verdicts = new Map(rows.map((row) => [row, row.origins.map((origin) => judge(origin, row)?.verdict ?? null)]));
   const changed = await write(ctx, trx, accountId, verdicts);
-  if (moved.length > 0) await judgeVisitors(ctx, trx, accountId, moved);
+  if (moved.length > 0) await judgeVisitors(ctx, trx, accountId, moved, request.scope.renew);
   return {
     judged: rows.length,
     changed,
@@ -68,11 +73,17 @@ export async function judgeVisits(ctx: JudgeContext, trx: Transaction<DB>, reque
   };
 }
 
-/** Judges all visits of some visitors anew. */
-export async function judgeVisitors(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, visitorIds: string[]): Promise<void> {
+/** Judges all visits of some visitors again. */
+export async function judgeVisitors(
+  ctx: JudgeContext,
+  trx: Transaction<DB>,
+  accountId: string,
+  visitorIds: string[],
+  renew = false,
+): Promise<void> {
   let after: Cursor | null = null;
   do {
-    const judged: Judged = await judgeVisits(ctx, trx, { accountId, scope: { visitorIds }, limit: 500, after });
+    const judged: Judged = await judgeVisits(ctx, trx, { accountId, scope: { visitorIds, renew }, limit: 500, after });
     after = judged.cursor;
   } while (after !== null);
 }
@@ -94,55 +105,60 @@ async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit
 type Judge = (origin: StoredOrigin, row: Row) => JudgedOrigin | null;
 
 /** Loads everything that judging the rows needs, at once for all of them. */
-async function prepare(ctx: JudgeContext, trx: Transaction<DB>, { accountId, hostNames }: JudgeRequest, rows: Row[]): Promise<Judge> {
+async function prepare(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[]): Promise<Judge> {
+  const { accountId, scope, hostNames, settles } = request;
   const secret = await addressSecret(ctx, accountId);
   const origins = rows.flatMap((row) => row.origins);
-  const stored = await loadVerdicts(trx, accountId, origins);
-  const blocks = new Map<StoredOrigin, KnownBlock>();
-  for (const origin of origins) {
-    const networkCidr = stored.get(origin.verdictId ?? '')?.network?.cidr ?? null;
-    const block = knownBlock({ ip: origin.ip, addressKey: origin.addressKey ?? null, networkCidr }, secret);
-    if (block !== null) blocks.set(origin, block);
-  }
-  const netblocks = await loadNetblocks(trx, [...new Set([...blocks.values()].map(({ cidr }) => cidr))]);
+  const stored = await loadStoredVerdicts(trx, accountId, [...new Set(origins.flatMap(({ verdictId }) => verdictId ?? []))]);
+  const known = new Map(origins.map((origin) => [origin, knownOrigin(ctx.identifier, origin, stored.get(origin.verdictId ?? ''), secret)]));
   const learned = await loadLearned(trx, accountId, [...new Set(origins.flatMap(({ addressKey }) => addressKey ?? []))]);
   const rules = await loadIdentificationRules(trx, accountId);
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  const factsOf = scope.renew ? await prepareRenewal(ctx.identifier, trx, [...known.values()]) : ({ facts }: KnownOrigin) => facts;
   return (origin, row) => {
-    const block = blocks.get(origin);
-    if (block === undefined) return null;
-    const key = origin.addressKey ?? null;
-    const hostName = hostNames?.get(key ?? '');
-    const further = {
-      netblocks: netblocks.get(block.cidr),
-      learned: learned.get(key ?? ''),
-      hostName,
-      carried: hostName ? [] : (stored.get(origin.verdictId ?? '')?.evidence ?? []).filter(({ source }) => source === 'reverse_dns'),
+    const { block } = known.get(origin)!;
+    const key = origin.addressKey;
+    const before = known.get(origin)!.facts;
+    const ruleIds = rules.flatMap((rule) => (before?.ruleIds.includes(rule.id) || isRuleForBlock(rule, block, key, secret) ? rule.id : []));
+    // Of a visit without facts only a rule can say something new.
+    const found = factsOf(known.get(origin)!) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(origin, stored) });
+    if (found === null) return null;
+    const now = key === null ? found.learned : (learned.get(key) ?? []);
+    const facts: AddressFacts = {
+      ...found,
+      ruleIds,
+      learned: now,
+      settled: settles ? largerCounts(now, found.settled) : found.settled,
+      hostName: hostNames?.get(key ?? '') ?? found.hostName,
     };
-    const toJudge = { ip: block.ip, further, rules: rulesForBlock(rules, block, key, secret) };
-    return judgeOrigin(ctx.identifier, toJudge, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
+    return judgeOrigin(ctx.identifier, facts, rules, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
   };
 }
 
-async function loadVerdicts(trx: Transaction<DB>, accountId: string, origins: StoredOrigin[]): Promise<Map<string, StoredVerdict>> {
-  const ids = [...new Set(origins.flatMap(({ verdictId }) => verdictId ?? []))];
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('verdicts')
-    .select(['id', 'network', 'evidence'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(
-    rows.map(({ id, network, evidence }) => [id, { network: network as StoredVerdict['network'], evidence: evidence as Evidence[] }]),
-  );
+function networkOf({ verdictId }: StoredOrigin, stored: Map<string, StoredVerdict>): AddressFacts['network'] {
+  return stored.get(verdictId ?? '')?.network ?? null;
+}
+
+function knownOrigin(identifier: Identifier, origin: StoredOrigin, verdict: StoredVerdict | undefined, secret: Buffer): KnownOrigin {
+  const networkCidr = verdict?.network?.cidr ?? null;
+  const block = knownBlock({ ip: origin.ip, addressKey: origin.addressKey, networkCidr }, secret);
+  return { block, facts: verdict === undefined ? null : (verdict.facts ?? factsBefore(identifier, verdict, block)) };
+}
+
+const networkSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'seen_at_office', 'as_organization', 'network_kind']);
+
+/** A verdict without facts that rests on the network alone: that is found again from any part of the network. */
+function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
+  if (block === null || !evidence.every(({ source }) => networkSources.has(source))) return null;
+  return identifier.renewFacts({ ...noFacts, network }, block.range);
 }
 
 /**
  * Where a visitor is at work follows from all of their visits. Where these rows contradict what is known, because a rule or the data
- * changed since, it is found anew. Answers the visitors for whom it is another now.
+ * changed since, it is found again. Answers the visitors for whom it is another now.
  */
-async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, rows: Row[], judge: Judge): Promise<string[]> {
+async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[], judge: Judge): Promise<string[]> {
+  const { accountId } = request;
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
   const seen = await officesSeen(ctx, accountId, rows, judge);
   const doubtful = new Set(
@@ -159,7 +175,7 @@ async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, accountId:
   );
   if (doubtful.size === 0) return [];
   const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...doubtful] }, limit: null });
-  const found = await officesSeen(ctx, accountId, all, await prepare(ctx, trx, { accountId, scope: {}, limit: null }, all));
+  const found = await officesSeen(ctx, accountId, all, await prepare(ctx, trx, { ...request, limit: null }, all));
   const moved: string[] = [];
   for (const visitorId of doubtful) {
     const offices = all.filter((row) => row.visitor_id === visitorId).flatMap((row) => found.get(row)!);
@@ -216,11 +232,12 @@ function isOther(known: SeenOffice | null, seen: SeenOffice | null): boolean {
 async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>): Promise<number> {
   const references = [...verdicts.values()].flat().flatMap((verdict) => verdict?.company ?? []);
   const companyIds = await resolveCompanies(ctx, accountId, references);
+  const kept = await keptVerdicts(trx, accountId, verdicts);
   const dictionaries = new Dictionaries(accountId);
   const changes = [...verdicts].flatMap(([row, ofOrigins]) => {
     const origins = row.origins.map((origin, at) => {
       const verdict = ofOrigins[at];
-      if (verdict == null) return origin;
+      if (verdict == null) return kept(origin, dictionaries);
       const companyId = verdict.company === null ? null : (companyIds.get(verdict.company.key) ?? null);
       return { ...origin, companyId, verdictId: dictionaries.verdictId(verdict, companyId) };
     });
@@ -244,11 +261,28 @@ async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string,
       as judged (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, origins jsonb)
     where visits.account_id = ${accountId} and visits.started_at = judged.started_at and visits.id = judged.id`.execute(trx);
   const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
-  const moved = updates.filter(({ company_id }, at) => company_id !== changes[at]!.row.company_id);
-  const touched = moved.flatMap(({ started_at, company_id, id }) => {
-    const before = changes.find(({ row }) => row.id === id)!.row.company_id;
-    return [before, company_id].flatMap((companyId) => (companyId === null ? [] : [{ companyId, startedAtMs: started_at.getTime() }]));
+  const moved = changes.flatMap(({ row, origins }) => {
+    const companyId = origins[row.first]!.companyId;
+    return companyId === row.company_id ? [] : [{ startedAtMs: row.started_at.getTime(), companyIds: [row.company_id, companyId] }];
   });
+  const touched = moved.flatMap(({ startedAtMs, companyIds: both }) =>
+    both.flatMap((companyId) => (companyId === null ? [] : [{ companyId, startedAtMs }])),
+  );
   await sumCompanyDays(trx, accountId, timezone, touched);
   return moved.length;
+}
+
+/** Origins that were not judged keep their verdict; a company that was merged into another is that other one. */
+async function keptVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
+  const origins = [...verdicts].flatMap(([row, ofOrigins]) =>
+    row.origins.filter((origin, at) => ofOrigins[at] === null && origin.companyId),
+  );
+  const current = await currentCompanyIds({ db: trx }, accountId, [...new Set(origins.flatMap(({ companyId }) => companyId ?? []))]);
+  const merged = origins.filter(({ companyId }) => current.get(companyId!) !== companyId);
+  const stored = await loadStoredVerdicts(trx, accountId, [...new Set(merged.flatMap(({ verdictId }) => verdictId ?? []))]);
+  return (origin: StoredOrigin, dictionaries: Dictionaries): StoredOrigin => {
+    const companyId = origin.companyId === null ? null : (current.get(origin.companyId) ?? origin.companyId);
+    const verdict = companyId === origin.companyId ? undefined : stored.get(origin.verdictId ?? '');
+    return { ...origin, companyId, verdictId: verdict === undefined ? origin.verdictId : dictionaries.verdictId(verdict, companyId) };
+  };
 }

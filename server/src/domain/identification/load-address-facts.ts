@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { plainArray, textArray } from '../../lib/array-literal.ts';
-import { parseIpRange } from '../../lib/ip-range.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { LearnedDomain, Netblock } from './facts.ts';
 
-/** The smallest block of the directory that holds each of the given blocks or addresses. */
+/** All blocks of the directory that hold each of the given blocks or addresses, the smallest first. */
 export async function loadNetblocks(db: Database, blocks: readonly string[]): Promise<Map<string, Netblock[]>> {
   if (blocks.length === 0) return new Map();
-  const { rows } = await sql<DirectoryRow & { wanted: string; listed: string }>`/* prepared load_netblocks */
-    select distinct on (asked.wanted) asked.wanted, text(range.block) as listed, c.id, c.name, c.domain, c.network_name, c.country_code,
-      array(select d.domain from company_domains d where d.company_id = c.id) as domains
+  const { rows } = await sql<NetblockRow & { wanted: string }>`/* prepared load_netblocks */
+    select asked.wanted, ${netblockColumns}
     from unnest(${textArray(blocks)}::text[]) as asked (wanted)
     join company_ip_ranges range on range.block >>= asked.wanted::inet
     join companies named on named.id = range.company_id
@@ -18,7 +16,32 @@ export async function loadNetblocks(db: Database, blocks: readonly string[]): Pr
     -- Most directories list no blocks at all, and then nothing is looked for.
     where exists (select 1 from company_ip_ranges)
     order by asked.wanted, masklen(range.block) desc, range.company_id`.execute(db);
-  return new Map(rows.map((row) => [row.wanted, [{ range: parseIpRange(row.listed)!, company: directoryReference(row) }]]));
+  return new Map([...Map.groupBy(rows, ({ wanted }) => wanted)].map(([wanted, found]) => [wanted, found.map(netblockOf)]));
+}
+
+/** The blocks with these ids that the directory still lists, for the companies it lists them for now. */
+export async function loadNetblocksById(db: Database, ids: readonly string[]): Promise<Map<string, Netblock[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<NetblockRow>`
+    select ${netblockColumns} from company_ip_ranges range
+    join companies named on named.id = range.company_id
+    join companies c on c.id = coalesce(named.merged_into, named.id)
+    where ${netblockId} = any(${plainArray(ids)}::bigint[]) order by range.company_id`.execute(db);
+  return Map.groupBy(rows.map(netblockOf), ({ id }) => id);
+}
+
+const netblockId = sql`hashtextextended(text(range.block), 0)`;
+const netblockColumns = sql`${netblockId} as block_id, text(range.block) as listed, c.id, c.name, c.domain, c.network_name, c.country_code,
+      array(select d.domain from company_domains d where d.company_id = c.id) as domains`;
+
+type NetblockRow = DirectoryRow & { block_id: string; listed: string };
+
+function netblockOf(row: NetblockRow): Netblock {
+  const prefix = Number(row.listed.slice(row.listed.indexOf('/') + 1));
+  // Evidence is stored with the visit: a block that is hardly more than the visitor's address is not named.
+  const isSmall = prefix > (row.listed.includes(':') ? 48 : 24);
+  const label = isSmall ? 'a small block with this address' : `the block ${row.listed}`;
+  return { id: row.block_id, prefix, company: directoryReference(row), label };
 }
 
 /** Which employers the visitors at these addresses named. */

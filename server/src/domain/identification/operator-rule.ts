@@ -9,11 +9,17 @@ export type RuleEffect = { kind: 'company'; company: CompanyReference } | { kind
 /** What an account has corrected: it knows its visitors better than any database. */
 export type OperatorRule = { id: string; match: RuleMatch; effect: RuleEffect };
 
-/** The rule for an address: that of the smallest block which holds it. */
-export function ruleForAddress(rules: readonly OperatorRule[], address: IpAddress): OperatorRule | null {
+/** The rules for blocks that hold the address. */
+export function rulesForAddress(rules: readonly OperatorRule[], address: IpAddress): OperatorRule[] {
+  return rules.filter(({ match }) => match.kind === 'range' && rangeContains(match.range, address));
+}
+
+/** Of the named rules, all for blocks around one address, the one for the smallest block. */
+export function narrowestRule(rules: readonly OperatorRule[], ruleIds: readonly string[]): OperatorRule | null {
   let best: { rule: OperatorRule; range: IpRange } | null = null;
+  if (ruleIds.length === 0) return null;
   for (const rule of rules) {
-    if (rule.match.kind !== 'range' || !rangeContains(rule.match.range, address)) continue;
+    if (rule.match.kind !== 'range' || !ruleIds.includes(rule.id)) continue;
     if (best === null || isInside(rule.match.range, best.range)) best = { rule, range: rule.match.range };
   }
   return best?.rule ?? null;

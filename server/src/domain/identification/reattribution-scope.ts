@@ -1,18 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Which past visits to judge anew. Without a part it is all of them. */
+/** Which past visits to judge again. Without a condition it is all of them. */
 export type ReattributionScope = {
   visitorIds?: string[];
   addressKeys?: string[];
   companyIds?: string[];
+  /** Visits that one of these rules was known to hold for. */
+  ruleIds?: string[];
   /** Visits from this block, as far as it is known. */
   block?: string;
   /** Visits that this domain's company was named for, or could have been. */
   domain?: string;
+  /** Bring what is known of the addresses up to date with the address data and the directory. */
+  renew?: boolean;
 };
 
 /** The condition on `v` (visits) and `judged` (their verdicts). It may let through too many: judging them changes nothing. */
-export function scopeCondition({ visitorIds, addressKeys, companyIds, block, domain }: ReattributionScope): RawBuilder<boolean> {
+export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
+  const { visitorIds, addressKeys, companyIds, ruleIds, block, domain } = scope;
   const anyOf: RawBuilder<boolean>[] = [];
   if (visitorIds) anyOf.push(sql`v.visitor_id = any(${visitorIds}::text[])`);
   if (addressKeys) {
@@ -20,10 +25,14 @@ export function scopeCondition({ visitorIds, addressKeys, companyIds, block, dom
     anyOf.push(sql`v.further_address_keys && ${addressKeys}::bigint[]`);
   }
   if (companyIds) anyOf.push(sql`v.company_id = any(${companyIds}::bigint[])`);
+  if (ruleIds) anyOf.push(sql`(judged.facts -> 'ruleIds')::jsonb ?| ${ruleIds}::text[]`);
   if (block) {
     anyOf.push(sql`v.ip <<= ${block}::inet`);
     anyOf.push(sql`(judged.network ->> 'cidr')::inet <<= ${block}::inet`);
   }
   if (domain) anyOf.push(sql`judged.evidence @> ${JSON.stringify([{ company: { domain } }])}::jsonb`);
-  return anyOf.length === 0 ? sql`true` : sql`(${sql.join(anyOf, sql` or `)})`;
+  if (anyOf.length === 0) return sql`true`;
+  // The columns tell the first origin of a visit; visits with several are few and are all judged.
+  if (companyIds || ruleIds || block || domain) anyOf.push(sql`v.events like '{"origins"%'`);
+  return sql`(${sql.join(anyOf, sql` or `)})`;
 }

@@ -2,7 +2,7 @@ import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { startReattribution } from './start-reattribution.ts';
 
-/** Orders all visits of an account, or of every account, to be judged anew with today's data. */
+/** Orders all visits of an account, or of every account, to be judged again with today's data. */
 export async function recomputeVerdicts(
   ctx: Context,
   accountId: string | null,
@@ -12,7 +12,7 @@ export async function recomputeVerdicts(
     accountId === null ? await ctx.db.selectFrom('accounts').select('id').orderBy('id').execute() : [await getAccount(ctx, accountId)];
   const started: { accountId: string; reattributionId: string }[] = [];
   for (const { id } of accounts) {
-    const reattributionId = await ctx.db.transaction().execute((trx) => startReattribution(ctx, trx, id, reason, {}));
+    const reattributionId = await ctx.db.transaction().execute((trx) => startReattribution(ctx, trx, id, reason, { renew: true }));
     started.push({ accountId: id, reattributionId });
   }
   return started;

@@ -52,7 +52,7 @@ export async function addRule(ctx: Context, accountId: string, rule: NewRule): P
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    const reattributionId = await startReattribution(ctx, trx, account, `rule for ${rule.target}`, scope);
+    const reattributionId = await startReattribution(ctx, trx, account, `rule for ${rule.target}`, { ...scope, ruleIds: [made.id] });
     const detail = { target: block ?? domain, effect: rule.effect, company_id: companyId };
     await noteAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: made.id }, detail });
     return { id: made.id, reattributionId };
@@ -71,7 +71,8 @@ export async function removeRule(ctx: Context, accountId: string, ruleId: string
     if (!gone) throw new Problem('not_found', `The account ${accountId} has no rule ${ruleId}.`);
     const detail = { target: gone.block ?? gone.domain };
     await noteAudit(ctx, trx, { for: { accountId }, action: 'rule.removed', subject: { kind: 'rule', id: ruleId }, detail });
-    return { reattributionId: await startReattribution(ctx, trx, accountId, 'a rule was removed', await scopeOf(ctx, accountId, gone)) };
+    const scope = { ...(await scopeOf(ctx, accountId, gone)), ruleIds: [ruleId] };
+    return { reattributionId: await startReattribution(ctx, trx, accountId, 'a rule was removed', scope) };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../db/connect.ts';
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
-import type { FurtherFacts } from '../identification/identifier.ts';
+import type { AddressFacts } from '../identification/facts.ts';
 import { judgeOrigin } from '../identification/judge-origin.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadIdentificationRules } from '../identification/load-rules.ts';
@@ -19,7 +19,7 @@ import type { MetVisitor } from './meet-visitors.ts';
 
 type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
 
-type KnownAddress = { key: string | null; further: FurtherFacts };
+type KnownAddress = { key: string | null; facts: AddressFacts };
 
 type Surroundings = { addresses: Map<string, KnownAddress>; rules: OperatorRule[] };
 
@@ -38,8 +38,6 @@ export async function findOrigins(
   );
 }
 
-const unknownAddress: KnownAddress = { key: null, further: {} };
-
 type KnownSender = { ip: string | null; userAgent: string | null; visitor: BatchVisitor | null };
 
 function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip, userAgent, visitor }: KnownSender): Origin {
@@ -48,13 +46,13 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
   const isNewEmployer = visitor?.isNewEmployer ?? false;
   const person = { workDomain: employer, isNewEmployer, knownOffice: visitor?.office ?? null };
   if (ip === null) return { ...person, verdict: null, isIgnored: false, office: null, addressKey: null, location: null, device };
-  const { key, further } = addresses.get(ip) ?? unknownAddress;
-  // How long ago the place of work was seen depends on the visit; it is judged anew when the visit is cut.
-  const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, { ip, further, rules }, visitor, ctx.clock.now().getTime());
+  const { key, facts } = addresses.get(ip) ?? { key: null, facts: ctx.identifier.findFacts(ip) };
+  // How long ago the place of work was seen depends on the visit; it is judged again when the visit is cut.
+  const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, facts, rules, visitor, ctx.clock.now().getTime());
   return {
     ...person,
     verdict,
-    isIgnored: isIgnored(ctx, ip, further, rules),
+    isIgnored: isIgnored(ctx, facts, rules),
     office: isOffice(ofNetwork) ? { company: ofNetwork.company!, confidence: ofNetwork.confidence } : null,
     addressKey: key,
     location: ctx.identifier.locate(ip),
@@ -66,8 +64,9 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
  * Asked of what the data and the rules say of the address alone. What visitors tell comes at some time or other, and whether an event is
  * stored must not depend on which of them came first: who works at an ignored company but visits from elsewhere is no lead of it, and no more.
  */
-function isIgnored({ identifier }: PipelineContext, ip: string, { netblocks }: FurtherFacts, rules: readonly OperatorRule[]): boolean {
-  return rules.some(({ effect }) => effect.kind === 'ignore') && identifier.identify(ip, { netblocks }, {}, rules).ignored;
+function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: readonly OperatorRule[]): boolean {
+  if (!rules.some(({ effect }) => effect.kind === 'ignore')) return false;
+  return identifier.judge({ ...facts, hostName: null, learned: [] }, {}, rules).ignored;
 }
 
 async function lookAround(
@@ -86,6 +85,7 @@ async function lookAround(
   const keys = areKept ? addressKeys(await addressSecret(ctx, accountId), texts) : [];
   const netblocks = await loadNetblocks(db, texts);
   const learned = await loadLearned(db, accountId, keys);
+  const rules = await loadIdentificationRules(db, accountId);
   const addresses = new Map<string, KnownAddress>();
   for (const [at, { ip, address, text }] of parsed.entries()) {
     const key = keys[at] ?? null;
@@ -94,9 +94,9 @@ async function lookAround(
       learned: key === null ? undefined : learned.get(key),
       hostName: ctx.identifier.hostNames.known(address),
     };
-    addresses.set(ip, { key, further });
+    addresses.set(ip, { key, facts: ctx.identifier.findFacts(ip, further, rules) });
   }
-  return { addresses, rules: await loadIdentificationRules(db, accountId) };
+  return { addresses, rules };
 }
 
 /** What the batch itself says of its visitors comes on top. Where employers differ, the visits are judged anew with the latest word. */

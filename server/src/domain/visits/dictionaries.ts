@@ -2,8 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { jsonLines, plainArray, textArray } from '../../lib/array-literal.ts';
 import { hashId } from '../../lib/hash-id.ts';
+import type { AddressFacts } from '../identification/facts.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
+import { encodeFacts } from '../identification/stored-facts.ts';
 import { boundedCache } from './bounded-cache.ts';
 import { notePage } from './known-pages.ts';
 import type { KnownRows } from './known-rows.ts';
@@ -17,7 +19,10 @@ const idOfPage = boundedCache((key: string) => hashId(...(JSON.parse(key) as [st
 
 /** Places and verdicts that come again are the same object. */
 const idsOfPlaces = new WeakMap<Location, string>();
-const idsOfVerdicts = new WeakMap<AddressVerdict, { companyId: string | null; id: string }>();
+const idsOfVerdicts = new WeakMap<VerdictToKeep, { companyId: string | null; id: string }>();
+
+/** What is kept of a verdict. Verdicts from before facts were kept have none. */
+export type VerdictToKeep = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | 'evidence'> & { facts: AddressFacts | null };
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
 
@@ -28,7 +33,7 @@ export class Dictionaries {
   /** By address, then by title. */
   readonly #pageIds = new Map<string, Map<string | null, string>>();
   readonly #places = new Map<string, Location>();
-  readonly #verdicts = new Map<string, AddressVerdict & { companyId: string | null }>();
+  readonly #verdicts = new Map<string, VerdictToKeep & { companyId: string | null }>();
 
   readonly #known: KnownRows | null;
   #written: (() => void)[] = [];
@@ -59,7 +64,7 @@ export class Dictionaries {
     return id;
   }
 
-  verdictId(verdict: AddressVerdict, companyId: string | null): string {
+  verdictId(verdict: VerdictToKeep, companyId: string | null): string {
     const known = idsOfVerdicts.get(verdict);
     const id = known?.companyId === companyId ? known.id : idOfVerdict(verdict, companyId);
     idsOfVerdicts.set(verdict, { companyId, id });
@@ -92,11 +97,12 @@ export class Dictionaries {
     const verdicts = this.#unknown('verdict', this.#verdicts);
     if (verdicts.length > 0) {
       await sql`/* prepared write_verdicts */
-        insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence)
+        insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence, facts)
         select ${accountId}::bigint, * from unnest(${idsOf(verdicts)}::bigint[],
           ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],
           ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], string_to_array(${jsonLines(verdicts.map(([, { network }]) => network))}, E'\\x1e')::jsonb[],
-          string_to_array(${jsonLines(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[])
+          string_to_array(${jsonLines(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[],
+          string_to_array(${jsonLines(verdicts.map(([, { facts }]) => facts && encodeFacts(facts)))}, E'\\x1e', 'null')::json[])
         on conflict do nothing`.execute(trx);
     }
   }
@@ -114,8 +120,8 @@ export class Dictionaries {
   }
 }
 
-function idOfVerdict({ kind, confidence, network, evidence }: AddressVerdict, companyId: string | null): string {
-  return hashId(JSON.stringify([companyId, kind, confidence, network, evidence]));
+function idOfVerdict({ kind, confidence, network, evidence, facts }: VerdictToKeep, companyId: string | null): string {
+  return hashId(JSON.stringify([companyId, kind, confidence, network, evidence, facts && encodeFacts(facts)]));
 }
 
 function idsOf(entries: readonly [string, unknown][]): string {

@@ -28,8 +28,12 @@ export function ownOrigin(row: OwnOriginRow): StoredOrigin {
   };
 }
 
-/** The events of a visit with the origins of the named row in their place, where that row has any. */
+/**
+ * The events of a visit with the origins of the named row in their place, where that row has any. Origins come first, as everywhere:
+ * so visits with several are found by how their events begin.
+ */
 export function withOrigins(row: string) {
   const origins = sql.ref(`${row}.origins`);
-  return sql`case when ${origins} is null then visits.events else jsonb_set(visits.events::jsonb, '{origins}', ${origins})::text end`;
+  return sql`case when ${origins} is null then visits.events
+    else json_build_object('origins', ${origins}, 'hits', visits.events::json -> 'hits')::text end`;
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type CompanyReference, companyReference } from '../../domain/identification/company-reference.ts';
 import { readCsv } from '../../lib/csv.ts';
 import type { IpAddress } from '../../lib/ip-address.ts';
-import { parseIpRange } from '../../lib/ip-range.ts';
+import { type IpRange, parseIpRange } from '../../lib/ip-range.ts';
 import { type NumericRange, resolveOverlaps } from './resolve-overlaps.ts';
 
 export type RefusedLine = { line: number; reason: string };
@@ -46,6 +46,26 @@ export class CompanyRangeFile {
   }
 
   find(address: IpAddress): CompanyReference | null {
+    return this.#companyOf(this.#lastFrom(address), address);
+  }
+
+  /** The company of all addresses of the block, or that they differ. */
+  findInBlock({ first, last }: IpRange): CompanyReference | null | 'differs' {
+    const ranges = this.#ranges[first.version];
+    const at = this.#lastFrom(first);
+    const company = this.#companyOf(at, first);
+    if (company !== null) return ranges[at]!.last >= numberOf(last) ? company : 'differs';
+    const next = ranges[at + 1];
+    return next === undefined || next.first > numberOf(last) ? null : 'differs';
+  }
+
+  #companyOf(at: number, address: IpAddress): CompanyReference | null {
+    const range = this.#ranges[address.version][at];
+    return range === undefined || range.last < numberOf(address) ? null : (this.#companies[range.asn] ?? null);
+  }
+
+  /** The number of the last range that begins at or before the address; -1 when none does. */
+  #lastFrom(address: IpAddress): number {
     const ranges = this.#ranges[address.version];
     const value = numberOf(address);
     let from = 0;
@@ -55,8 +75,7 @@ export class CompanyRangeFile {
       if (ranges[middle]!.first <= value) from = middle + 1;
       else to = middle - 1;
     }
-    const range = ranges[to];
-    return range === undefined || range.last < value ? null : (this.#companies[range.asn] ?? null);
+    return to;
   }
 }
 

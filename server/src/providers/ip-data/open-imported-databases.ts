@@ -1,14 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Reader, type Response } from 'maxmind';
+import type { CompanyReference } from '../../domain/identification/company-reference.ts';
 import type { ImportedMatch } from '../../domain/identification/facts.ts';
-import type { ImportedDatabases } from '../../domain/identification/imported-databases.ts';
+import type { BlockMatch, ImportedDatabases } from '../../domain/identification/imported-databases.ts';
 import type { Location } from '../../domain/identification/location-directory.ts';
 import { formatIpAddress, type IpAddress } from '../../lib/ip-address.ts';
+import { cidrPrefix, type IpRange } from '../../lib/ip-range.ts';
 import { CompanyRangeFile } from './company-range-file.ts';
 import { locationOfRecord, matchOfRecord } from './imported-record.ts';
 
-type Database = { find(address: IpAddress): ImportedMatch | null; location(address: IpAddress): Location | null };
+type Database = {
+  find(address: IpAddress): ImportedMatch | null;
+  findInBlock(block: IpRange): BlockMatch;
+  location(address: IpAddress): Location | null;
+};
 
 /** Where `leadlight data import` puts the operator's files. */
 export function importFolder(dataDir: string): string {
@@ -23,6 +29,7 @@ export async function openImportedDatabases(dataDir: string): Promise<ImportedDa
   for (const name of names.sort()) databases.push(await openDatabase(join(folder, name), name));
   return {
     find: (address) => databases.map((database) => database.find(address)).filter((match) => match !== null),
+    findInBlock: (block) => databases.map((database) => database.findInBlock(block)),
     location: (address) => {
       for (const database of databases) {
         const location = database.location(address);
@@ -36,10 +43,12 @@ export async function openImportedDatabases(dataDir: string): Promise<ImportedDa
 async function openDatabase(path: string, name: string): Promise<Database> {
   if (extname(path).toLowerCase() === '.csv') {
     const file = await CompanyRangeFile.read(path);
+    const matchOf = (company: CompanyReference | null) => (company === null ? null : { database: name, company, kind: null });
     return {
-      find: (address) => {
-        const company = file.find(address);
-        return company === null ? null : { database: name, company, kind: null };
+      find: (address) => matchOf(file.find(address)),
+      findInBlock: (block) => {
+        const company = file.findInBlock(block);
+        return { database: name, match: company === 'differs' ? company : matchOf(company) };
       },
       location: () => null,
     };
@@ -49,6 +58,11 @@ async function openDatabase(path: string, name: string): Promise<Database> {
   const recordOf = (address: IpAddress) => (address.version === 6 && !isIpv6Capable ? null : reader.get(formatIpAddress(address)));
   return {
     find: (address) => matchOfRecord(recordOf(address), name),
+    findInBlock: (block) => {
+      if (block.first.version === 6 && !isIpv6Capable) return { database: name, match: null };
+      const [record, prefix] = reader.getWithPrefixLength(formatIpAddress(block.first));
+      return { database: name, match: prefix <= cidrPrefix(block) ? matchOfRecord(record, name) : 'differs' };
+    },
     location: (address) => locationOfRecord(recordOf(address)),
   };
 }

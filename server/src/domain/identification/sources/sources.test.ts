@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseIpRange } from '../../../lib/ip-range.ts';
 import { companyReference } from '../company-reference.ts';
 import { addressOf, knowledgeOfTests } from '../identification.fixture.ts';
 import { workDomain } from '../work-domain.ts';
@@ -101,10 +100,10 @@ test('reverse DNS: an address may hide in a name in many ways', () => {
 });
 
 test('netblocks and imported databases name their company, or say that there is none', () => {
-  const [block] = netblockEvidence([{ range: parseIpRange('80.1.22.0/24')!, company: acme }], address);
+  const [block] = netblockEvidence([{ id: '1', prefix: 24, company: acme, label: 'the block 80.1.22.0/24' }]);
   assert.deepEqual([block?.company, block?.detail], [acme, 'the block 80.1.22.0/24 is listed for Acme']);
-  const [small] = netblockEvidence([{ range: parseIpRange('80.1.22.32/28')!, company: acme }], address);
-  assert.equal(small?.detail, 'a small block with this address is listed for Acme');
+  const wider = { id: '2', prefix: 16, company: companyReference({ domain: 'wider.com', name: 'Wider' }), label: 'the block 80.1.0.0/16' };
+  assert.deepEqual(netblockEvidence([{ id: '1', prefix: 24, company: acme, label: 'the block 80.1.22.0/24' }, wider]), [block]);
   const [named, denied] = importedDatabaseEvidence([
     { database: 'own.mmdb', company: acme, kind: 'business' },
     { database: 'own.mmdb', company: acme, kind: 'isp' },
