@@ -235,6 +235,7 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['select "account_id", "id" from "custom_feeds" where "subscribed_at"', 'feeds that people subscribed to are announced'],
   ['select "account_id", "id" from "feed_deliveries" where "status"', 'deliveries that wait are sent'],
   ['select "account_id", "id" from "imports" where', 'imports whose worker died go on, and old ones are forgotten'],
+  ['select "account_id" from "day_rebuilds" where "worked_at"', 'rebuilds of sums whose worker died go on'],
   ['select account_id, id from record_jobs where status', 'jobs whose worker died are given to another'],
 ];
 

@@ -156,8 +156,8 @@ test('a visit that came in the moment before its month went is not taken up agai
   const account = await service.newAccount();
   const ofStranger = (at: string) => visit(service, account, { ip: '91.64.0.11', visitor: 'late', events: [{ at }] });
   await ofStranger('2026-06-20T10:00:00Z');
-  const limit = { day: '2026-07-01', at: new Date('2026-07-01T00:00:00Z') };
-  await emptyPartitions(ctx, [{ id: account.accountId, timezone: 'UTC', limit }], limit.at);
+  await changeAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 60 } });
+  await emptyPartitions(ctx, new Date('2026-07-01T00:00:00Z'));
   assert.deepEqual(await visitsOf(account.accountId), []);
   await ofStranger('2026-06-20T10:05:00Z');
   const { rows } = await sql<{ page_depth: number; source: string }>`

@@ -340,6 +340,15 @@ export type CustomFieldsTable = {
   created_at: Timestamp;
 };
 
+export type DayRebuildsTable = {
+  account_id: Int8;
+  company_id: Int8 | null;
+  from_day: string | null;
+  companies_done: Generated<number>;
+  requested_at: Timestamp;
+  worked_at: Timestamp;
+};
+
 export type EventCountsTable = {
   account_id: Int8;
   day: string;
@@ -914,6 +923,7 @@ export type DB = {
   custom_feeds: CustomFeedsTable;
   custom_field_values: CustomFieldValuesTable;
   custom_fields: CustomFieldsTable;
+  day_rebuilds: DayRebuildsTable;
   event_counts: EventCountsTable;
   event_ids: EventIdsTable;
   event_receipts: EventReceiptsTable;

@@ -744,6 +744,19 @@ create table custom_fields (
 alter table custom_fields enable row level security;
 create policy own_account on custom_fields using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table day_rebuilds (
+  account_id bigint not null,
+  company_id bigint,
+  from_day date,
+  companies_done integer not null default 0,
+  requested_at timestamp with time zone not null,
+  worked_at timestamp with time zone not null,
+  constraint day_rebuilds_pkey PRIMARY KEY (account_id),
+  constraint day_rebuilds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+alter table day_rebuilds enable row level security;
+create policy own_account on day_rebuilds using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table event_counts (
   account_id bigint not null,
   day date not null,

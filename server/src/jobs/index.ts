@@ -17,7 +17,7 @@ import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
 import { mergeConfirmedCompaniesJob } from './merge-confirmed-companies.ts';
 import { reattributeVisits } from './reattribute-visits.ts';
-import { rebuildCompanyDaysJob } from './rebuild-company-days.ts';
+import { rebuildCompanyDaysJob, resumeDayRebuildsJob } from './rebuild-company-days.ts';
 import { refreshIcpMatchesJob } from './refresh-icp-matches.ts';
 import { removeOldExportsJob } from './remove-old-exports.ts';
 import { resumeBatchJobsJob } from './resume-batch-jobs.ts';
@@ -45,6 +45,7 @@ export const jobs: Job[] = [
   forgetVisitsJob,
   makePartitions,
   rebuildCompanyDaysJob,
+  resumeDayRebuildsJob,
   reattributeVisits,
   joinVisitorsJob,
   mergeConfirmedCompaniesJob,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { clockChanges } from '../../tests/kit/clock-changes.ts';
 import { dayOf, hourOf, isDay, nextDay, startOfDayMs } from './zoned-days.ts';
 
 const startOf = (day: string, timezone: string) => new Date(startOfDayMs(day, timezone)).toISOString();
@@ -22,6 +23,31 @@ test('where midnight does not exist the day begins when it first is that day', (
   assert.equal(startOf('2024-03-31', 'Asia/Beirut'), '2024-03-30T22:00:00.000Z');
   assert.equal(dayOf(startOfDayMs('2024-03-31', 'Asia/Beirut'), 'Asia/Beirut'), '2024-03-31');
   assert.equal(hourOf(startOfDayMs('2024-03-31', 'Asia/Beirut'), 'Asia/Beirut'), 1);
+});
+
+test('where midnight comes twice the day begins with the first, and every moment is of the day that began last', () => {
+  assert.equal(startOf('2025-10-26', 'Atlantic/Azores'), '2025-10-26T00:00:00.000Z');
+  assert.equal(startOf('2025-11-02', 'America/Havana'), '2025-11-02T04:00:00.000Z');
+  // One minute after midnight the clocks of Newfoundland went back to 23:01 of the day before.
+  assert.equal(startOf('2010-11-07', 'America/St_Johns'), '2010-11-07T02:30:00.000Z');
+  assert.equal(dayOf(Date.parse('2010-11-07T02:29:59Z'), 'America/St_Johns'), '2010-11-06');
+  assert.equal(dayOf(Date.parse('2010-11-07T02:45:00Z'), 'America/St_Johns'), '2010-11-07');
+});
+
+test('every moment around every change of the clocks lies between the beginning of its day and that of the next', () => {
+  const zones = ['Atlantic/Azores', 'America/Havana', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Beirut', 'America/Scoresbysund', 'Africa/Casablanca', 'Antarctica/Troll', 'America/Santiago']; // biome-ignore format: a list
+  for (const zone of zones) {
+    for (const changeMs of clockChanges(zone, 2009, 2027)) {
+      for (let minutes = -1600; minutes <= 1600; minutes += 7) {
+        const timeMs = changeMs + minutes * 60_000;
+        const day = dayOf(timeMs, zone);
+        assert.ok(
+          startOfDayMs(day, zone) <= timeMs && timeMs < startOfDayMs(nextDay(day), zone),
+          `${zone} ${new Date(timeMs).toISOString()}`,
+        );
+      }
+    }
+  }
 });
 
 test('a day that a zone has skipped is empty', () => {

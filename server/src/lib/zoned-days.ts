@@ -1,16 +1,28 @@
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const minuteFormats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
 const startsByDay = new Map<string, number>();
-const mostRememberedDays = 5000;
+const mostRememberedDays = 20_000;
+const minuteMs = 60_000;
+/** No clock is set back by more than this. */
+const longestStepBackMinutes = 180;
 
-/** The day, as `YYYY-MM-DD`, that it is in a timezone at a moment. */
+type Day = { day: string; fromMs: number; toMs: number };
+
+const latestDays = new Map<string, Day>();
+
+/**
+ * The day, as `YYYY-MM-DD`, that a moment belongs to in a timezone: the one that `startOfDayMs` began last. Everything that counts by
+ * day uses these two functions and hands moments to the database, whose own conversion takes the second of two midnights.
+ */
 export function dayOf(timeMs: number, timezone: string): string {
-  let format = dayFormats.get(timezone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    dayFormats.set(timezone, format);
-  }
-  return format.format(timeMs);
+  const known = latestDays.get(timezone);
+  if (known && timeMs >= known.fromMs && timeMs < known.toMs) return known.day;
+  let day = calendarDay(timeMs, timezone);
+  // Where the clocks go back over midnight the calendar shows the day before again, but the new day has begun.
+  while (timeMs >= startOfDayMs(nextDay(day), timezone)) day = nextDay(day);
+  latestDays.set(timezone, { day, fromMs: startOfDayMs(day, timezone), toMs: startOfDayMs(nextDay(day), timezone) });
+  return day;
 }
 
 /** The hour, 0 to 23, that a clock on the wall shows. */
@@ -32,20 +44,65 @@ export function startOfDayMs(day: string, timezone: string): number {
   const known = startsByDay.get(key);
   if (known !== undefined) return known;
   const midnightUtc = Date.parse(`${day}T00:00:00Z`);
-  let before = midnightUtc / 60_000 - 26 * 60;
-  let since = midnightUtc / 60_000 + 26 * 60;
+  let before = midnightUtc / minuteMs - 26 * 60;
+  let since = midnightUtc / minuteMs + 26 * 60;
   while (since - before > 1) {
     const middle = Math.floor((before + since) / 2);
-    if (dayOf(middle * 60_000, timezone) >= day) since = middle;
+    if (calendarDay(middle * minuteMs, timezone) >= day) since = middle;
     else before = middle;
   }
+  const startMs = firstMinute(day, since, timezone) * minuteMs;
   if (startsByDay.size >= mostRememberedDays) startsByDay.clear();
-  startsByDay.set(key, since * 60_000);
-  return since * 60_000;
+  startsByDay.set(key, startMs);
+  return startMs;
+}
+
+/** Where the clocks went back over midnight the day has begun before, and the search may have met its second beginning. */
+function firstMinute(day: string, found: number, timezone: string): number {
+  const earliest = found - longestStepBackMinutes;
+  if (offsetMs(earliest * minuteMs, timezone) <= offsetMs(found * minuteMs, timezone)) return found;
+  for (let minute = earliest; minute < found; minute++) {
+    if (calendarDay(minute * minuteMs, timezone) >= day) return minute;
+  }
+  return found;
+}
+
+/** The day that a calendar on the wall shows. */
+function calendarDay(timeMs: number, timezone: string): string {
+  let format = dayFormats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    dayFormats.set(timezone, format);
+  }
+  return format.format(timeMs);
+}
+
+function offsetMs(timeMs: number, timezone: string): number {
+  let format = minuteFormats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' });
+    minuteFormats.set(timezone, format);
+  }
+  return Date.parse(`${format.format(timeMs).replace(' ', 'T')}Z`) - timeMs;
 }
 
 export function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return dayAfter(day, 1);
+}
+
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().split('T')[0]!;
+}
+
+/** All days from the first to the last, both included. */
+export function daysBetween(firstDay: string, lastDay: string): string[] {
+  const length = Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / 86_400_000) + 1;
+  return Array.from({ length: Math.max(0, length) }, (_, at) => dayAfter(firstDay, at));
+}
+
+/** The moments at which days begin, in their order, for `width_bucket`. */
+export function startsOfDays(days: readonly string[], timezone: string): Date[] {
+  return days.map((day) => new Date(startOfDayMs(day, timezone)));
 }
 
 /** Whether the text is a day that the calendar has: 30 February is none. */

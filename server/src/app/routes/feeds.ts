@@ -8,6 +8,7 @@ import { createFolder, deleteFolder, renameFolder } from '../../domain/feeds/wri
 import { Problem } from '../../domain/problem.ts';
 import { listFeedCounts } from '../../domain/workspace/list-feed-counts.ts';
 import { listFilterFields } from '../../domain/workspace/list-filter-fields.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
 import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
 
@@ -37,9 +38,8 @@ export const feedRoutes = [
     need: 'view',
     handle: async ({ ctx, accountId }) => {
       const { timezone } = await getAccount(ctx, accountId);
-      const dayAt = (time: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(time);
       const now = ctx.clock.now().getTime();
-      return listFeedCounts(ctx, accountId, { from: dayAt(now - (countedDays - 1) * 86_400_000), to: dayAt(now) });
+      return listFeedCounts(ctx, accountId, { from: dayOf(now - (countedDays - 1) * 86_400_000, timezone), to: dayOf(now, timezone) });
     },
   }),
   route({ method: 'GET', path: '/feed-fields', need: 'view', handle: ({ ctx, accountId }) => listFilterFields(ctx, accountId) }),

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { Problem } from '../problem.ts';
+import { requestDayRebuild } from '../visits/request-day-rebuild.ts';
 import type { Account } from './account.ts';
 import { checkCredits, checkName, checkPlan, checkTimezone } from './check-account.ts';
 import { getAccount } from './get-account.ts';
@@ -10,17 +13,22 @@ import { getAccount } from './get-account.ts';
 export type AccountChange = { name?: string; plan?: string; timezone?: string; credits?: number; company?: string };
 
 export async function updateAccount(ctx: Context, accountId: string, change: AccountChange): Promise<Account> {
-  const before = await getAccount(ctx, accountId);
-  const after: Account = {
-    ...before,
+  if (Object.values(change).every((value) => value === undefined)) throw new Problem('invalid_input', 'Nothing to change was given.');
+  const { name } = await getAccount(ctx, accountId);
+  const companyId = change.company === undefined ? undefined : await companyNamed(ctx, accountId, change.company, change.name ?? name);
+  const wanted: Partial<Account> = {
     ...(change.name === undefined ? {} : { name: checkName(change.name) }),
     ...(change.plan === undefined ? {} : { plan: checkPlan(change.plan) }),
     ...(change.timezone === undefined ? {} : { timezone: checkTimezone(change.timezone) }),
     ...(change.credits === undefined ? {} : { monthlyCredits: checkCredits(change.credits) }),
-    ...(change.company === undefined ? {} : { companyId: await companyNamed(ctx, accountId, change.company, change.name ?? before.name) }),
+    ...(companyId === undefined ? {} : { companyId }),
   };
-  if (Object.values(change).every((value) => value === undefined)) throw new Problem('invalid_input', 'Nothing to change was given.');
-  await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
+    // Whoever counts by day does it under the lanes: nobody is still counting with the days of the old timezone afterwards.
+    if (wanted.timezone !== undefined) await holdLanes(trx, accountId);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
+    const before = await getAccount({ ...ctx, db: trx }, accountId);
+    const after: Account = { ...before, ...wanted };
     await trx
       .updateTable('accounts')
       .set({
@@ -32,10 +40,9 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
       })
       .where('id', '=', accountId)
       .execute();
-    // The sums by day were made with the days of the old timezone.
-    if (after.timezone !== before.timezone) await ctx.jobs.add(trx, 'rebuild-company-days', { accountId }, { key: `days-${accountId}` });
+    if (after.timezone !== before.timezone) await requestDayRebuild(ctx, trx, accountId);
     const subject = { kind: 'account', id: accountId };
     await noteAudit(ctx, trx, { for: { accountId }, action: 'account.changed', subject, detail: changesBetween(before, after) });
+    return after;
   });
-  return after;
 }

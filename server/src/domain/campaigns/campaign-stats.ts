@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { startOfDayMs } from '../../lib/zoned-days.ts';
+import { startOfDayMs, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { getCampaign } from './list-campaigns.ts';
 import { addDays, type Frequency, type Period, periodsBetween } from './periods.ts';
@@ -16,7 +16,8 @@ export type PeriodStats = {
 export type StatsQuery = { startDay: string; endDay: string; frequency: Frequency; offset: number; limit: number };
 
 type Row = {
-  period: string;
+  /** Which of the periods, from 1 on. */
+  number: number;
   visits: number;
   companies: number;
   new_companies: number;
@@ -35,33 +36,30 @@ export async function campaignStats(
   const { utmCampaign } = await getCampaign(ctx, account.id, campaignId);
   const all = periodsBetween(startDay, endDay, frequency);
   const periods = all.slice(offset, offset + limit);
-  const counted = periods.length === 0 ? [] : await countVisits(ctx, account, utmCampaign, frequency, periods);
-  const rows = new Map(counted.map((row) => [row.period, row]));
+  const counted = periods.length === 0 ? [] : await countVisits(ctx, account, utmCampaign, periods);
+  const rows = new Map(counted.map((row) => [periods[row.number - 1]!.period, row]));
   return { totalCount: all.length, stats: periods.map(({ period }) => statsOf(period, rows.get(period))) };
 }
 
 /** A company is new in a period when its first visit ever lies in it. */
-async function countVisits(
-  ctx: Context,
-  account: { id: string; timezone: string },
-  campaign: string,
-  frequency: Frequency,
-  periods: Period[],
-) {
+async function countVisits(ctx: Context, account: { id: string; timezone: string }, campaign: string, periods: Period[]) {
   const { timezone } = account;
   const fromAt = new Date(startOfDayMs(periods[0]!.from, timezone));
   const toAt = new Date(startOfDayMs(addDays(periods.at(-1)!.to, 1), timezone));
-  const period = sql`to_char(date_trunc(${frequency}, v.started_at at time zone ${timezone}), 'YYYY-MM-DD')`;
+  const starts = startsOfDays(
+    periods.map(({ period }) => period),
+    timezone,
+  );
   const { rows } = await sql<Row>`
-    select period, count(*)::int as visits, count(distinct company_id)::int as companies,
+    select number, count(*)::int as visits, count(distinct company_id)::int as companies,
       (count(distinct company_id) filter (where is_new))::int as new_companies, sum(page_depth)::int as page_views,
       sum(jsonb_array_length(goals))::int as goals, count(company_id)::int as identified
     from (
-      select ${period} as period, v.company_id, v.page_depth, v.goals,
-        to_char(date_trunc(${frequency}, l.first_visit_at at time zone ${timezone}), 'YYYY-MM-DD') = ${period} as is_new
+      select width_bucket(v.started_at, ${starts}::timestamptz[]) as number, v.company_id, v.page_depth, v.goals,
+        width_bucket(l.first_visit_at, ${starts}::timestamptz[]) = width_bucket(v.started_at, ${starts}::timestamptz[]) as is_new
       from visits v left join leads l on l.account_id = ${account.id} and l.company_id = v.company_id
       where v.account_id = ${account.id} and v.campaign = ${campaign} and v.started_at >= ${fromAt} and v.started_at < ${toAt} and v.page_depth > 0
-    ) as visit group by period`.execute(ctx.db);
+    ) as visit group by number`.execute(ctx.db);
   return rows;
 }
 

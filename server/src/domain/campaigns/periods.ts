@@ -33,5 +33,5 @@ function nextPeriod(first: string, frequency: Frequency): string {
 }
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().split('T')[0]!;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
@@ -15,8 +16,7 @@ export async function getCourses(ctx: Context, interval: Interval): Promise<Cour
   const length = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
   const stepDays = length > mostDaysByDay ? 7 : 1;
   const days = Array.from({ length: Math.ceil(length / stepDays) }, (_, at) => dayAfter(from, at * stepDays));
-  const courses = (name: RawBuilder<unknown>, joins: RawBuilder<unknown> = sql``) =>
-    countCourses(ctx, interval, { name, joins, stepDays, steps: days.length });
+  const courses = (name: RawBuilder<unknown>, joins: RawBuilder<unknown> = sql``) => countCourses(ctx, interval, { name, joins, days });
   const [goals, campaigns] = await Promise.all([
     courses(
       sql`g.name`,
@@ -28,16 +28,16 @@ export async function getCourses(ctx: Context, interval: Interval): Promise<Cour
   return { unit: stepDays === 1 ? 'day' : 'week', days, goals, campaigns };
 }
 
-type Counted = { name: RawBuilder<unknown>; joins: RawBuilder<unknown>; stepDays: number; steps: number };
+type Counted = { name: RawBuilder<unknown>; joins: RawBuilder<unknown>; days: string[] };
 
-async function countCourses(ctx: Context, interval: Interval, { name, joins, stepDays, steps }: Counted): Promise<Course[]> {
+async function countCourses(ctx: Context, interval: Interval, { name, joins, days }: Counted): Promise<Course[]> {
   const { rows } = await sql<{ name: string; step: number; times: number }>`
-    select ${name} as name, ((v.started_at at time zone ${interval.timezone})::date - ${interval.from}::date) / ${stepDays}::int as step,
+    select ${name} as name, width_bucket(v.started_at, ${startsOfDays(days, interval.timezone)}::timestamptz[]) - 1 as step,
       count(*)::int as times
     from visits v ${joins} where ${visitsWithin(interval)} and ${name} is not null group by 1, 2`.execute(ctx.db);
   const courses = new Map<string, Course>();
   for (const row of rows) {
-    const course = courses.get(row.name) ?? { name: row.name, total: 0, values: Array<number>(steps).fill(0) };
+    const course = courses.get(row.name) ?? { name: row.name, total: 0, values: Array<number>(days.length).fill(0) };
     course.values[row.step] = row.times;
     course.total += row.times;
     courses.set(row.name, course);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
-import { type Interval, intervalBefore, visitsWithin } from './interval.ts';
+import { boundsOf, type Interval, intervalBefore, visitsWithin } from './interval.ts';
 
 export type Totals = { visits: number; identified: number; companies: number; newCompanies: number; pageViews: number; goals: number };
 export type OverviewDay = { day: string; visits: number; identified: number; companies: number };
@@ -17,26 +18,22 @@ export async function getOverview(ctx: Context, interval: Interval): Promise<Ove
 }
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
-  const { accountId, from, to, timezone } = interval;
+  const { fromAt, toAt } = boundsOf(interval);
   const { rows } = await sql<Totals>`
     select count(*)::int as visits, count(v.company_id)::int as identified, count(distinct v.company_id)::int as companies,
       coalesce(sum(v.page_depth), 0)::int as "pageViews", coalesce(sum(jsonb_array_length(v.goals)), 0)::int as goals,
-      (select count(*)::int from leads l where l.account_id = ${accountId}
-        and l.first_visit_at >= ${from}::date::timestamp at time zone ${timezone}
-        and l.first_visit_at < (${to}::date + 1)::timestamp at time zone ${timezone}) as "newCompanies"
+      (select count(*)::int from leads l where l.account_id = ${interval.accountId}
+        and l.first_visit_at >= ${fromAt} and l.first_visit_at < ${toAt}) as "newCompanies"
     from visits v where ${visitsWithin(interval)}`.execute(ctx.db);
   return rows[0]!;
 }
 
 async function daysOf(ctx: Context, interval: Interval): Promise<OverviewDay[]> {
-  const { from, to, timezone } = interval;
-  const { rows } = await sql<OverviewDay>`
-    select days.day::date::text as day, coalesce(sums.visits, 0) as visits, coalesce(sums.identified, 0) as identified, coalesce(sums.companies, 0) as companies
-    from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') as days (day)
-    left join (
-      select (v.started_at at time zone ${timezone})::date as day, count(*)::int as visits, count(v.company_id)::int as identified,
-        count(distinct v.company_id)::int as companies
-      from visits v where ${visitsWithin(interval)} group by 1) sums on sums.day = days.day::date
-    order by days.day`.execute(ctx.db);
-  return rows;
+  const days = daysBetween(interval.from, interval.to);
+  const { rows } = await sql<Omit<OverviewDay, 'day'> & { number: number }>`
+    select width_bucket(v.started_at, ${startsOfDays(days, interval.timezone)}::timestamptz[]) as number, count(*)::int as visits,
+      count(v.company_id)::int as identified, count(distinct v.company_id)::int as companies
+    from visits v where ${visitsWithin(interval)} group by 1`.execute(ctx.db);
+  const counted = new Map(rows.map(({ number, ...day }) => [number, day]));
+  return days.map((day, at) => ({ day, ...(counted.get(at + 1) ?? { visits: 0, identified: 0, companies: 0 }) }));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FeedField } from './catalogue.ts';
 import { completenessSql } from './completeness-sql.ts';
 import { intentSql } from './intent-sql.ts';
+import { onDays } from './on-days.ts';
 import type { Column } from './value-test.ts';
 import { sumInWindow, sumOfAllTime } from './window-sums.ts';
 
@@ -36,14 +37,14 @@ export const leadFields: readonly FeedField[] = [
     label: 'First visit',
     description: 'The day of the very first visit.',
     type: 'date',
-    condition: (test, { timezone }) => test(sql`(l.first_visit_at at time zone ${timezone})::date`),
+    condition: (_test, { timezone }, filter) => onDays(sql`l.first_visit_at`, timezone, filter),
   },
   {
     name: 'last_visit',
     label: 'Last visit',
     description: 'The day of the latest visit of all.',
     type: 'date',
-    condition: (test, { timezone }) => test(sql`(l.last_visit_at at time zone ${timezone})::date`),
+    condition: (_test, { timezone }, filter) => onDays(sql`l.last_visit_at`, timezone, filter),
   },
   {
     name: 'assignee',

@@ -4,18 +4,21 @@ import type { Context } from '../context.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
-import type { LimitedAccount } from './forget-visits.ts';
+import { limitedAccounts } from './visit-limit.ts';
 
 const batchSize = 500;
 
 /** Removes the visits of an account between a moment and its limit. */
-export async function forgetVisitRows(ctx: Context, account: LimitedAccount, since: Date): Promise<void> {
-  while ((await ctx.db.transaction().execute((trx) => forgetBatch(trx, account, since))) === batchSize);
+export async function forgetVisitRows(ctx: Context, accountId: string, since: Date): Promise<void> {
+  while ((await ctx.db.transaction().execute((trx) => forgetBatch(ctx, trx, accountId, since))) === batchSize);
 }
 
-async function forgetBatch(trx: Transaction<DB>, { id: accountId, timezone, limit }: LimitedAccount, since: Date): Promise<number> {
+async function forgetBatch(ctx: Context, trx: Transaction<DB>, accountId: string, since: Date): Promise<number> {
   // The pipeline cuts visits anew from what is stored: it must not write one back that is being removed.
   await holdLanes(trx, accountId);
+  const [account] = await limitedAccounts(trx, ctx.clock.now(), [accountId]);
+  if (!account) return 0;
+  const { timezone, limit } = account;
   const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string; company_id: string | null }>`
     select started_at, id, visitor_id, company_id from visits
     where account_id = ${accountId} and started_at >= ${since} and started_at < ${limit.at}

@@ -1,10 +1,7 @@
 import type { Context } from '../context.ts';
-import { dataProcessingOf } from '../settings/data-processing.ts';
 import { emptyPartitions } from './empty-partitions.ts';
 import { forgetVisitRows } from './forget-visit-rows.ts';
-import { type VisitLimit, visitLimit } from './visit-limit.ts';
-
-export type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
+import { limitedAccounts } from './visit-limit.ts';
 
 /**
  * Removes the visits that are older than their account keeps them, with everything that was counted of them. Months that are too
@@ -13,17 +10,10 @@ export type LimitedAccount = { id: string; timezone: string; limit: VisitLimit }
  */
 export async function forgetVisits(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  const rows = await ctx.db.selectFrom('accounts').select(['id', 'timezone', 'data_processing']).orderBy('id').execute();
-  if (rows.length === 0) return;
-  const accounts = rows.map(
-    ({ id, timezone, data_processing }): LimitedAccount => ({
-      id,
-      timezone,
-      limit: visitLimit(now, timezone, dataProcessingOf(data_processing).visit_retention_days),
-    }),
-  );
+  const accounts = await limitedAccounts(ctx.db, now);
+  if (accounts.length === 0) return;
   const earliest = new Date(accounts.reduce((least, { limit }) => Math.min(least, limit.at.getTime()), now.getTime()));
   const wholeMonthsBefore = new Date(Date.UTC(earliest.getUTCFullYear(), earliest.getUTCMonth(), 1));
-  for (const account of accounts) await forgetVisitRows(ctx, account, wholeMonthsBefore);
-  await emptyPartitions(ctx, accounts, wholeMonthsBefore);
+  for (const { id } of accounts) await forgetVisitRows(ctx, id, wholeMonthsBefore);
+  await emptyPartitions(ctx, wholeMonthsBefore);
 }

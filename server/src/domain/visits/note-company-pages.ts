@@ -1,22 +1,22 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-
-export type CompanyDays = { companies: string[]; days: string[] };
+import type { DayColumns } from './recount-company-days.ts';
 
 /** Notes which pages companies saw on the given days, and forgets those that no visit of the day holds any longer. */
 export async function noteCompanyPages(
   trx: Transaction<DB>,
   accountId: string,
-  timezone: string,
-  { companies, days }: CompanyDays,
+  { companies, days, fromAt, toAt }: DayColumns,
 ): Promise<void> {
   await sql`
-    with touched as (select * from unnest(${companies}::bigint[], ${days}::date[]) as touched (company_id, day)),
+    with touched as (
+      select * from unnest(${companies}::bigint[], ${days}::date[], ${fromAt}::timestamptz[], ${toAt}::timestamptz[])
+        as touched (company_id, day, from_at, to_at)),
     seen as materialized (
       select distinct v.company_id, touched.day, page_id
       from touched
       join visits v on v.account_id = ${accountId} and v.company_id = touched.company_id
-        and v.started_at >= touched.day::timestamp at time zone ${timezone} and v.started_at < (touched.day + 1)::timestamp at time zone ${timezone}
+        and v.started_at >= touched.from_at and v.started_at < touched.to_at
       cross join unnest(v.page_ids) as page_id
       where v.page_depth > 0),
     forgotten as (

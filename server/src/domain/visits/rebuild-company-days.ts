@@ -1,28 +1,124 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
+import { holdLanes } from '../ingestion/lanes.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
-import { sumCompanyDays } from './sum-company-days.ts';
+import { type CompanyDay, recountCompanyDays } from './recount-company-days.ts';
+import { sumLeads } from './sum-leads.ts';
 
-/** Makes the sums by day anew, company by company: the account's timezone has changed, and with it what a day is. */
-export async function rebuildCompanyDays(ctx: Context, accountId: string): Promise<void> {
-  const account = await ctx.db.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirst();
-  if (!account) return;
-  const leads = await ctx.db.selectFrom('leads').select('company_id').where('account_id', '=', accountId).orderBy('company_id').execute();
-  for (const { company_id } of leads) {
-    await ctx.db.transaction().execute(async (trx) => {
-      await sql`select 1 from leads where account_id = ${accountId} and company_id = ${company_id} for update`.execute(trx);
-      const { rows: gone } = await sql<CountedDay>`
-        delete from company_days where account_id = ${accountId} and company_id = ${company_id} returning day, visits`.execute(trx);
-      await sql`delete from company_pages where account_id = ${accountId} and company_id = ${company_id}`.execute(trx);
-      await countVisitDays(trx, accountId, company_id, { gone, come: [] });
-      const visits = await trx
-        .selectFrom('visits')
-        .select('started_at')
-        .where('account_id', '=', accountId)
-        .where('company_id', '=', company_id)
-        .execute();
-      const touched = visits.map(({ started_at }) => ({ companyId: company_id, startedAtMs: started_at.getTime() }));
-      await sumCompanyDays(trx, accountId, account.timezone, touched);
-    });
+const companiesPerStep = 200;
+
+export type RebuildOptions = {
+  visitsPerStep?: number;
+  /** The pipeline needs a moment in which no one holds its lanes. */
+  betweenSteps?(): Promise<void>;
+};
+
+/**
+ * Rebuilds the sums by day of an account in steps, each a short transaction under the lanes that reads the timezone itself. How far it
+ * is stands in the database, so a rebuild that was interrupted goes on there, and two at once share the work instead of repeating it.
+ */
+export async function rebuildCompanyDays(ctx: Context, accountId: string, options: RebuildOptions = {}): Promise<void> {
+  const { visitsPerStep = 5000, betweenSteps = () => new Promise<void>((resolve) => setTimeout(resolve, 200)) } = options;
+  while (!(await ctx.db.transaction().execute((trx) => rebuildStep(ctx, trx, accountId, visitsPerStep)))) await betweenSteps();
+}
+
+type ZonedAccount = { accountId: string; timezone: string };
+type Progress = { company_id: string | null; from_day: string | null; companies_done: number };
+
+/** A part of a company's days, from which day on it goes on, and how many visits it holds. */
+type Slice = { companyId: string; days: string[]; visits: number; fromDay: string | null };
+
+/** True when nothing is left to do. */
+async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string, visitsPerStep: number): Promise<boolean> {
+  await holdLanes(trx, accountId);
+  const { rows } = await sql<Progress>`
+    select company_id, from_day, companies_done from day_rebuilds where account_id = ${accountId} for update`.execute(trx);
+  const progress = rows[0];
+  if (!progress) return true;
+  if (progress.company_id === null) await resetVisitDays(trx, accountId);
+  const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const slices = await nextSlices(trx, { accountId, timezone }, progress, visitsPerStep);
+  const last = slices.at(-1);
+  if (!last) {
+    await sql`delete from day_rebuilds where account_id = ${accountId}`.execute(trx);
+    return true;
   }
+  const begun = slices.filter(({ companyId }) => companyId !== progress.company_id).map(({ companyId }) => companyId);
+  const ended = slices.filter(({ fromDay }) => fromDay === null).map(({ companyId }) => companyId);
+  await lockLeads(trx, accountId, slices);
+  await forgetDays(trx, accountId, begun);
+  const days = slices.flatMap(({ companyId, days }): CompanyDay[] => days.map((day) => ({ companyId, day })));
+  await recountCompanyDays(trx, accountId, timezone, days);
+  await sumLeads(trx, accountId, ended);
+  await sql`
+    update day_rebuilds set company_id = ${last.companyId}, from_day = ${last.fromDay}, companies_done = ${progress.companies_done + ended.length},
+      worked_at = ${ctx.clock.now()} where account_id = ${accountId}`.execute(trx);
+  return false;
+}
+
+/** What comes next: whole companies as a rule, of a very large one some of its days. */
+async function nextSlices(trx: Transaction<DB>, account: ZonedAccount, progress: Progress, visitsPerStep: number): Promise<Slice[]> {
+  const { accountId } = account;
+  const after = progress.from_day === null ? sql`company_id > ${progress.company_id ?? '0'}` : sql`company_id >= ${progress.company_id}`;
+  const { rows } = await sql<{ company_id: string }>`
+    select company_id from leads where account_id = ${accountId} and ${after} order by company_id limit ${companiesPerStep}`.execute(trx);
+  const slices: Slice[] = [];
+  let visitsLeft = visitsPerStep;
+  for (const { company_id: companyId } of rows) {
+    const fromDay = companyId === progress.company_id ? progress.from_day : null;
+    const slice = await nextSlice(trx, account, { companyId, fromDay, visitsPerStep: visitsLeft });
+    slices.push(slice);
+    visitsLeft -= slice.visits;
+    if (slice.fromDay !== null || visitsLeft <= 0) break;
+  }
+  return slices;
+}
+
+type Wanted = { companyId: string; fromDay: string | null; visitsPerStep: number };
+
+/** The next days with visits, whole days only and at least one. */
+async function nextSlice(
+  trx: Transaction<DB>,
+  { accountId, timezone }: ZonedAccount,
+  { companyId, fromDay, visitsPerStep }: Wanted,
+): Promise<Slice> {
+  const fromAt = new Date(fromDay === null ? 0 : startOfDayMs(fromDay, timezone));
+  const { rows } = await sql<{ started_at: Date }>`
+    select started_at from visits where account_id = ${accountId} and company_id = ${companyId} and started_at >= ${fromAt} and page_depth > 0
+    order by started_at limit ${visitsPerStep + 1}`.execute(trx);
+  const counted = new Map<string, number>();
+  for (const { started_at } of rows) {
+    const day = dayOf(started_at.getTime(), timezone);
+    counted.set(day, (counted.get(day) ?? 0) + 1);
+  }
+  const days = [...counted.keys()];
+  if (rows.length <= visitsPerStep) return { companyId, days, visits: rows.length, fromDay: null };
+  // The last day may be cut short here: it comes with the next slice, unless it is all there is.
+  const cut = days.length === 1 ? nextDay(days[0]!) : days.pop()!;
+  return { companyId, days, visits: rows.length - (counted.get(cut) ?? 0), fromDay: cut };
+}
+
+async function lockLeads(trx: Transaction<DB>, accountId: string, slices: readonly Slice[]): Promise<void> {
+  await sql`
+    select 1 from leads where account_id = ${accountId} and company_id = any(${slices.map(({ companyId }) => companyId)}::bigint[])
+    order by company_id for update`.execute(trx);
+}
+
+async function forgetDays(trx: Transaction<DB>, accountId: string, companyIds: string[]): Promise<void> {
+  if (companyIds.length === 0) return;
+  const { rows: gone } = await sql<CountedDay>`
+    with gone as (delete from company_days where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) returning day, visits)
+    select day, sum(visits)::int as visits from gone group by day`.execute(trx);
+  await sql`delete from company_pages where account_id = ${accountId} and company_id = any(${companyIds}::bigint[])`.execute(trx);
+  await countVisitDays(trx, accountId, companyIds[0]!, { gone, come: [] });
+}
+
+/** The number of visits by day follows from the companies' days; from here on every change of those changes it too. */
+async function resetVisitDays(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await sql`delete from visit_days where account_id = ${accountId}`.execute(trx);
+  await sql`
+    insert into visit_days (account_id, day, bucket, visits)
+    select account_id, day, 0, sum(visits) from company_days where account_id = ${accountId} group by account_id, day`.execute(trx);
 }

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import type { Filter } from './filter.ts';
+import { trackedDays } from './tracked-days.ts';
+import type { Column, Condition } from './value-test.ts';
+
+/** Whether a moment lies on the days of a filter, as they begin and end in the account's timezone. */
+export function onDays(column: Column, timezone: string, { operator, values }: Pick<Filter, 'operator' | 'values'>): Condition {
+  if (operator === 'exists') return sql`${column} is not null`;
+  const since = (day: string) => sql<boolean>`${column} >= ${new Date(startOfDayMs(day, timezone))}`;
+  const before = (day: string) => sql<boolean>`${column} < ${new Date(startOfDayMs(day, timezone))}`;
+  const days = values.map((value) => trackedDays(String(value), null).startDate);
+  if (operator === 'between') return sql`(${since(days[0]!)} and ${before(nextDay(days[1]!))})`;
+  const conditions = days.map((day): Condition => {
+    switch (operator) {
+      case 'gt':
+        return since(nextDay(day));
+      case 'gte':
+        return since(day);
+      case 'lt':
+        return before(day);
+      case 'lte':
+        return before(nextDay(day));
+      default:
+        return sql`(${since(day)} and ${before(nextDay(day))})`;
+    }
+  });
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}

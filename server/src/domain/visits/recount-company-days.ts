@@ -1,0 +1,43 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import { type CountedDay, countVisitDays } from './count-visit-days.ts';
+import { noteCompanyPages } from './note-company-pages.ts';
+
+export type CompanyDay = { companyId: string; day: string };
+
+/** Days of companies in columns, with the moments at which each day begins and ends. */
+export type DayColumns = { companies: string[]; days: string[]; fromAt: Date[]; toAt: Date[] };
+
+/** Replaces the sums and the pages of the given days by what the visits tell. The caller has locked the leads. */
+export async function recountCompanyDays(
+  trx: Transaction<DB>,
+  accountId: string,
+  timezone: string,
+  touched: readonly CompanyDay[],
+): Promise<void> {
+  const pairs = [...new Map(touched.map((one) => [`${one.companyId} ${one.day}`, one])).values()];
+  if (pairs.length === 0) return;
+  const columns: DayColumns = {
+    companies: pairs.map(({ companyId }) => companyId),
+    days: pairs.map(({ day }) => day),
+    fromAt: pairs.map(({ day }) => new Date(startOfDayMs(day, timezone))),
+    toAt: pairs.map(({ day }) => new Date(startOfDayMs(nextDay(day), timezone))),
+  };
+  const { companies, days, fromAt, toAt } = columns;
+  const { rows: gone } = await sql<CountedDay>`
+    delete from company_days where account_id = ${accountId} and (company_id, day) in (
+      select * from unnest(${companies}::bigint[], ${days}::date[]))
+    returning day, visits`.execute(trx);
+  const { rows: come } = await sql<CountedDay>`
+    insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
+    select v.account_id, v.company_id, touched.day, v.place_id, count(*), sum(v.page_depth), max(v.page_depth), min(v.started_at), max(v.started_at)
+    from unnest(${companies}::bigint[], ${days}::date[], ${fromAt}::timestamptz[], ${toAt}::timestamptz[]) as touched (company_id, day, from_at, to_at)
+    join visits v on v.account_id = ${accountId} and v.company_id = touched.company_id
+      and v.started_at >= touched.from_at and v.started_at < touched.to_at
+    where v.page_depth > 0
+    group by v.account_id, v.company_id, touched.day, v.place_id
+    returning day, visits`.execute(trx);
+  await noteCompanyPages(trx, accountId, columns);
+  await countVisitDays(trx, accountId, companies[0]!, { gone, come });
+}

@@ -1,0 +1,15 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Context } from '../context.ts';
+
+export const rebuildCompanyDaysJobName = 'rebuild-company-days';
+
+/** Orders that all sums by day of an account are rebuilt, from the first company on where that is under way already. */
+export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, accountId: string): Promise<void> {
+  const now = ctx.clock.now();
+  await sql`
+    insert into day_rebuilds (account_id, requested_at, worked_at) values (${accountId}, ${now}, ${now})
+    on conflict (account_id) do update set company_id = null, from_day = null, companies_done = 0,
+      requested_at = excluded.requested_at, worked_at = excluded.worked_at`.execute(trx);
+  await ctx.jobs.add(trx, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}` });
+}
