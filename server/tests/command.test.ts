@@ -155,9 +155,28 @@ test('what could not be handled is shown, counted by status, and put back', asyn
   await database.pool.query('delete from inbox');
 });
 
+test('an account is deleted after its name was typed, or with --yes', async () => {
+  assert.match(await refusal('account', 'delete', '999999', '--yes'), /^There is no account 999999\.$/);
+  const { id } = await json('account', 'create', '--name', 'Short lived');
+  for (const typed of ['', 'short\n']) {
+    const refused = await leadlight(['account', 'delete', id], environment, typed);
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /Type its name, Short lived, to go on: .*That is not the name of the account: nothing was deleted\./s);
+  }
+  const deleted = await leadlight(['account', 'delete', id], environment, 'Short lived\n');
+  assert.equal(deleted.code, 0, deleted.stderr);
+  assert.match(deleted.stdout, new RegExp(`^Deleted account ${id} \\(Short lived\\): \\d+ rows, 0 users, 0 files, 0 jobs\\.\n$`));
+  const other = await json('account', 'create', '--name', 'Another');
+  const answer = await json('account', 'delete', other.id, '--yes');
+  assert.deepEqual([answer.id, answer.deleted, answer.rows.inbox_lanes], [other.id, true, 8]);
+  const notes = await json('audit', '--action', 'account.deleted');
+  assert.ok(JSON.stringify(notes).includes(other.id));
+});
+
 test('every command has help and takes --json', async () => {
   const groups = [
     'account create',
+    'account delete',
     'user grant',
     'token list',
     'key revoke',

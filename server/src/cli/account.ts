@@ -1,14 +1,18 @@
 import type { Command } from 'commander';
 import type { Account } from '../domain/accounts/account.ts';
 import { createAccount } from '../domain/accounts/create-account.ts';
+import { deleteAccount } from '../domain/accounts/delete-account.ts';
+import { getAccount } from '../domain/accounts/get-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { updateAccount } from '../domain/accounts/update-account.ts';
+import { Problem } from '../domain/problem.ts';
+import { ask } from './ask.ts';
 import { onDatabase, table } from './kit.ts';
 
 type Fields = { name: string; plan: string; timezone: string; credits?: string; company?: string };
 
 export function addAccountCommands(program: Command) {
-  const account = program.command('account').description('make, list and change accounts');
+  const account = program.command('account').description('create, list, change and delete accounts');
   account
     .command('create')
     .description('make an account')
@@ -48,6 +52,39 @@ export function addAccountCommands(program: Command) {
         return { json: asJson(changed), text: `Changed account ${changed.id} (${changed.name}).` };
       }),
     );
+  account
+    .command('delete')
+    .description('delete an account with all of its data and the users who belong to no other; run it again if it was interrupted')
+    .argument('<id>', 'the account')
+    .option('--yes', 'do not ask for the name of the account first')
+    .action(
+      onDatabase<{ yes?: boolean }>(async (ctx, { yes }, [id]) => {
+        const { name } = await getAccount(ctx, id!);
+        if (yes !== true) await confirm(id!, name);
+        const { rows, ...counts } = await deleteAccount(ctx, id!, { onProgress: showProgress() });
+        const total = Object.values(rows).reduce((sum, one) => sum + one, 0);
+        const text = `Deleted account ${id} (${name}): ${total} rows, ${counts.users} users, ${counts.files} files, ${counts.jobs} jobs.`;
+        return { json: { id, deleted: true, ...counts, rows }, text };
+      }),
+    );
+}
+
+async function confirm(id: string, name: string): Promise<void> {
+  const question = `This deletes account ${id} with all of its visits, leads, settings and users, and cannot be undone.\nType its name, ${name}, to go on: `;
+  if ((await ask(question)) === name) return;
+  throw new Problem('invalid_input', 'That is not the name of the account: nothing was deleted. Use --yes to delete without being asked.');
+}
+
+/** One line for each table on standard error; on a terminal it counts in place. */
+function showProgress() {
+  let shown = '';
+  const isTerminal = process.stderr.isTTY === true;
+  return (name: string, rows: number) => {
+    if (!isTerminal && name === shown) return;
+    const begin = isTerminal ? (name === shown ? '\r' : '\n') : '';
+    shown = name;
+    process.stderr.write(isTerminal ? `${begin}Deleting ${name}: ${rows} rows` : `Deleting ${name} …\n`);
+  };
 }
 
 function asJson({ id, name, plan, timezone, monthlyCredits, companyId }: Account) {

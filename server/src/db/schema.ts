@@ -21,6 +21,7 @@ export type AccountsTable = {
   cookie_consent: Generated<Json>;
   data_processing: Generated<Json>;
   created_at: Timestamp;
+  closed_at: Timestamp | null;
 };
 
 export type ActivitiesTable = {

@@ -278,6 +278,7 @@ create table accounts (
   cookie_consent jsonb not null default '{}'::jsonb,
   data_processing jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint accounts_monthly_credits_check CHECK ((monthly_credits >= 0)),

@@ -73,8 +73,10 @@ export async function launchServerProcess(
 export async function leadlight(
   args: string[],
   environment: Record<string, string> = {},
+  typed?: string,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = runLeadlight(args, environment);
+  const child = runLeadlight(args, environment, typed === undefined ? 'ignore' : 'pipe');
+  if (typed !== undefined) child.stdin!.end(typed);
   const read = { stdout: '', stderr: '' };
   child.stdout!.on('data', (chunk) => (read.stdout += chunk));
   child.stderr!.on('data', (chunk) => (read.stderr += chunk));
@@ -82,12 +84,12 @@ export async function leadlight(
   return { code, ...read };
 }
 
-function runLeadlight(args: string[], environment: Record<string, string>): ChildProcess {
+function runLeadlight(args: string[], environment: Record<string, string>, stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
   // What Node made of our files is kept for it too, as for every start through npm: without it a start takes twice as long.
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
 }
 

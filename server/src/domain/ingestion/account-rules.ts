@@ -15,11 +15,13 @@ export type AccountRules = {
   goals: Goal[];
 };
 
+/** Null where the account is gone or being deleted. */
 export async function loadAccountRules(db: Database, accountId: string): Promise<AccountRules | null> {
   const account = await db
     .selectFrom('accounts')
     .select(['timezone', 'cookie_consent', 'data_processing'])
     .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (!account) return null;
   const goals = await db

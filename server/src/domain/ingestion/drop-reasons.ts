@@ -10,7 +10,7 @@ export const dropReasons = {
   ai_agent: 'sent by an AI assistant or agent',
   too_old: 'it happened longer ago than events are taken',
   in_future: 'it lies in the future',
-  account_gone: 'the account was removed before it was handled',
+  account_gone: 'the account was deleted before it was handled',
   failed: 'it could not be handled because of a fault; it is set aside with the reason',
 } as const;
 

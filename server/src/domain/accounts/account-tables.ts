@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+
+export type AccountTable = { name: string; keys: string[] };
+
+type Row = AccountTable & { referenced: string[] };
+
+/**
+ * Every table that holds what accounts own, as the database itself lists them, with the columns of its primary key. A table comes before
+ * those that it refers to, so that rows can be deleted in this order.
+ */
+export async function accountTables(db: Database): Promise<AccountTable[]> {
+  const { rows } = await sql<Row>`
+    select c.relname as name,
+      array(select a.attname::text from pg_index i cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary order by k.place) as keys,
+      array(select distinct f.confrelid::regclass::text from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as referenced
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)
+    order by c.relname`.execute(db);
+  return inOrder(rows);
+}
+
+function inOrder(tables: readonly Row[]): AccountTable[] {
+  const ordered: AccountTable[] = [];
+  let left = [...tables];
+  while (left.length > 0) {
+    const isReferenced = (name: string) => left.some((other) => other.name !== name && other.referenced.includes(name));
+    const free = left.filter(({ name }) => !isReferenced(name));
+    // Tables that refer to each other in a circle keep their order: the database says which rows are in the way.
+    const next = free.length > 0 ? free : left;
+    ordered.push(...next.map(({ name, keys }) => ({ name, keys })));
+    left = left.filter((table) => !next.includes(table));
+  }
+  return ordered;
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { type AccountTable, accountTables } from './account-tables.ts';
+import { closeAccount } from './close-account.ts';
+import { getAccount } from './get-account.ts';
+
+export type Deletion = { users: number; files: number; jobs: number; rows: Record<string, number> };
+export type DeletionOptions = { onProgress?(table: string, deletedRows: number): void };
+
+/** One transaction deletes no more rows than this. */
+const batchRows = 2000;
+/** What jobs that are still running write meanwhile is deleted by the next round. */
+const mostRounds = 10;
+
+/**
+ * Deletes an account with everything it owns, beside a running server. It is closed first; then its jobs, files and rows go in small
+ * transactions, and the account's own row last: a deletion that was interrupted goes on when it is called again. A note without
+ * personal data stays in the operator's audit log.
+ */
+export async function deleteAccount(ctx: Context, accountId: string, { onProgress }: DeletionOptions = {}): Promise<Deletion> {
+  const { id } = await getAccount(ctx, accountId);
+  const deletion: Deletion = { ...(await closeAccount(ctx, id)), files: 0, jobs: 0, rows: {} };
+  deletion.jobs += await deleteJobs(ctx, id);
+  deletion.files += await deleteFiles(ctx, id);
+  const tables = lanesLast(await accountTables(ctx.db));
+  const count = (table: string, rows: number) => {
+    deletion.rows[table] = (deletion.rows[table] ?? 0) + rows;
+    onProgress?.(table, deletion.rows[table]!);
+  };
+  for (let round = 0; (await deleteRows(ctx, id, tables, count)) > 0; round++) {
+    if (round === mostRounds) {
+      throw new Problem('conflict', `Account ${id} is still being written to: wait until its jobs have ended, and delete it again.`);
+    }
+    deletion.files += await deleteFiles(ctx, id);
+  }
+  await emptyOwnCompanies(ctx, id);
+  deletion.jobs += await deleteJobs(ctx, id);
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('accounts').where('id', '=', id).execute();
+    const { rows, ...counts } = deletion;
+    const detail = { ...counts, rows: Object.values(rows).reduce((sum, one) => sum + one, 0) };
+    await noteAudit(ctx, trx, { for: 'operator', action: 'account.deleted', subject: { kind: 'account', id }, detail });
+  });
+  await deleteRows(ctx, id, tables, count);
+  return deletion;
+}
+
+/** Without its lanes the pipeline would not come for what still waits in the inbox. */
+function lanesLast(tables: AccountTable[]): AccountTable[] {
+  const isLane = ({ name }: AccountTable) => name === 'inbox_lanes';
+  return [...tables.filter((table) => !isLane(table)), ...tables.filter(isLane)];
+}
+
+async function deleteRows(
+  ctx: Context,
+  accountId: string,
+  tables: AccountTable[],
+  count: (table: string, rows: number) => void,
+): Promise<number> {
+  let deleted = 0;
+  for (const { name, keys } of tables) {
+    const key = sql.join(keys.map((column) => sql.ref(column)));
+    for (let rows = batchRows; rows === batchRows; ) {
+      const result = await sql`
+        delete from ${sql.table(name)} where account_id = ${accountId} and (${key}) in (
+          select ${key} from ${sql.table(name)} where account_id = ${accountId} limit ${batchRows})`.execute(ctx.db);
+      rows = Number(result.numAffectedRows ?? 0n);
+      if (rows > 0) count(name, rows);
+      deleted += rows;
+    }
+  }
+  return deleted;
+}
+
+async function deleteFiles(ctx: Context, accountId: string): Promise<number> {
+  const { rows } = await sql<{ name: string }>`
+    select file_name as name from export_requests where account_id = ${accountId} and file_name is not null
+    union select stored_name from imports where account_id = ${accountId}`.execute(ctx.db);
+  for (const { name } of rows) await ctx.files.remove(name);
+  return rows.length;
+}
+
+/** Those that run at this moment end by themselves. */
+async function deleteJobs(ctx: Context, accountId: string): Promise<number> {
+  const { rows } = await sql`
+    select id from graphile_worker.complete_jobs(array(
+      select id from graphile_worker._private_jobs where payload ->> 'accountId' = ${accountId}))`.execute(ctx.db);
+  return rows.length;
+}
+
+/**
+ * Companies that no data of the operator has confirmed are the account's own. Their rows are emptied: to delete one, the database would
+ * have to look for its id in the tables of all accounts.
+ */
+async function emptyOwnCompanies(ctx: Context, accountId: string): Promise<void> {
+  await sql`
+    update companies set owner_account_id = 0, name = '', domain = null, country_code = null, origin = 'deleted', fact_origins = '{}',
+      merged_into = null, updated_at = ${ctx.clock.now()}
+    where owner_account_id = ${accountId}`.execute(ctx.db);
+}
