@@ -3,6 +3,6 @@ import type { Job } from './index.ts';
 
 export const forgetOauthRecordsJob: Job = {
   name: 'forget-oauth-records',
-  schedule: '3-59/10 * * * *',
+  schedule: '*/10 * * * *',
   run: (ctx) => forgetOauthRecords(ctx),
 };
