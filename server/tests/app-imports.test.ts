@@ -25,6 +25,7 @@ type Listed = {
       refused: number;
       isWhole: boolean;
       ignoredColumns: string[];
+      sharedDomains: { domain: string; rows: number }[];
       rows: { line: number; values: Record<string, string>; written?: string; reasons?: string[] }[];
     };
     read: number;
@@ -32,6 +33,8 @@ type Listed = {
     added: number;
     updated: number;
     refused: number;
+    ignoredColumns: string[];
+    sharedDomains: { domain: string; rows: number }[];
   }[];
 };
 
@@ -49,8 +52,8 @@ async function listed(id: string, { accountId } = account, person = owner) {
   return body.imports.find((one) => one.id === id)!;
 }
 
-async function start(id: string) {
-  assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${id}/start`)).status, 204);
+async function start(id: string, query = '') {
+  assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${id}/start${query}`)).status, 204);
   await runQueuedJobs(service);
 }
 
@@ -68,8 +71,12 @@ test('a file is tried before anything is kept, then imported, and its refused li
   assert.deepEqual(rows[0], { line: 2, values: { domain: 'northwind-imports.com', name: 'Northwind', colour: 'blue' }, written: 'added' });
   assert.match(rows[1]!.reasons![0]!, /domain must be a domain/);
   assert.equal((await namesLike('Northwind')).length, 0, 'the trial keeps nothing');
-  await start(body.id);
+  const unread = await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
+  assert.equal(unread.status, 400, 'a column that is not read is not dropped silently');
+  assert.match(JSON.stringify(unread.body), /does not read: \\"colour\\".*Accepted columns: id, domain/);
+  await start(body.id, '?ignoreUnknownColumns=true');
   const done = await listed(body.id);
+  assert.deepEqual(done.ignoredColumns, ['colour']);
   assert.deepEqual(
     { status: done.status, read: done.read, added: done.added, updated: done.updated, refused: done.refused, preview: done.preview },
     { status: 'done', read: 3, added: 2, updated: 0, refused: 1, preview: null },
@@ -82,6 +89,15 @@ test('a file is tried before anything is kept, then imported, and its refused li
   assert.match(report.headers.get('content-disposition')!, /refused-lines\.csv/);
   assert.match(await report.text(), /^line,reasons\r\n3,"?domain must be a domain/);
   assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`)).status, 409, 'once only');
+});
+
+test('rows that share a domain are named in the result', async () => {
+  const lines = Array.from({ length: 210 }, (_, at) => `shop${at}.shared-imports.com,Shop ${at}`);
+  const { body } = await upload(owner, account, 'companies', ['domain,name', ...lines].join('\n'));
+  await runQueuedJobs(service);
+  assert.deepEqual((await listed(body.id)).preview!.sharedDomains, [{ domain: 'shared-imports.com', rows: 200 }]);
+  await start(body.id);
+  assert.deepEqual((await listed(body.id)).sharedDomains, [{ domain: 'shared-imports.com', rows: 210 }]);
 });
 
 test('an import that breaks off says so, has counted nothing twice, and goes on with the next line when it is started again', async () => {

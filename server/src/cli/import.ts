@@ -7,6 +7,7 @@ import type { Context } from '../domain/context.ts';
 import { importCompanies } from '../domain/imports/import-companies.ts';
 import { importContacts } from '../domain/imports/import-contacts.ts';
 import { importCrm } from '../domain/imports/import-crm.ts';
+import { importEmails } from '../domain/imports/import-emails.ts';
 import { importFinancials } from '../domain/imports/import-financials.ts';
 import { importIpRanges } from '../domain/imports/import-ip-ranges.ts';
 import type { ImportReport } from '../domain/imports/import-record.ts';
@@ -17,7 +18,7 @@ import { Problem } from '../domain/problem.ts';
 import { readImportFile } from '../providers/read-import-file.ts';
 import { type Output, onDatabase } from './kit.ts';
 
-type Options = { dryRun?: boolean; account?: string };
+type Options = { dryRun?: boolean; ignoreUnknownColumns?: boolean; account?: string };
 
 const shownRefusals = 100;
 
@@ -28,27 +29,32 @@ export function addImportCommands(program: Command) {
   add(parent, 'contacts', 'people of companies', importContacts);
   add(parent, 'signals', 'news about companies', importSignals);
   add(parent, 'financials', 'yearly figures of companies', importFinancials);
-  parent
-    .command('crm')
-    .description("records of an account's CRM")
-    .argument('<file>', 'the file')
-    .requiredOption('--account <id>', 'whose CRM it is')
-    .option('--dry-run', 'keep nothing, only report')
+  addOfAccount(parent, 'crm', "records of an account's CRM", importCrm);
+  addOfAccount(parent, 'emails', 'e-mails that an account sent to companies', importEmails);
+}
+
+function addOfAccount<Row>(parent: Command, name: string, description: string, importer: (accountId: string) => Importer<Row>) {
+  withOptions(parent.command(name).description(description))
+    .requiredOption('--account <id>', 'the account that the data belong to')
     .action(
       onDatabase<Options>(async (ctx, options, [file]) => {
         const { id } = await getAccount(ctx, options.account!);
-        return run(ctx, 'crm', importCrm(id), file!, options);
+        return run(ctx, name, importer(id), file!, options);
       }),
     );
 }
 
 function add<Row>(parent: Command, name: string, description: string, importer: Importer<Row>) {
-  parent
-    .command(name)
-    .description(description)
+  withOptions(parent.command(name).description(description)).action(
+    onDatabase<Options>((ctx, options, [file]) => run(ctx, name, importer, file!, options)),
+  );
+}
+
+function withOptions(command: Command): Command {
+  return command
     .argument('<file>', 'the file')
     .option('--dry-run', 'keep nothing, only report')
-    .action(onDatabase<Options>((ctx, options, [file]) => run(ctx, name, importer, file!, options)));
+    .option('--ignore-unknown-columns', 'import the file without the columns that are not read');
 }
 
 async function run<Row>(
@@ -56,13 +62,13 @@ async function run<Row>(
   kind: string,
   importer: Importer<Row>,
   file: string,
-  { dryRun = false, account }: Options,
+  { dryRun = false, ignoreUnknownColumns = false, account }: Options,
 ): Promise<Output> {
   if (!existsSync(file)) throw new Problem('not_found', `There is no file ${file}.`);
   const onProgress = (lines: number) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${lines} lines …`);
   };
-  const report = await runImport(ctx, importer, readImportFile(file), { dryRun, onProgress });
+  const report = await runImport(ctx, importer, readImportFile(file), { dryRun, ignoreUnknownColumns, onProgress });
   if (report.refused.length > 0) process.exitCode = 2;
   if (!dryRun) {
     await noteAudit(ctx, ctx.db, {
@@ -75,13 +81,15 @@ async function run<Row>(
   return { json: asJson(report), text: asText(report) };
 }
 
-function asText({ read, added, updated, refused, dryRun }: ImportReport): string {
+function asText({ read, added, updated, refused, ignoredColumns, sharedDomains, dryRun }: ImportReport): string {
   const summary = `${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} refused.`;
   const lines = refused.slice(0, shownRefusals).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
   const more = refused.length > shownRefusals ? [`… and ${refused.length - shownRefusals} more (see --json)`] : [];
-  return [...lines, ...more, summary].join('\n');
+  const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];
+  const shared = sharedDomains.map(({ domain, rows }) => `Warning: ${rows} rows share the domain ${domain} and are one company.`);
+  return [...lines, ...more, ...ignored, ...shared, summary].join('\n');
 }
 
-function asJson({ read, added, updated, refused, dryRun }: ImportReport) {
-  return { read, added, updated, refused, dry_run: dryRun };
+function asJson({ read, added, updated, refused, ignoredColumns, sharedDomains, dryRun }: ImportReport) {
+  return { read, added, updated, refused, ignored_columns: ignoredColumns, shared_domains: sharedDomains, dry_run: dryRun };
 }

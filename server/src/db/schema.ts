@@ -22,6 +22,7 @@ export type AccountsTable = {
   data_processing: Generated<Json>;
   created_at: Timestamp;
   closed_at: Timestamp | null;
+  outreach: Generated<Json>;
 };
 
 export type ActivitiesTable = {
@@ -223,6 +224,13 @@ export type CompanyPagesTable = {
   page_id: Int8;
   day: string;
   company_id: Int8;
+};
+
+export type CompanyPreferencesTable = {
+  account_id: Int8;
+  company_id: Int8;
+  do_not_contact: boolean;
+  updated_at: Timestamp;
 };
 
 export type ContactNotesTable = {
@@ -512,6 +520,9 @@ export type ImportsTable = {
   worked_at: Timestamp;
   ended_at: Timestamp | null;
   lines: Generated<number>;
+  ignore_unknown_columns: Generated<boolean>;
+  ignored_columns: Generated<string[]>;
+  shared_domains: Generated<Json>;
 };
 
 export type InboxTable = {
@@ -558,6 +569,17 @@ export type InvitationsTable = {
   created_at: Timestamp;
   expires_at: Timestamp;
   is_mailed: Generated<boolean>;
+};
+
+export type LeadEmailsTable = {
+  account_id: Int8;
+  id: Int8;
+  company_id: Int8;
+  email: string;
+  subject: string | null;
+  sent_at: Timestamp;
+  sender: string | null;
+  logged_by: Int8 | null;
 };
 
 export type LeadTagsTable = {
@@ -915,6 +937,7 @@ export type DB = {
   company_locations: CompanyLocationsTable;
   company_networks: CompanyNetworksTable;
   company_pages: CompanyPagesTable;
+  company_preferences: CompanyPreferencesTable;
   contact_notes: ContactNotesTable;
   contacts: ContactsTable;
   credit_charges: CreditChargesTable;
@@ -945,6 +968,7 @@ export type DB = {
   inbox_lanes: InboxLanesTable;
   industries: IndustriesTable;
   invitations: InvitationsTable;
+  lead_emails: LeadEmailsTable;
   lead_tags: LeadTagsTable;
   leads: LeadsTable;
   learned_addresses: LearnedAddressesTable;

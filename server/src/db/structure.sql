@@ -279,6 +279,7 @@ create table accounts (
   data_processing jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  outreach jsonb not null default '{}'::jsonb,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint accounts_monthly_credits_check CHECK ((monthly_credits >= 0)),
@@ -570,6 +571,18 @@ create table company_pages (
 CREATE INDEX company_pages_by_company ON public.company_pages USING btree (account_id, company_id, day);
 alter table company_pages enable row level security;
 create policy own_account on company_pages using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table company_preferences (
+  account_id bigint not null,
+  company_id bigint not null,
+  do_not_contact boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint company_preferences_pkey PRIMARY KEY (account_id, company_id),
+  constraint company_preferences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint company_preferences_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+alter table company_preferences enable row level security;
+create policy own_account on company_preferences using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table contact_notes (
   account_id bigint not null,
@@ -991,6 +1004,9 @@ create table imports (
   worked_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   lines integer not null default 0,
+  ignore_unknown_columns boolean not null default false,
+  ignored_columns text[] not null default '{}'::text[],
+  shared_domains jsonb not null default '[]'::jsonb,
   constraint imports_pkey PRIMARY KEY (account_id, id),
   constraint imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint imports_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'failed'::text])))
@@ -1066,6 +1082,23 @@ create table invitations (
 alter table invitations enable row level security;
 create policy entrance on invitations using (CURRENT_USER = 'leadlight_entrance'::name);
 create policy own_account on invitations using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table lead_emails (
+  account_id bigint not null,
+  id bigint not null,
+  company_id bigint not null,
+  email text not null,
+  subject text,
+  sent_at timestamp with time zone not null,
+  sender text,
+  logged_by bigint,
+  constraint lead_emails_pkey PRIMARY KEY (account_id, id),
+  constraint lead_emails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint lead_emails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX lead_emails_by_company ON public.lead_emails USING btree (account_id, company_id, sent_at DESC);
+alter table lead_emails enable row level security;
+create policy own_account on lead_emails using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table lead_tags (
   account_id bigint not null,

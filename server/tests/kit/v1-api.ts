@@ -1922,6 +1922,7 @@ export interface components {
             meta: {
                 do_not_contact: boolean;
                 num_contacts: number;
+                emailed_to: string[];
             };
         };
         CompanyEnrichmentEstimateV1: {
@@ -5152,7 +5153,10 @@ export interface operations {
                      *           },
                      *           "meta": {
                      *             "do_not_contact": false,
-                     *             "num_contacts": 12
+                     *             "num_contacts": 12,
+                     *             "emailed_to": [
+                     *               "emailed to"
+                     *             ]
                      *           }
                      *         },
                      *         "relationships": {
@@ -5618,7 +5622,10 @@ export interface operations {
                      *             },
                      *             "meta": {
                      *               "do_not_contact": false,
-                     *               "num_contacts": 12
+                     *               "num_contacts": 12,
+                     *               "emailed_to": [
+                     *                 "emailed to"
+                     *               ]
                      *             }
                      *           },
                      *           "relationships": {
@@ -8126,7 +8133,10 @@ export interface operations {
                      *                 },
                      *                 "meta": {
                      *                   "do_not_contact": false,
-                     *                   "num_contacts": 12
+                     *                   "num_contacts": 12,
+                     *                   "emailed_to": [
+                     *                     "emailed to"
+                     *                   ]
                      *                 }
                      *               }
                      *             },
@@ -8351,7 +8361,10 @@ export interface operations {
                      *                 },
                      *                 "meta": {
                      *                   "do_not_contact": false,
-                     *                   "num_contacts": 12
+                     *                   "num_contacts": 12,
+                     *                   "emailed_to": [
+                     *                     "emailed to"
+                     *                   ]
                      *                 }
                      *               }
                      *             },

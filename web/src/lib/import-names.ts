@@ -2,6 +2,7 @@ import type { ImportKind } from '../../../server/src/domain/imports/import-kinds
 
 export const importNames: Record<ImportKind, string> = {
   crm: 'Records of your CRM',
+  emails: 'E-mails to companies',
   companies: 'Companies',
   'ip-ranges': 'Address ranges of companies',
   contacts: 'Contacts',

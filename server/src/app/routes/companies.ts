@@ -1,4 +1,10 @@
 import Type from 'typebox';
+import { changeGroupCompany } from '../../domain/companies/change-group-company.ts';
+import { deleteEmail } from '../../domain/emails/delete-email.ts';
+import { listEmails } from '../../domain/emails/list-emails.ts';
+import { logEmail } from '../../domain/emails/log-email.ts';
+import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
+import { Problem } from '../../domain/problem.ts';
 import { listActivities } from '../../domain/workspace/activities.ts';
 import { getLeadPage } from '../../domain/workspace/get-lead-page.ts';
 import { listLeadVisits } from '../../domain/workspace/list-lead-visits.ts';
@@ -7,6 +13,13 @@ import { route } from '../route.ts';
 
 const VisitsQuery = Type.Object({ before: Type.Optional(Type.String({ maxLength: 60 })) });
 const NewNote = Type.Object({ body: Type.String({ minLength: 1, maxLength: 5000 }) });
+
+const NewEmail = Type.Object({
+  email: Type.String({ minLength: 3, maxLength: 320 }),
+  subject: Type.Optional(Type.String({ maxLength: 500 })),
+  sentAt: Type.Optional(Type.String({ format: 'date-time' })),
+});
+const GroupChange = Type.Object({ company: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()]) });
 
 export const companyRoutes = [
   route({
@@ -50,5 +63,44 @@ export const companyRoutes = [
     path: '/companies/:companyId/activities',
     need: 'view',
     handle: ({ ctx, accountId, params }) => listActivities(ctx, accountId, params.companyId!),
+  }),
+  route({
+    method: 'GET',
+    path: '/companies/:companyId/emails',
+    need: 'view',
+    handle: ({ ctx, accountId, params }) => listEmails(ctx, accountId, params.companyId!),
+  }),
+  route({
+    method: 'POST',
+    path: '/companies/:companyId/emails',
+    need: 'edit',
+    body: NewEmail,
+    handle: async ({ ctx, accountId, user, params, body: { sentAt, ...email }, res }) => {
+      res.code(201);
+      const sent = sentAt === undefined ? {} : { sentAt: new Date(sentAt) };
+      return logEmail(ctx, accountId, user.id, { companyId: params.companyId!, ...email, ...sent });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/emails/:emailId',
+    need: 'edit',
+    handle: ({ ctx, accountId, user, params }) => deleteEmail(ctx, accountId, user.id, params.emailId!),
+  }),
+  route({
+    method: 'PUT',
+    path: '/companies/:companyId/group',
+    need: 'manage',
+    body: GroupChange,
+    handle: async ({ ctx, accountId, params, body }) => {
+      if (!(await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId))) {
+        throw new Problem(
+          'forbidden',
+          'All accounts of this installation share the directory of companies. The operator changes it, or lets this account do so with DIRECTORY_ACCOUNTS.',
+        );
+      }
+      const { companyId } = await getLeadPage(ctx, accountId, params.companyId!);
+      await changeGroupCompany(ctx, accountId, companyId, body.company);
+    },
   }),
 ];

@@ -14,6 +14,8 @@ const Given = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
 });
 
+const Start = Type.Object({ ignoreUnknownColumns: Type.Boolean({ default: false }) });
+
 async function requireKind(ctx: AppContext, accountId: string, kind: ImportKind): Promise<void> {
   if (!isOfDirectory(kind) || (await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId))) return;
   throw new Problem(
@@ -52,9 +54,10 @@ export const importRoutes = [
     method: 'POST',
     path: '/imports/:importId/start',
     need: 'manage',
-    handle: async ({ ctx, accountId, params }) => {
+    query: Start,
+    handle: async ({ ctx, accountId, params, query }) => {
       await requireKind(ctx, accountId, await getImportKind(ctx, accountId, params.importId!));
-      await startImport(ctx, accountId, params.importId!);
+      await startImport(ctx, accountId, params.importId!, { ignoreUnknownColumns: query.ignoreUnknownColumns });
     },
   }),
   route({

@@ -32,6 +32,7 @@ const Change = Type.Object({
   companyIds: CompanyIds,
   followed: Type.Optional(Type.Boolean()),
   hidden: Type.Optional(Type.Boolean()),
+  doNotContact: Type.Optional(Type.Boolean()),
   assigneeId: Type.Optional(Type.Union([RecordId, Type.Null()])),
 });
 const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: Type.Boolean() });

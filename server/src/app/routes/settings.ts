@@ -37,7 +37,11 @@ const Processing = Type.Object(
   },
   closed,
 );
-const SettingsChange = Type.Object({ consent: Type.Optional(Consent), processing: Type.Optional(Processing) }, closed);
+const Outreach = Type.Object({ skip_do_not_contact: Type.Optional(Type.Boolean()) }, closed);
+const SettingsChange = Type.Object(
+  { consent: Type.Optional(Consent), processing: Type.Optional(Processing), outreach: Type.Optional(Outreach) },
+  closed,
+);
 const AccountChange = Type.Object(
   { name: Type.Optional(Type.String({ maxLength: 200 })), timezone: Type.Optional(Type.String({ maxLength: 100 })) },
   closed,

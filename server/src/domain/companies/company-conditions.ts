@@ -5,23 +5,35 @@ import type { CompanySearch } from './company-search.ts';
 
 type Condition = RawBuilder<boolean>;
 
-export function locationCondition(location: NonNullable<CompanySearch['locations']>[number]): Condition {
-  const { street, postal_code, city, country_code, region_code, geo } = location;
+type Location = NonNullable<CompanySearch['locations']>[number];
+
+/** A company is where its headquarters or one of its further locations is. */
+export function locationCondition(location: Location): Condition {
+  const own = partsOf(location, 'c');
+  if (own.length === 0) return sql`true`;
+  // As an array, so that an index of the companies answers both halves.
+  const elsewhere = sql`array(select s.company_id from company_locations s where ${sql.join(partsOf(location, 's'), sql` and `)})`;
+  return sql`((${sql.join(own, sql` and `)}) or c.id = any(${elsewhere}))`;
+}
+
+function partsOf({ street, postal_code, city, country_code, region_code, geo }: Location, table: 'c' | 's'): Condition[] {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
   const parts: Condition[] = [];
-  if (street !== undefined) parts.push(sql`c.street_address ilike ${containsPattern(street)}`);
-  if (postal_code !== undefined) parts.push(sql`c.postal_code = ${postal_code}`);
-  if (city !== undefined) parts.push(sql`lower(c.city) = lower(${city})`);
-  if (country_code !== undefined) parts.push(sql`c.country_code = upper(${country_code})`);
-  if (region_code !== undefined) parts.push(sql`c.region_code = upper(${region_code})`);
+  if (street !== undefined) parts.push(sql`${of('street_address')} ilike ${containsPattern(street)}`);
+  if (postal_code !== undefined) parts.push(sql`${of('postal_code')} = ${postal_code}`);
+  if (city !== undefined) parts.push(sql`lower(${of('city')}) = lower(${city})`);
+  if (country_code !== undefined) parts.push(sql`${of('country_code')} = upper(${country_code})`);
+  if (region_code !== undefined) parts.push(sql`${of('region_code')} = upper(${region_code})`);
   if (geo !== undefined) {
     // The belt of latitudes is found by an index, the circle in it by the distance on a sphere, in kilometres. Rounding may
     // leave the range of acos.
     const [latitude, longitude] = [roundDegrees(geo.latitude), roundDegrees(geo.longitude)];
     const belt = geo.distance / 111;
-    parts.push(sql`c.latitude between ${latitude - belt}::float8 and ${latitude + belt}::float8 and 6371 * acos(least(1, greatest(-1, sin(radians(c.latitude)) * sin(radians(${latitude}::float8))
-      + cos(radians(c.latitude)) * cos(radians(${latitude}::float8)) * cos(radians(c.longitude - ${longitude}::float8))))) <= ${geo.distance}::float8`);
+    parts.push(sql`${of('latitude')} between ${latitude - belt}::float8 and ${latitude + belt}::float8
+      and 6371 * acos(least(1, greatest(-1, sin(radians(${of('latitude')})) * sin(radians(${latitude}::float8))
+      + cos(radians(${of('latitude')})) * cos(radians(${latitude}::float8)) * cos(radians(${of('longitude')} - ${longitude}::float8))))) <= ${geo.distance}::float8`);
   }
-  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
+  return parts;
 }
 
 /** To less than a millimetre. The database refuses to count with numbers that are all but nothing. */

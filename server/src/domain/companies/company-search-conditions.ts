@@ -3,6 +3,7 @@ import { containsPattern } from '../../lib/like-pattern.ts';
 import { type Profile, profileMatches } from '../icps/profile.ts';
 import { industryCondition, locationCondition, revenueConditions } from './company-conditions.ts';
 import type { CompanySearch } from './company-search.ts';
+import { doNotContact } from './do-not-contact.ts';
 import { visibleCompany } from './visible-company.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -21,7 +22,7 @@ export function companySearchConditions(accountId: string, search: CompanySearch
     ...(search.tag_ids?.length ? [tagCondition(accountId, search.tag_ids)] : []),
     ...(search.list_ids?.length ? [listCondition(accountId, search.list_ids)] : []),
     ...(search.icp_ids?.length ? [anyProfile(search.icp_ids, profiles)] : []),
-    ...filterConditions(search.filters ?? {}),
+    ...filterConditions(accountId, search.filters ?? {}),
     // What was merged into another company is found as that one.
     sql`c.merged_into is null`,
     visibleCompany(accountId),
@@ -66,12 +67,12 @@ function listCondition(accountId: string, listIds: string[]): Condition {
     where i.account_id = ${accountId} and i.item_id = c.id and l.kind || '_' || l.id = any(${listIds}::text[]))`;
 }
 
-function filterConditions(filters: NonNullable<CompanySearch['filters']>): Condition[] {
+function filterConditions(accountId: string, filters: NonNullable<CompanySearch['filters']>): Condition[] {
   const known: Record<keyof typeof filters, Condition> = {
     has_phone: sql`cardinality(c.phone_numbers) > 0`,
     has_email: sql`c.email is not null`,
     has_social_media_profiles: sql`c.social_media_profiles <> '{}'::jsonb`,
-    do_not_contact: sql`c.do_not_contact`,
+    do_not_contact: doNotContact(accountId),
     has_financials_revenue: sql`c.revenue is not null`,
     has_financials_earnings: sql`c.earnings is not null`,
     has_financials_net_worth: sql`c.net_worth is not null`,

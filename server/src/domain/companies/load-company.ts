@@ -13,6 +13,7 @@ export type LoadedCompany = Selectable<CompaniesTable> & {
   first_visit_at: Date | null;
   last_visit_at: Date | null;
   visits: number | null;
+  emailed_to: string[];
   industries: Industry[] | null;
   custom_fields: Record<string, unknown> | null;
   num_contacts: number;
@@ -29,7 +30,12 @@ export const namedVisits = 20;
 
 /** $1 is the account, $2 the time since which an opened record is still open, $3 what is asked for. */
 const statement = `
-  select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits,
+  select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits, coalesce(l.emailed_to, '{}') as emailed_to,
+    coalesce((select p.do_not_contact from company_preferences p where p.account_id = $1::bigint and p.company_id = c.id),
+      c.do_not_contact or exists (
+        select 1 from crm_connections x join crm_records r on r.account_id = $1::bigint and r.id = x.record_id
+        where x.account_id = $1::bigint and x.company_id = c.id and x.status = 'connected' and r.do_not_contact
+          and r.record_type <> 'contact')) as do_not_contact,
     coalesce((select o.opened_at > $2::timestamptz from opened_records o
       where o.account_id = $1::bigint and o.kind = 'company' and o.record_id = c.id::text), false) as opened,
     (select json_agg(json_build_object('code', i.code, 'name', i.name, 'nace', i.nace, 'wz', i.wz) order by array_position(c.industry_codes, i.code))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { doNotContact } from './do-not-contact.ts';
 
 export type CompanySummary = {
   id: string;
@@ -23,11 +24,11 @@ export type CompanySummary = {
 };
 
 /** What is shown of companies before they are opened. */
-export async function loadSummaries(ctx: Context, companyIds: readonly string[]): Promise<Map<string, CompanySummary>> {
+export async function loadSummaries(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, CompanySummary>> {
   if (companyIds.length === 0) return new Map();
   const { rows } = await sql<CompanySummary>`
     select c.id, c.name, c.url, c.domain, c.logo_url, c.employee_range, c.street_address, c.postal_code, c.city, c.region, c.region_code,
-      c.country_code, c.latitude, c.longitude, c.revenue, c.do_not_contact,
+      c.country_code, c.latitude, c.longitude, c.revenue, ${doNotContact(accountId)} as do_not_contact,
       (select json_agg(json_build_object('code', i.code, 'name', i.name, 'nace', i.nace, 'wz', i.wz) order by array_position(c.industry_codes, i.code))
         from industries i where i.code = any(c.industry_codes)) as industries,
       (select count(*)::int from contacts k where k.company_id = c.id) as num_contacts

@@ -31,7 +31,7 @@ export async function matchCompanies(
       .sort((one, other) => other.score - one.score || Number(one.id) - Number(other.id))
       .slice(0, mostPerInput),
   );
-  const summaries = await loadSummaries(ctx, [...new Set(scored.flat().map(({ id }) => id))]);
+  const summaries = await loadSummaries(ctx, accountId, [...new Set(scored.flat().map(({ id }) => id))]);
   return scored.map((matches) =>
     matches.flatMap(({ id, score, matchedOn }) => {
       const summary = summaries.get(id);

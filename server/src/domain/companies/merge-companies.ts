@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { updateCompanies } from '../crm/update-companies.ts';
+import { updateEmailedTo } from '../emails/update-emailed-to.ts';
 import { startReattribution } from '../identification/start-reattribution.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -21,6 +22,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   for (const table of ['company_domains', 'company_networks', 'company_locations', 'contacts', 'signals'] as const) {
     await sql`update ${sql.table(table)} set company_id = ${current} where company_id = ${previous}`.execute(ctx.db);
   }
+  await sql`update companies set group_company_id = nullif(${current}::bigint, id) where group_company_id = ${previous}`.execute(ctx.db);
   await moveRows(ctx, 'company_ip_ranges', ['block', 'source', 'updated_at'], previous, current);
   await moveRows(
     ctx,
@@ -36,6 +38,8 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     union select i.account_id from list_items i join lists l on l.account_id = i.account_id and l.id = i.list_id and l.scope = 'company'
       where i.item_id = ${previous}
     union select account_id from crm_connections where company_id = ${previous}
+    union select account_id from lead_emails where company_id = ${previous}
+    union select account_id from company_preferences where company_id = ${previous}
     union select account_id from custom_field_values where scope = 'company' and record_id = ${previous}
     union select account_id from opened_records where kind = 'company' and record_id = ${previous}
     union select account_id from verdicts where company_id = ${previous}
@@ -82,12 +86,12 @@ async function moveRows(
 /** What people did with the company: assignment, tags, lists, fields, notes, credits. Its visits are moved by the run that judges them anew. */
 async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
   await sql`
-    insert into leads as known (account_id, company_id, assignee_id, followed, hidden, emailed_to, crm_lead_id, crm_organization_id)
-    select account_id, ${current}::bigint, assignee_id, followed, hidden, emailed_to, crm_lead_id, crm_organization_id
+    insert into leads as known (account_id, company_id, assignee_id, followed, hidden, crm_lead_id, crm_organization_id)
+    select account_id, ${current}::bigint, assignee_id, followed, hidden, crm_lead_id, crm_organization_id
     from leads where account_id = ${accountId} and company_id = ${previous}
     on conflict (account_id, company_id) do update set
       assignee_id = coalesce(known.assignee_id, excluded.assignee_id), followed = known.followed or excluded.followed,
-      hidden = known.hidden and excluded.hidden, emailed_to = known.emailed_to || excluded.emailed_to,
+      hidden = known.hidden and excluded.hidden,
       crm_lead_id = coalesce(known.crm_lead_id, excluded.crm_lead_id),
       crm_organization_id = coalesce(known.crm_organization_id, excluded.crm_organization_id)`.execute(ctx.db);
   await sql`
@@ -114,7 +118,13 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
     select account_id, kind, ${current}::text, opened_at from opened_records
     where account_id = ${accountId} and kind = 'company' and record_id = ${previous}
     on conflict (account_id, kind, record_id) do update set opened_at = greatest(known.opened_at, excluded.opened_at)`.execute(ctx.db);
-  for (const table of ['notes', 'activities'] as const) {
+  await sql`
+    insert into company_preferences as known (account_id, company_id, do_not_contact, updated_at)
+    select account_id, ${current}::bigint, do_not_contact, updated_at from company_preferences
+    where account_id = ${accountId} and company_id = ${previous}
+    on conflict (account_id, company_id) do update set do_not_contact = known.do_not_contact or excluded.do_not_contact`.execute(ctx.db);
+  await sql`delete from company_preferences where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
+  for (const table of ['notes', 'activities', 'lead_emails'] as const) {
     await sql`update ${sql.table(table)} set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
       ctx.db,
     );
@@ -126,6 +136,7 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
     ctx.db,
   );
   await updateCompanies(ctx.db, accountId, [previous, current]);
+  await updateEmailedTo(ctx.db, accountId, [previous, current]);
   // A lead that was told of under its previous id is no news.
   await sql`
     insert into feed_known_leads (account_id, feed_id, company_id, noted_at) select account_id, feed_id, ${current}::bigint, noted_at

@@ -37,6 +37,7 @@ export async function searchCompanies(
   const last = rows.at(-1);
   const summaries = await loadSummaries(
     ctx,
+    accountId,
     rows.map(({ id }) => id),
   );
   return {

@@ -5,6 +5,7 @@ import { getFeed } from '../feeds/get-feed.ts';
 import { windowOf } from '../feeds/window.ts';
 import type { NewFile } from '../files.ts';
 import { Problem } from '../problem.ts';
+import { getOutreach } from '../settings/outreach.ts';
 import type { Alias, ExportFormat, TableChoice } from './export-request.ts';
 import { writeLeadTable } from './write-lead-table.ts';
 import { writeReport } from './write-report.ts';
@@ -78,7 +79,9 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
       const inside = { ...ctx, db: trx };
       if (format !== 'report') return writeLeadTable(inside, { accountId, from, to, feedId, format, choice: choice!, onBatch });
       const feed = await getFeed(inside, accountId, feedId);
-      const scope = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
+      const wanted = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
+      const { skip_do_not_contact } = await getOutreach(inside, accountId);
+      const scope = { ...wanted, onlyContactable: skip_do_not_contact };
       return writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, onBatch });
     });
   await publish(ctx, claimed, file);

@@ -1,7 +1,9 @@
 import { type CsvValue, csvLine, csvMark } from '../../lib/csv-text.ts';
 import { workbookBytes } from '../../lib/workbook.ts';
+import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
 import type { NewFile } from '../files.ts';
+import { getOutreach } from '../settings/outreach.ts';
 import { listTags } from '../tags/list-tags.ts';
 import { personNames } from '../workspace/activities.ts';
 import { chooseLeads } from '../workspace/choose-leads.ts';
@@ -58,6 +60,7 @@ async function* jsonPieces(rows: Rows): AsyncGenerator<string> {
 async function* readRows(ctx: Context, { accountId, from, to, feedId, choice, onBatch }: LeadTable): AsyncGenerator<CsvValue[]> {
   const { filters, search, sort, descending, companyIds } = choice;
   const conditions = await chooseLeads(ctx, { accountId, from, to, feedId, filters });
+  if ((await getOutreach(ctx, accountId)).skip_do_not_contact) conditions.push(mayBeContacted(accountId));
   const order = { accountId, from, to, sort, descending, offset: 0, limit: batchSize, hidden: false };
   const query: LeadQuery = { ...order, search, conditions, ...(companyIds ? { companyIds } : {}) };
   const ids = await listLeadIds(ctx, query);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { mayBeContacted } from '../companies/do-not-contact.ts';
 import { feedField, filterCondition } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import type { Filter, Filters } from './filter.ts';
@@ -26,6 +27,7 @@ function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBu
   const { accountId } = scope;
   const asked = filters.all.map((filter) => applicableFilter(filter, scope.customFields));
   const conditions = [...asked.map((one) => (one ? filterCondition(one.field, one.filter, scope) : sql<boolean>`false`)), ...further];
+  if (scope.onlyContactable) conditions.push(mayBeContacted(accountId));
   const needsCompany = further.length > 0 || asked.some((one) => one?.field.needsCompany);
   return sql`(
     select l.company_id, ${newestVisit(scope)} as newest

@@ -11,4 +11,6 @@ export type Scope = {
   /** What each ideal customer profile of the account asks of the company `c`, by its id. */
   profiles: ReadonlyMap<string, Condition>;
   customFields: CustomFieldTypes;
+  /** Leaves companies out that the account may not contact. */
+  onlyContactable?: boolean;
 };

@@ -1,19 +1,27 @@
 import { parse } from 'tldts';
 
 /**
- * Reads the fields of one record and gathers everything that is wrong with them, so that a line is mended once.
+ * Reads the fields of one record and gathers everything that is wrong with them, so that a line is corrected once.
  * Empty text counts as not given. Lists are arrays in JSON and texts separated by `|` in CSV.
  */
 export class Fields {
   readonly #fields: Record<string, unknown>;
+  readonly #ignoresUnknown: boolean;
+  readonly #asked = new Set<string>();
   readonly faults: string[] = [];
 
-  constructor(fields: Record<string, unknown>) {
+  constructor(fields: Record<string, unknown>, { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {}) {
     this.#fields = fields;
+    this.#ignoresUnknown = ignoresUnknown;
+  }
+
+  /** Every name that was asked for, whether the record has it or not. */
+  get asked(): readonly string[] {
+    return [...this.#asked];
   }
 
   text(name: string, maxLength = 500): string | undefined {
-    const value = this.#fields[name];
+    const value = this.#value(name);
     if (value === undefined || value === null) return undefined;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return this.#refuse(`${name} must be a text`);
     const text = String(value).trim();
@@ -60,7 +68,7 @@ export class Fields {
   }
 
   list(name: string, maxLength = 500): string[] | undefined {
-    const value = this.#fields[name];
+    const value = this.#value(name);
     if (value === undefined || value === null || value === '') return undefined;
     const items = Array.isArray(value) ? value : String(value).split('|');
     const texts = items.map((item) => String(item).trim()).filter((item) => item !== '');
@@ -85,8 +93,7 @@ export class Fields {
   url(name: string): string | undefined {
     const text = this.text(name, 2000);
     if (text === undefined) return undefined;
-    const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-    return isWeb ? text : this.#refuse(`${name} must be an address that begins with http:// or https://; found "${text}"`);
+    return isWebAddress(text) ? text : this.#refuse(`${name} must be an address that begins with http:// or https://; found "${text}"`);
   }
 
   email(name: string): string | undefined {
@@ -116,21 +123,38 @@ export class Fields {
   }
 
   object(name: string): Record<string, unknown> | undefined {
-    const value = this.#fields[name];
-    if (value === undefined || value === null || value === '') return undefined;
+    const value = this.#document(name);
+    if (value === undefined) return undefined;
     return typeof value === 'object' && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : this.#refuse(`${name} must be an object`);
   }
 
+  /** Profiles by network: each an address, several, or objects with a `url`. */
+  profiles(name: string): Record<string, { url: string }[]> | undefined {
+    const given = this.object(name);
+    if (given === undefined) return undefined;
+    const profiles: Record<string, { url: string }[]> = {};
+    for (const [network, value] of Object.entries(given)) {
+      const urls = (Array.isArray(value) ? value : [value]).map((one) => (typeof one === 'string' ? one : one?.url));
+      if (urls.every(isWebAddress)) profiles[network] = urls.map((url) => ({ url }));
+      else this.#refuse(`${name}.${network} must be an address that begins with http:// or https://, or a list of them`);
+    }
+    return profiles;
+  }
+
   /** Objects inside an array, each read by itself; their faults become those of the record. */
   each<Item>(name: string, read: (fields: Fields) => Item): Item[] | undefined {
-    const value = this.#fields[name];
-    if (value === undefined || value === null || value === '') return undefined;
+    const value = this.#document(name);
+    if (value === undefined) return undefined;
     if (!Array.isArray(value)) return this.#refuse(`${name} must be a list of objects`);
     return value.map((item, index) => {
-      const fields = new Fields(typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {});
+      const given = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
+      const fields = new Fields(given, { ignoresUnknown: this.#ignoresUnknown });
       const one = read(fields);
+      const unknown = this.#ignoresUnknown ? [] : Object.keys(given).filter((key) => !fields.asked.includes(key));
+      if (unknown.length > 0)
+        this.#refuse(`${name}[${index}] has unknown fields: ${unknown.join(', ')}; known are ${fields.asked.join(', ')}`);
       for (const fault of fields.faults) this.#refuse(`${name}[${index}].${fault}`);
       return one;
     });
@@ -140,10 +164,31 @@ export class Fields {
     return this.#refuse(reason);
   }
 
+  #value(name: string): unknown {
+    this.#asked.add(name);
+    return this.#fields[name];
+  }
+
+  /** An object or a list; in a table it is written as JSON. */
+  #document(name: string): unknown {
+    const value = this.#value(name);
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  }
+
   #refuse(reason: string): undefined {
     this.faults.push(reason);
     return undefined;
   }
+}
+
+function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 function domainOf(text: string): string | null {

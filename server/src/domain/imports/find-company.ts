@@ -7,7 +7,8 @@ export type CompanyHandle = { id?: string; domain?: string };
 /** How a line says which company it is about. */
 export function readCompanyHandle(fields: Fields): CompanyHandle {
   const id = fields.integer('company_id', 1)?.toString();
-  const domain = fields.domain('company_domain') ?? fields.domain('domain');
+  const [given, further] = [fields.domain('company_domain'), fields.domain('domain')];
+  const domain = given ?? further;
   if (id === undefined && domain === undefined && fields.faults.length === 0) fields.refuse('company_id or company_domain is missing');
   return { id, domain };
 }

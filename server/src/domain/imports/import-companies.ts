@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import { originsOfFacts } from '../companies/fact-origins.ts';
 import { mergeCompanies } from '../companies/merge-companies.ts';
+import { setGroupCompany } from '../companies/set-group-company.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { employeeRangeOf, employeeRanges } from './employee-range.ts';
 import type { Fields } from './fields.ts';
-import { findCompanyId } from './find-company.ts';
+import { type CompanyHandle, findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer, Written } from './importer.ts';
 
 type Amount = { value: number; currency: string; year: number | null; estimated: boolean };
@@ -19,6 +20,7 @@ type CompanyRow = {
   furtherDomains: string[];
   asns: number[];
   mergedIds: string[];
+  group?: CompanyHandle;
   locations?: Place[];
 };
 
@@ -27,6 +29,8 @@ type Place = ReturnType<typeof placeOf>;
 /** Companies, found by their id or their domain. What a line does not give stays as it is. */
 export const importCompanies: Importer<CompanyRow> = {
   name: 'companies',
+  changesDirectory: true,
+  domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
   read(fields) {
     const id = fields.integer('id', 1)?.toString();
     const domain = fields.domain('domain');
@@ -65,13 +69,15 @@ export const importCompanies: Importer<CompanyRow> = {
         revenue: amountOf(fields, 'revenue'),
         earnings: amountOf(fields, 'earnings'),
         net_worth: amountOf(fields, 'net_worth'),
-        social_media_profiles: fields.object('social_media_profiles'),
+        social_media_profiles: fields.profiles('social_media_profiles'),
         keywords: fields.list('keywords', 100),
         customer_orientation: fields.oneOf('customer_orientation', ['b2b', 'b2c', 'both']),
+        do_not_contact: fields.boolean('do_not_contact'),
       },
       furtherDomains: fields.domains('alternative_domains') ?? [],
       asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
       mergedIds: fields.list('merged_ids') ?? [],
+      group: groupOf(fields),
       locations: fields.each('locations', placeOf),
     };
     return fields.faults.length === 0 ? row : null;
@@ -92,6 +98,7 @@ export const importCompanies: Importer<CompanyRow> = {
       );
     }
     if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations);
+    if (row.group !== undefined) await setGroupCompany(ctx.db, id, await requireCompanyId(ctx, row.group), ctx.clock.now());
     for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
     return known === null ? 'added' : written;
   },
@@ -169,6 +176,13 @@ async function checkIndustries(ctx: Context, { columns }: CompanyRow): Promise<v
   const known = await ctx.db.selectFrom('industries').select('code').where('code', 'in', codes).execute();
   const unknown = codes.filter((code) => !known.some((industry) => industry.code === code));
   if (unknown.length > 0) throw new Problem('invalid_input', `there is no industry ${unknown.join(', ')}`);
+}
+
+/** The company at the head of the group, by id or domain. It must be known, so it stands before its subsidiaries in the file. */
+function groupOf(fields: Fields): CompanyHandle | undefined {
+  const id = fields.integer('group_company_id', 1)?.toString();
+  const domain = fields.domain('group_company_domain');
+  return id === undefined && domain === undefined ? undefined : { id, domain };
 }
 
 function asParameter(value: unknown): unknown {

@@ -27,10 +27,12 @@ type ContactRow = {
 /** People of companies, found again by id or e-mail address. */
 export const importContacts: Importer<ContactRow> = {
   name: 'contacts',
+  changesDirectory: true,
   read(fields) {
     const company = readCompanyHandle(fields);
     const id = fields.integer('id', 1)?.toString();
     const email = fields.email('email');
+    const emailStatus = fields.oneOf('email_status', ['valid', 'unverified', 'invalid']) ?? 'unverified';
     const [firstName, lastName] = [fields.text('first_name', 100), fields.text('last_name', 100)];
     const fullName = fields.text('full_name', 200) ?? [firstName, lastName].filter((part) => part !== undefined).join(' ');
     if (fullName === '' && fields.faults.length === 0) fields.refuse('full_name, or first_name and last_name, is missing');
@@ -46,12 +48,9 @@ export const importContacts: Importer<ContactRow> = {
         department: fields.oneOf('department', departments),
         hierarchy_level: fields.oneOf('hierarchy_level', hierarchyLevels),
         affiliation: fields.oneOf('affiliation', ['current', 'former']),
-        emails:
-          email === undefined
-            ? undefined
-            : JSON.stringify([{ value: email, status: fields.oneOf('email_status', ['valid', 'unverified', 'invalid']) ?? 'unverified' }]),
+        emails: email === undefined ? undefined : JSON.stringify([{ value: email, status: emailStatus }]),
         phone_numbers: fields.list('phone_numbers', 50),
-        social_media_profiles: asJson(fields.object('social_media_profiles')),
+        social_media_profiles: asJson(fields.profiles('social_media_profiles')),
         country_code: fields.country('country_code'),
         do_not_contact: fields.boolean('do_not_contact'),
       },

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { ImportKind } from './import-kinds.ts';
-import type { ImportRecord, RefusedRecord } from './import-record.ts';
+import type { ImportRecord, RefusedRecord, SharedDomain } from './import-record.ts';
 import type { Written } from './importer.ts';
 import { readRecords } from './read-records.ts';
 
@@ -20,6 +20,7 @@ export type ImportPreview = {
   added: number;
   updated: number;
   refused: number;
+  sharedDomains: SharedDomain[];
   rows: PreviewRow[];
   refusals: RefusedRecord[];
 };
@@ -40,6 +41,9 @@ export type ImportFile = {
   added: number;
   updated: number;
   refused: number;
+  /** What the run ignored and merged. */
+  ignoredColumns: string[];
+  sharedDomains: SharedDomain[];
   createdBy: string;
   createdAt: Date;
   endedAt: Date | null;

@@ -16,12 +16,15 @@ const mostBlocks = 32;
 /** Blocks of addresses and the companies that use them. A company that the directory does not know is added. */
 export const importIpRanges: Importer<RangeRow> = {
   name: 'ip-ranges',
+  changesDirectory: true,
   read(fields) {
-    const text = fields.required('cidr', fields.text('cidr') ?? fields.text('range'));
+    const [cidr, wide] = [fields.text('cidr'), fields.text('range')];
+    const text = fields.required('cidr', cidr ?? wide);
     const range = text === undefined ? null : parseIpRange(text);
     if (text !== undefined && range === null) fields.refuse(`cidr must be a block such as 192.0.2.0/24; found "${text}"`);
     const companyId = fields.integer('company_id', 1)?.toString();
-    const domain = fields.domain('domain') ?? fields.domain('company_domain');
+    const [given, further] = [fields.domain('domain'), fields.domain('company_domain')];
+    const domain = given ?? further;
     const company = fields.text('company', 200);
     const source = fields.text('source', 100) ?? 'import';
     if (companyId === undefined && domain === undefined && company === undefined && fields.faults.length === 0)

@@ -1,18 +1,19 @@
-import { Fields } from './fields.ts';
+import { columnsOfImporter } from './columns-of-importer.ts';
 import { importCompanies } from './import-companies.ts';
 import { importContacts } from './import-contacts.ts';
 import { importCrm } from './import-crm.ts';
+import { importEmails } from './import-emails.ts';
 import { importFinancials } from './import-financials.ts';
 import { importIpRanges } from './import-ip-ranges.ts';
 import { importSignals } from './import-signals.ts';
 import type { Importer } from './importer.ts';
 
-export const importKinds = ['companies', 'ip-ranges', 'contacts', 'signals', 'financials', 'crm'] as const;
+export const importKinds = ['companies', 'ip-ranges', 'contacts', 'signals', 'financials', 'crm', 'emails'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** Records of a CRM belong to the account; everything else goes into the directory that all accounts share. */
+/** Records of a CRM and e-mails belong to the account; everything else goes into the directory that all accounts share. */
 export function isOfDirectory(kind: ImportKind): boolean {
-  return kind !== 'crm';
+  return kind !== 'crm' && kind !== 'emails';
 }
 
 export function importerOf(kind: ImportKind, accountId: string): Importer<unknown> {
@@ -23,14 +24,12 @@ export function importerOf(kind: ImportKind, accountId: string): Importer<unknow
     signals: importSignals as Importer<unknown>,
     financials: importFinancials as Importer<unknown>,
     crm: importCrm(accountId) as Importer<unknown>,
+    emails: importEmails(accountId) as Importer<unknown>,
   };
   return importers[kind];
 }
 
-/** The columns that an import reads: those that its reader asks for. */
+/** The columns that an import reads. */
 export function columnsOf(kind: ImportKind): string[] {
-  const asked = new Set<string>();
-  const noting = new Proxy<Record<string, unknown>>({}, { get: (_, name) => void asked.add(String(name)) });
-  importerOf(kind, '0').read(new Fields(noting));
-  return [...asked];
+  return columnsOfImporter(importerOf(kind, '0'));
 }

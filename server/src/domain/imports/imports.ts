@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -11,8 +12,9 @@ import {
   importJobName,
   noImport,
 } from './import-file.ts';
-import type { ImportKind } from './import-kinds.ts';
-import type { RefusedRecord } from './import-record.ts';
+import { columnsOf, type ImportKind } from './import-kinds.ts';
+import type { RefusedRecord, SharedDomain } from './import-record.ts';
+import { unknownColumns } from './known-columns.ts';
 
 const mostListed = 100;
 
@@ -43,6 +45,8 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     added: row.added,
     updated: row.updated,
     refused: row.refused,
+    ignoredColumns: row.ignored_columns,
+    sharedDomains: row.shared_domains as SharedDomain[],
     createdBy: names.get(row.created_by) ?? 'someone who left',
     createdAt: row.created_at,
     endedAt: row.ended_at,
@@ -61,12 +65,24 @@ export async function getImportKind(ctx: Context, accountId: string, importId: s
 }
 
 /** Imports the file that was tried; one that failed in the middle goes on where it stopped. */
-export async function startImport(ctx: Context, accountId: string, importId: string): Promise<void> {
+export async function startImport(
+  ctx: Context,
+  accountId: string,
+  importId: string,
+  { ignoreUnknownColumns }: { ignoreUnknownColumns: boolean },
+): Promise<void> {
   const id = checkImportId(importId);
   const start = async (trx: Context['db']) => {
+    if (!ignoreUnknownColumns) await refuseUnknownColumns(trx, accountId, id);
     const started = await trx
       .updateTable('imports')
-      .set({ status: 'running', fault: null, ended_at: null, worked_at: ctx.clock.now() })
+      .set({
+        status: 'running',
+        ignore_unknown_columns: sql`ignore_unknown_columns or ${ignoreUnknownColumns}`,
+        fault: null,
+        ended_at: null,
+        worked_at: ctx.clock.now(),
+      })
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .where('status', 'in', ['checked', 'failed'])
@@ -82,6 +98,17 @@ export async function startImport(ctx: Context, accountId: string, importId: str
     subject: { kind: 'import', id },
     detail: { kind, file_name, bytes },
   }));
+}
+
+async function refuseUnknownColumns(db: Context['db'], accountId: string, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('imports')
+    .select(['kind', 'preview'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const unknown = (row?.preview as ImportPreview | null)?.ignoredColumns ?? [];
+  if (unknown.length > 0) throw unknownColumns(row!.kind, unknown, columnsOf(row!.kind as ImportKind));
 }
 
 /** One that runs stops after the lines it is at; what it has imported stays. */

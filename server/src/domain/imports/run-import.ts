@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { unstorableText } from '../../lib/storable-text.ts';
 import type { Context } from '../context.ts';
+import { followCrms } from '../crm/follow-crm.ts';
 import { Problem } from '../problem.ts';
 import { Fields } from './fields.ts';
-import type { ImportRecord, ImportReport, RefusedRecord } from './import-record.ts';
+import type { ImportRecord, ImportReport, RefusedRecord, SharedDomain } from './import-record.ts';
 import type { Importer, Written } from './importer.ts';
+import { KnownColumns } from './known-columns.ts';
 
 /** What became of one line. */
 export type LineOutcome = { line: number; written: Written } | RefusedRecord;
 
 export type ImportOptions = {
   dryRun: boolean;
+  /** Without this a file with columns that the import does not read is refused. */
+  ignoreUnknownColumns?: boolean;
   onProgress?(linesRead: number): void;
   /** Lines up to this one were handled by an earlier run. */
   afterLine?: number;
@@ -20,6 +24,7 @@ export type ImportOptions = {
 };
 
 const batchSize = 200;
+const mostSharedDomains = 100;
 
 class TakenBack extends Error {}
 
@@ -35,7 +40,10 @@ export async function runImport<Row>(
   records: AsyncIterable<ImportRecord>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const report: ImportReport = { read: 0, added: 0, updated: 0, refused: [], dryRun: options.dryRun };
+  const { dryRun, ignoreUnknownColumns = false } = options;
+  const report: ImportReport = { read: 0, added: 0, updated: 0, refused: [], ignoredColumns: [], sharedDomains: [], dryRun };
+  const columns = new KnownColumns(importer, ignoreUnknownColumns);
+  const domains = new Map<string, number>();
   let batch: Line<Row>[] = [];
   const flush = async () => {
     for (const outcome of await keep(ctx, importer, batch, options)) {
@@ -46,21 +54,32 @@ export async function runImport<Row>(
     options.onProgress?.(report.read);
   };
   for await (const record of records) {
+    const line = readLine(importer, record, columns, ignoreUnknownColumns);
+    const domain = 'row' in line ? importer.domainOf?.(line.row) : undefined;
+    if (domain !== undefined) domains.set(domain, (domains.get(domain) ?? 0) + 1);
     if (record.line <= (options.afterLine ?? 0)) continue;
     report.read++;
-    batch.push(readLine(importer, record));
+    batch.push(line);
     if (batch.length >= batchSize) await flush();
   }
   await flush();
-  return report;
+  if (importer.changesDirectory && !dryRun) await followCrms(ctx);
+  return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains) };
 }
 
-function readLine<Row>(importer: Importer<Row>, record: ImportRecord): Line<Row> {
+function sharedDomainsOf(domains: ReadonlyMap<string, number>): SharedDomain[] {
+  const shared = [...domains].flatMap(([domain, rows]) => (rows > 1 ? { domain, rows } : []));
+  return shared.sort((one, other) => other.rows - one.rows || (one.domain < other.domain ? -1 : 1)).slice(0, mostSharedDomains);
+}
+
+function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: KnownColumns, ignoresUnknown: boolean): Line<Row> {
   const { line } = record;
   if ('fault' in record) return { line, reasons: [record.fault] };
   if (unstorableText(record.fields) !== null) return { line, reasons: ['a text holds a character that cannot be kept'] };
-  const fields = new Fields(record.fields);
+  const fields = new Fields(record.fields, { ignoresUnknown });
   const row = importer.read(fields);
+  const unknown = columns.check(record.fields);
+  if (unknown.length > 0) fields.refuse(`unknown fields: ${unknown.join(', ')}`);
   return row === null || fields.faults.length > 0 ? { line, reasons: fields.faults } : { line, row };
 }
 

@@ -32,8 +32,9 @@ export async function tryImport(
       yield record;
     }
   }
-  const { read, added, updated, refused } = await runImport(ctx, importerOf(kind, accountId), firstOnes(), {
+  const { read, added, updated, refused, sharedDomains } = await runImport(ctx, importerOf(kind, accountId), firstOnes(), {
     dryRun: true,
+    ignoreUnknownColumns: true,
     onBatch: async (_trx, lines) => {
       for (const outcome of lines) outcomes.set(outcome.line, outcome);
     },
@@ -47,6 +48,7 @@ export async function tryImport(
     added,
     updated,
     refused: refused.length,
+    sharedDomains,
     rows: rows.map((row) => ({ ...row, ...outcomes.get(row.line) })),
     refusals: refused.slice(0, shownRefusals),
   };

@@ -5,7 +5,7 @@ import { type ImportKind, importerOf } from './import-kinds.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 import { tryImport } from './try-import.ts';
 
-type Claimed = { id: string; kind: string; stored_name: string; status: string; last_line: number };
+type Claimed = { id: string; kind: string; stored_name: string; status: string; last_line: number; ignore_unknown_columns: boolean };
 
 /** Somebody has removed the import, or another worker has it. */
 class TakenAway extends Error {}
@@ -21,12 +21,13 @@ export async function workOnImport(ctx: Context, accountId: string, importId: st
     const records = await openRecords(ctx, claimed.stored_name);
     if (records === null) return await end(ctx, accountId, claimed, 'failed', 'The file is gone: send it again.');
     if (claimed.status === 'checking') return await check(ctx, accountId, claimed, records);
-    await runImport(ctx, importerOf(claimed.kind as ImportKind, accountId), records, {
+    const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind as ImportKind, accountId), records, {
       dryRun: false,
+      ignoreUnknownColumns: claimed.ignore_unknown_columns,
       afterLine: claimed.last_line,
       onBatch: noteBatch(ctx, accountId, claimed),
     });
-    await end(ctx, accountId, claimed, 'done', null);
+    await end(ctx, accountId, claimed, 'done', null, { ignored_columns: ignoredColumns, shared_domains: JSON.stringify(sharedDomains) });
     await ctx.files.remove(claimed.stored_name);
   } catch (error) {
     if (error instanceof TakenAway) return;
@@ -48,7 +49,7 @@ async function claim(ctx: Context, accountId: string, importId: string): Promise
     .where('account_id', '=', accountId)
     .where('id', '=', importId)
     .where('status', 'in', ['checking', 'running'])
-    .returning(['id', 'kind', 'stored_name', 'status', 'last_line'])
+    .returning(['id', 'kind', 'stored_name', 'status', 'last_line', 'ignore_unknown_columns'])
     .executeTakeFirst();
 }
 
@@ -107,10 +108,11 @@ async function end(
   { id, status }: Claimed,
   ended: 'done' | 'failed',
   fault: string | null,
+  result: { ignored_columns?: string[]; shared_domains?: string } = {},
 ): Promise<void> {
   await ctx.db
     .updateTable('imports')
-    .set({ status: ended, fault, preview: null, ended_at: ctx.clock.now() })
+    .set({ status: ended, fault, preview: null, ended_at: ctx.clock.now(), ...result })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('status', '=', status)

@@ -5,17 +5,22 @@ import { Problem } from '../problem.ts';
 import { checkProcessing } from './check-processing.ts';
 import { type CookieConsent, cookieConsentOf } from './cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from './data-processing.ts';
+import { type Outreach, outreachOf } from './outreach.ts';
 
-export type AccountSettings = { consent: CookieConsent; processing: DataProcessing };
+export type AccountSettings = { consent: CookieConsent; processing: DataProcessing; outreach: Outreach };
 
 export async function getAccountSettings(ctx: Context, accountId: string): Promise<AccountSettings> {
   const row = await ctx.db
     .selectFrom('accounts')
-    .select(['cookie_consent', 'data_processing'])
+    .select(['cookie_consent', 'data_processing', 'outreach'])
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (!row) throw new Problem('not_found', `There is no account ${accountId}.`);
-  return { consent: cookieConsentOf(row.cookie_consent), processing: dataProcessingOf(row.data_processing) };
+  return {
+    consent: cookieConsentOf(row.cookie_consent),
+    processing: dataProcessingOf(row.data_processing),
+    outreach: outreachOf(row.outreach),
+  };
 }
 
 /**
@@ -25,28 +30,34 @@ export async function getAccountSettings(ctx: Context, accountId: string): Promi
 export async function changeAccountSettings(
   ctx: Context,
   accountId: string,
-  change: { consent?: Partial<CookieConsent>; processing?: Partial<DataProcessing> },
+  change: { consent?: Partial<CookieConsent>; processing?: Partial<DataProcessing>; outreach?: Partial<Outreach> },
 ): Promise<AccountSettings> {
   const wanted = checkProcessing(change.processing ?? {});
   return ctx.db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('accounts')
-      .select(['cookie_consent', 'data_processing'])
+      .select(['cookie_consent', 'data_processing', 'outreach'])
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow();
     const consent = { ...cookieConsentOf(before.cookie_consent), ...change.consent };
     const processing = { ...dataProcessingOf(before.data_processing), ...wanted };
+    const outreach = { ...outreachOf(before.outreach), ...change.outreach };
     await trx
       .updateTable('accounts')
-      .set({ cookie_consent: JSON.stringify(consent), data_processing: JSON.stringify(processing) })
+      .set({
+        cookie_consent: JSON.stringify(consent),
+        data_processing: JSON.stringify(processing),
+        outreach: JSON.stringify(outreach),
+      })
       .where('id', '=', accountId)
       .execute();
     const detail = {
       ...changesBetween(cookieConsentOf(before.cookie_consent), consent),
       ...changesBetween(dataProcessingOf(before.data_processing), processing),
+      ...changesBetween(outreachOf(before.outreach), outreach),
     };
     await noteAudit(ctx, trx, { for: { accountId }, action: 'settings.changed', subject: { kind: 'account', id: accountId }, detail });
-    return { consent, processing };
+    return { consent, processing, outreach };
   });
 }

@@ -2,12 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
+import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import type { Filters } from '../feeds/filter.ts';
 import { matchingLeads } from '../feeds/matching-leads.ts';
 import { storedFilters } from '../feeds/stored-filters.ts';
 import { windowOf } from '../feeds/window.ts';
+import { getOutreach } from '../settings/outreach.ts';
 import type { NoticedLead } from './lead-notice.ts';
 import { enqueueDelivery } from './send-delivery.ts';
 import { readSubscription } from './subscription.ts';
@@ -47,8 +49,10 @@ export async function announceLeads(ctx: Context, accountId: string, feedId: str
     }
     const companyIds = await noteLeads(ctx, trx, wanted, null);
     if (paused) return;
+    const { skip_do_not_contact } = await getOutreach({ db: trx }, accountId);
     for (let at = 0; at < companyIds.length; at += mostTold) {
-      const leads = await loadNoticed(trx, accountId, companyIds.slice(at, at + mostTold));
+      const leads = await loadNoticed(trx, accountId, companyIds.slice(at, at + mostTold), skip_do_not_contact);
+      if (leads.length === 0) continue;
       if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, wanted, 'webhook', leads);
       if (email || recipients.length > 0) await addDelivery(ctx, trx, wanted, 'email', leads);
     }
@@ -77,11 +81,17 @@ async function noteLeads(
   return rows.map(({ company_id }) => company_id);
 }
 
-async function loadNoticed(trx: Transaction<DB>, accountId: string, companyIds: string[]): Promise<NoticedLead[]> {
+async function loadNoticed(
+  trx: Transaction<DB>,
+  accountId: string,
+  companyIds: string[],
+  onlyContactable: boolean,
+): Promise<NoticedLead[]> {
   const { rows } = await sql<NoticedLead['attributes'] & { id: string; first: Date | null; last: Date | null }>`
     select c.id, c.name, c.domain, c.url, c.city, c.country_code, c.employee_range, l.visits, l.first_visit_at as first, l.last_visit_at as last
     from leads l join companies c on c.id = l.company_id
-    where l.account_id = ${accountId} and l.company_id = any(${companyIds}::bigint[]) order by l.last_visit_at desc, c.id`.execute(trx);
+    where l.account_id = ${accountId} and l.company_id = any(${companyIds}::bigint[])
+      and ${onlyContactable ? mayBeContacted(accountId) : sql`true`} order by l.last_visit_at desc, c.id`.execute(trx);
   return rows.map(({ id, first, last, ...attributes }) => ({
     type: 'company',
     id,

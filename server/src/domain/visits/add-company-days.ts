@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { connectCompanies } from '../crm/connect-companies.ts';
+import { completeNewLeads } from './complete-new-leads.ts';
 import { countVisitDays } from './count-visit-days.ts';
 import { type CountedVisit, type DayChange, dayChanges } from './day-changes.ts';
 import { sumCompanyDays } from './sum-company-days.ts';
@@ -75,7 +75,7 @@ async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayCha
   // A lead that holds no visits but these is new, or had lost all of its visits.
   const visitsByCompany = new Map(rows.map(({ companyId, visits }) => [companyId, visits]));
   const first = stored.filter(({ company_id, visits }) => visitsByCompany.get(company_id) === visits);
-  await connectCompanies(
+  await completeNewLeads(
     trx,
     accountId,
     first.map(({ company_id }) => company_id),

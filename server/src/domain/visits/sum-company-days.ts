@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
-import { connectCompanies } from '../crm/connect-companies.ts';
+import { completeNewLeads } from './complete-new-leads.ts';
 import { recountCompanyDays } from './recount-company-days.ts';
 import { sumLeads } from './sum-leads.ts';
 
@@ -21,7 +21,7 @@ export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, ti
     select 1 from leads where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) order by company_id for update`.execute(
     trx,
   );
-  await connectCompanies(
+  await completeNewLeads(
     trx,
     accountId,
     created.map(({ company_id }) => company_id),

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { setDoNotContact } from '../companies/set-do-not-contact.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 import { writeActivities } from './activities.ts';
 
-export type LeadChange = { followed?: boolean; hidden?: boolean; assigneeId?: string | null };
+export type LeadChange = { followed?: boolean; hidden?: boolean; assigneeId?: string | null; doNotContact?: boolean };
 
 const mostAtOnce = 1000;
 
@@ -23,8 +24,8 @@ export async function changeLeads(
   wanted: { companyIds: string[]; change: LeadChange },
 ): Promise<{ changed: number }> {
   const companyIds = checkCompanyIds(wanted.companyIds);
-  const { followed, hidden, assigneeId } = wanted.change;
-  if (followed === undefined && hidden === undefined && assigneeId === undefined) {
+  const { followed, hidden, assigneeId, doNotContact } = wanted.change;
+  if ([followed, hidden, assigneeId, doNotContact].every((value) => value === undefined)) {
     throw new Problem('invalid_input', 'Nothing to change was given.');
   }
   const assignee = assigneeId ? await memberEmail(ctx, accountId, assigneeId) : null;
@@ -32,7 +33,7 @@ export async function changeLeads(
     const changed = await trx
       .updateTable('leads')
       .set({
-        ...(followed === undefined ? {} : { followed }),
+        followed: followed ?? sql<boolean>`followed`,
         ...(hidden === undefined ? {} : { hidden }),
         ...(assigneeId === undefined ? {} : { assignee_id: assigneeId }),
       })
@@ -47,6 +48,10 @@ export async function changeLeads(
     if (followed !== undefined) await record(followed ? 'followed' : 'unfollowed');
     if (hidden !== undefined) await record(hidden ? 'hidden' : 'shown');
     if (assigneeId !== undefined) await record(assigneeId === null ? 'unassigned' : 'assigned', assignee);
+    if (doNotContact !== undefined) {
+      await setDoNotContact(ctx, trx, accountId, ids, doNotContact);
+      await record(doNotContact ? 'contact_stopped' : 'contact_allowed');
+    }
     return { changed: changed.length };
   });
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { completenessOf } from '../companies/completeness.ts';
+import { doNotContact } from '../companies/do-not-contact.ts';
 import { type Fact, type FactSource, sourcesOfFacts } from '../companies/fact-origins.ts';
+import { type CompanyLocation, type GroupMember, loadDirectoryRelations } from '../companies/load-directory-relations.ts';
 import { type Quality, quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
+import { type CrmRecordOfCompany, listCrmRecords } from '../crm/list-crm-records.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 
@@ -36,6 +39,11 @@ export type LeadPage = {
   profiles: Record<string, { url: string }[]>;
   keywords: string[];
   vatId: string | null;
+  locations: CompanyLocation[];
+  groupCompany: GroupMember | null;
+  /** Companies whose group this one heads. */
+  subsidiaries: GroupMember[];
+  doNotContact: boolean;
   /** Where each of these facts comes from. */
   sources: Record<Fact, FactSource>;
   quality: Quality;
@@ -46,6 +54,9 @@ export type LeadPage = {
   assigneeId: string | null;
   followed: boolean;
   hidden: boolean;
+  isHandled: boolean;
+  emailedTo: string[];
+  crmRecords: CrmRecordOfCompany[];
   tagIds: string[];
   lists: { id: string; name: string; kind: string }[];
   why: WhyThem[];
@@ -63,13 +74,16 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     .executeTakeFirst();
   if (!lead) throw new Problem('not_found', 'This company has not visited the account’s site.');
   const company = await ctx.db.selectFrom('companies').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
-  const [industries, depth, tagIds, lists, why, visitors] = await Promise.all([
+  const [industries, depth, tagIds, lists, why, visitors, directory, crmRecords, contactable] = await Promise.all([
     ctx.db.selectFrom('industries').select(['code', 'name']).where('code', 'in', company.industry_codes.concat('')).execute(),
     deepestVisit(ctx, accountId, companyId),
     tagIdsOf(ctx, accountId, companyId),
     listsOf(ctx, accountId, companyId),
     whyThem(ctx, accountId, companyId),
     knownVisitors(ctx, accountId, companyId),
+    loadDirectoryRelations(ctx, company),
+    listCrmRecords(ctx, accountId, companyId),
+    sql<{ off: boolean }>`select ${doNotContact(accountId)} as off from companies c where c.id = ${companyId}`.execute(ctx.db),
   ]);
   return {
     companyId,
@@ -97,6 +111,8 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     profiles: company.social_media_profiles as LeadPage['profiles'],
     keywords: company.keywords,
     vatId: company.vat_id,
+    ...directory,
+    doNotContact: contactable.rows[0]!.off,
     sources: sourcesOfFacts(company),
     quality: quality(depth, completenessOf(company)),
     visits: lead.visits,
@@ -106,6 +122,9 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     assigneeId: lead.assignee_id,
     followed: lead.followed,
     hidden: lead.hidden,
+    isHandled: lead.assignee_id !== null || lead.emailed_to.length > 0 || lead.crm_lead_id !== null,
+    emailedTo: lead.emailed_to,
+    crmRecords,
     tagIds,
     lists,
     why,

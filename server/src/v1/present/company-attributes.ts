@@ -80,7 +80,7 @@ function engagementOf({ company, intent }: CompanyFacts, timezone: string) {
       visits: company.visits ?? 0,
     },
     custom_fields: Object.fromEntries(Object.entries(company.custom_fields ?? {}).map(([id, value]) => [id, { value }])),
-    meta: { do_not_contact: company.do_not_contact, num_contacts: company.num_contacts },
+    meta: { do_not_contact: company.do_not_contact, num_contacts: company.num_contacts, emailed_to: company.emailed_to },
   };
 }
 

@@ -89,7 +89,7 @@ export const CompanyAttributes = Exact(
     intent: Exact({ score: number, score_tier: OrNull(OneOf(['high', 'medium', 'low'])), last_updated_at: OrNull(Timestamp) }),
     web_engagement: Exact({ first_visit_date: OrNull(Day), last_visit_date: OrNull(Day), visits: Type.Integer() }),
     custom_fields: CustomFieldValues,
-    meta: Exact({ do_not_contact: Type.Boolean(), num_contacts: Type.Integer() }),
+    meta: Exact({ do_not_contact: Type.Boolean(), num_contacts: Type.Integer(), emailed_to: Type.Array(Type.String()) }),
   },
   { $id: 'CompanyAttributesV1' },
 );

@@ -1,0 +1,33 @@
+import { parse } from 'tldts';
+import { noted } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { setGroupCompany } from './set-group-company.ts';
+
+/** Puts a company into the group that is named by an id or a domain; null takes it out of its group. */
+export async function changeGroupCompany(ctx: Context, accountId: string, companyId: string, group: string | null): Promise<void> {
+  const groupId = group === null ? null : await findGroup(ctx, group.trim());
+  await noted(
+    ctx,
+    (trx) => setGroupCompany(trx, companyId, groupId, ctx.clock.now()),
+    () => ({
+      for: { accountId },
+      action: 'company.group',
+      subject: { kind: 'company', id: companyId },
+      detail: { group_company_id: groupId },
+    }),
+  );
+}
+
+async function findGroup(ctx: Context, text: string): Promise<string> {
+  const companies = ctx.db.selectFrom('companies').select(['companies.id', 'merged_into']);
+  const domain = parse(text.toLowerCase()).domain ?? text.toLowerCase();
+  const row = /^\d{1,18}$/.test(text)
+    ? await companies.where('companies.id', '=', text).executeTakeFirst()
+    : await companies
+        .innerJoin('company_domains', 'company_domains.company_id', 'companies.id')
+        .where('company_domains.domain', '=', domain)
+        .executeTakeFirst();
+  if (!row) throw new Problem('not_found', `No company of the directory has the id or domain ${JSON.stringify(text)}.`);
+  return row.merged_into ?? row.id;
+}

@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Whether an account may not contact the company `c`: its own decision counts first, then its CRM's and the directory's. */
+export function doNotContact(accountId: string): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(
+    (select p.do_not_contact from company_preferences p where p.account_id = ${accountId} and p.company_id = c.id),
+    c.do_not_contact or exists (
+      select 1 from crm_connections x join crm_records r on r.account_id = ${accountId} and r.id = x.record_id
+      where x.account_id = ${accountId} and x.company_id = c.id and x.status = 'connected' and r.do_not_contact and r.record_type <> 'contact'))`;
+}
+
+/** Leaves leads (`l`) out that the account may not contact. */
+export function mayBeContacted(accountId: string): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select 1 from companies c where c.id = l.company_id and ${doNotContact(accountId)})`;
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+
+export type CompanyLocation = {
+  name: string | null;
+  street: string | null;
+  postalCode: string | null;
+  city: string | null;
+  region: string | null;
+  countryCode: string;
+};
+export type GroupMember = { companyId: string; name: string; domain: string | null };
+
+export type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMember | null; subsidiaries: GroupMember[] };
+
+const mostShown = 50;
+
+/** The further locations of a company and the group it belongs to. */
+export async function loadDirectoryRelations(
+  ctx: Pick<Context, 'db'>,
+  company: { id: string; group_company_id: string | null },
+): Promise<DirectoryRelations> {
+  const members = ctx.db.selectFrom('companies').select(['id as companyId', 'name', 'domain']).where('merged_into', 'is', null);
+  const [locations, groupCompany, subsidiaries] = await Promise.all([
+    ctx.db
+      .selectFrom('company_locations')
+      .select(['name', 'street_address as street', 'postal_code as postalCode', 'city', 'region', 'country_code as countryCode'])
+      .where('company_id', '=', company.id)
+      .orderBy('country_code')
+      .orderBy('city')
+      .orderBy('id')
+      .limit(mostShown)
+      .execute(),
+    company.group_company_id === null ? undefined : members.where('id', '=', company.group_company_id).executeTakeFirst(),
+    members.where('group_company_id', '=', company.id).orderBy('name').orderBy('id').limit(mostShown).execute(),
+  ]);
+  return { locations, groupCompany: groupCompany ?? null, subsidiaries };
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+
+/** Decides for an account whether companies may be contacted. Written inside the caller's transaction. */
+export async function setDoNotContact(
+  ctx: Context,
+  trx: Database,
+  accountId: string,
+  companyIds: readonly string[],
+  isOn: boolean,
+): Promise<void> {
+  await sql`
+    insert into company_preferences (account_id, company_id, do_not_contact, updated_at)
+    select ${accountId}::bigint, id, ${isOn}::boolean, ${ctx.clock.now()}::timestamptz from unnest(${companyIds}::bigint[]) as wanted (id)
+    on conflict (account_id, company_id) do update set do_not_contact = excluded.do_not_contact, updated_at = excluded.updated_at`.execute(
+    trx,
+  );
+  for (const id of companyIds) {
+    const detail = { do_not_contact: isOn };
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'company.contact_preference', subject: { kind: 'company', id }, detail });
+  }
+}

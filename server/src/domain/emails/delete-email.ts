@@ -1,0 +1,22 @@
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { checkRecordId } from '../record-id.ts';
+import { updateEmailedTo } from './update-emailed-to.ts';
+
+/** Removes an e-mail that was logged by mistake. Only who logged it may do so. */
+export async function deleteEmail(ctx: Context, accountId: string, userId: string, emailId: string): Promise<void> {
+  const id = checkRecordId(emailId, 'e-mail');
+  await ctx.db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('lead_emails')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .where('logged_by', '=', userId)
+      .returning('company_id')
+      .executeTakeFirst();
+    if (!removed) throw new Problem('not_found', 'There is no such e-mail that you logged.');
+    await updateEmailedTo(trx, accountId, [removed.company_id]);
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'email.deleted', subject: { kind: 'company', id: removed.company_id } });
+  });
+}

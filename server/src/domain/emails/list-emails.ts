@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts';
+import { checkRecordId } from '../record-id.ts';
+import { personNames } from '../workspace/activities.ts';
+
+export type LoggedEmail = {
+  id: string;
+  email: string;
+  subject: string | null;
+  sentAt: Date;
+  sender: string | null;
+  loggedBy: string | null;
+};
+
+const mostShown = 200;
+
+/** The e-mails to a company that were logged or imported, the newest first. */
+export async function listEmails(ctx: Context, accountId: string, companyId: string): Promise<LoggedEmail[]> {
+  const rows = await ctx.db
+    .selectFrom('lead_emails')
+    .select(['id', 'email', 'subject', 'sent_at', 'sender', 'logged_by'])
+    .where('account_id', '=', accountId)
+    .where('company_id', '=', checkRecordId(companyId, 'company'))
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute();
+  const names = await personNames(
+    ctx,
+    rows.flatMap(({ logged_by }) => logged_by ?? []),
+  );
+  return rows.map(({ id, email, subject, sent_at, sender, logged_by }) => ({
+    id,
+    email,
+    subject,
+    sentAt: sent_at,
+    sender: sender ?? names.get(logged_by ?? '') ?? null,
+    loggedBy: logged_by,
+  }));
+}

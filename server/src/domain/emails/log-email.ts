@@ -1,0 +1,36 @@
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { writeActivities } from '../workspace/activities.ts';
+import { getLeadPage } from '../workspace/get-lead-page.ts';
+import { updateEmailedTo } from './update-emailed-to.ts';
+
+export type NewEmail = { companyId: string; email: string; subject?: string | null; sentAt?: Date };
+
+const longestAddress = 320;
+const longestSubject = 500;
+
+/** Records that somebody wrote to a company. The lead counts as handled from then on. */
+export async function logEmail(ctx: Context, accountId: string, userId: string, wanted: NewEmail): Promise<{ id: string }> {
+  const email = wanted.email.trim().toLowerCase();
+  if (email.length > longestAddress || !/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(email))
+    throw new Problem('invalid_input', { title: 'This is not an e-mail address.', parameter: 'email' });
+  const subject = wanted.subject?.trim() || null;
+  if (subject !== null && subject.length > longestSubject)
+    throw new Problem('invalid_input', { title: `A subject has at most ${longestSubject} characters.`, parameter: 'subject' });
+  const now = ctx.clock.now();
+  const sentAt = wanted.sentAt ?? now;
+  if (sentAt > now) throw new Problem('invalid_input', { title: 'The e-mail cannot have been sent in the future.', parameter: 'sentAt' });
+  const { companyId } = await getLeadPage(ctx, accountId, wanted.companyId);
+  const id = ctx.ids.ordered();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('lead_emails')
+      .values({ account_id: accountId, id, company_id: companyId, email, subject, sent_at: sentAt, logged_by: userId })
+      .execute();
+    await updateEmailedTo(trx, accountId, [companyId]);
+    await writeActivities(ctx, trx, { accountId, actorId: userId, companyIds: [companyId], kind: 'emailed', detail: email });
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'email.logged', subject: { kind: 'company', id: companyId } });
+  });
+  return { id };
+}

@@ -1,0 +1,60 @@
+import { hashId } from '../../lib/hash-id.ts';
+import { updateEmailedTo } from '../emails/update-emailed-to.ts';
+import { workDomain } from '../identification/work-domain.ts';
+import { Problem } from '../problem.ts';
+import type { Fields } from './fields.ts';
+import { type CompanyHandle, findCompanyId, requireCompanyId } from './find-company.ts';
+import type { Importer } from './importer.ts';
+
+type EmailRow = { company: CompanyHandle; email: string; subject?: string; sender?: string; sentAt: Date };
+
+/** E-mails that an account sent to companies, such as the activity log of a CRM has them. The same e-mail imported twice is one. */
+export function importEmails(accountId: string): Importer<EmailRow> {
+  return {
+    name: 'emails',
+    read(fields) {
+      const row: EmailRow = {
+        company: readRecipient(fields),
+        email: fields.required('email', fields.email('email')),
+        subject: fields.text('subject', 500),
+        sender: fields.text('sender', 200),
+        sentAt: fields.required('sent_at', fields.time('sent_at')),
+      };
+      return fields.faults.length === 0 ? row : null;
+    },
+    async write(ctx, { company, email, subject, sender, sentAt }) {
+      const companyId = await companyOf(company, email, ctx);
+      const id = hashId('lead_email', email, sentAt.getTime(), subject ?? null);
+      const known = await ctx.db
+        .selectFrom('lead_emails')
+        .select('company_id')
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const row = { company_id: companyId, email, subject: subject ?? null, sender: sender ?? null, sent_at: sentAt };
+      await ctx.db
+        .insertInto('lead_emails')
+        .values({ account_id: accountId, id, ...row })
+        .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(row))
+        .execute();
+      await updateEmailedTo(ctx.db, accountId, [...new Set([companyId, known?.company_id ?? companyId])]);
+      return known === undefined ? 'added' : 'updated';
+    },
+  };
+}
+
+/** The company may be given; else the address tells it. */
+function readRecipient(fields: Fields): CompanyHandle {
+  return { id: fields.integer('company_id', 1)?.toString(), domain: fields.domain('company_domain') };
+}
+
+async function companyOf(company: CompanyHandle, email: string, ctx: Parameters<typeof findCompanyId>[0]): Promise<string> {
+  if (company.id !== undefined || company.domain !== undefined) return requireCompanyId(ctx, company);
+  const contact = await ctx.db.selectFrom('contacts').select('company_id').where('email', '=', email).executeTakeFirst();
+  if (contact) return contact.company_id;
+  const domain = workDomain(email);
+  const id = domain === null ? null : await findCompanyId(ctx, { domain });
+  if (id === null)
+    throw new Problem('not_found', `no company is known by ${email}: give company_id or company_domain, or import the company first`);
+  return id;
+}

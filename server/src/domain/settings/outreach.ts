@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+
+/** How an account handles companies that are not to be contacted. */
+export type Outreach = {
+  /** Exports, alerts and webhooks leave such companies out. */
+  skip_do_not_contact: boolean;
+};
+
+export const defaultOutreach: Outreach = { skip_do_not_contact: true };
+
+export function outreachOf(stored: unknown): Outreach {
+  return { ...defaultOutreach, ...(stored as Partial<Outreach>) };
+}
+
+export async function getOutreach(ctx: Pick<Context, 'db'>, accountId: string): Promise<Outreach> {
+  const row = await ctx.db.selectFrom('accounts').select('outreach').where('id', '=', accountId).executeTakeFirst();
+  return outreachOf(row?.outreach ?? {});
+}
