@@ -160,6 +160,7 @@ test('a person who manages the account puts a company into a group, where the ac
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'no-company-has-this.com' })).status, 404);
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: audi })).status, 409);
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'https://www.sap.com/about' })).status, 204);
+  await runQueuedJobs(service);
   await bring(importCrm(account.accountId), ['crm,record_type,external_id,name,domain', 'x,organization,1,SAP,sap.com']);
 
   const call = declaredClient(service, account);
@@ -177,6 +178,7 @@ test('a person who manages the account puts a company into a group, where the ac
   const page = await allowed.get<{ groupCompany: { name: string } }>(path);
   assert.equal(page.body.groupCompany.name, 'SAP');
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: null })).status, 204);
+  await runQueuedJobs(service);
   assert.equal((await allowed.get<{ groupCompany: null }>(path)).body.groupCompany, null);
   const audit = await db.selectFrom('audit_log').select('action').where('account_id', '=', account.accountId).execute();
   assert.equal(audit.filter(({ action }) => action === 'company.group').length, 2);

@@ -3,6 +3,7 @@ import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { announceFeedsJob, announceLeadsJob } from './announce-leads.ts';
 import { applyGoalJob } from './apply-goal.ts';
+import { changeGroupCompanyJob } from './change-group-company.ts';
 import { followCrmJob, followCrmsJob } from './follow-crm.ts';
 import { followFeedJob, followFeedsJob } from './follow-feed.ts';
 import { forgetAddressesJob } from './forget-addresses.ts';
@@ -59,6 +60,7 @@ export const jobs: Job[] = [
   followFeedJob,
   followFeedsJob,
   followCrmJob,
+  changeGroupCompanyJob,
   followCrmsJob,
   announceLeadsJob,
   announceFeedsJob,

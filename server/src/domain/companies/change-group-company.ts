@@ -2,14 +2,20 @@ import { parse } from 'tldts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { setGroupCompany } from './set-group-company.ts';
+import { findGroupHead } from './set-group-company.ts';
 
-/** Puts a company into the group that is named by an id or a domain; null takes it out of its group. */
+export const changeGroupName = 'change-group-company';
+
+/**
+ * Puts a company into the group that is named by an id or a domain; null takes it out of its group. Requests may not write into the
+ * shared directory, so a job carries it out.
+ */
 export async function changeGroupCompany(ctx: Context, accountId: string, companyId: string, group: string | null): Promise<void> {
   const groupId = group === null ? null : await findGroup(ctx, group.trim());
+  if (groupId !== null) await findGroupHead(ctx.db, companyId, groupId);
   await noted(
     ctx,
-    (trx) => setGroupCompany(trx, companyId, groupId, ctx.clock.now()),
+    (trx) => ctx.jobs.add(trx, changeGroupName, { companyId, groupId }, { key: `${changeGroupName}:${companyId}` }),
     () => ({
       for: { accountId },
       action: 'company.group',
