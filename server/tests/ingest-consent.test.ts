@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { forgetVisits } from '../src/domain/retention/forget-visits.ts';
 import { pageView, post } from './kit/events.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService } from './kit/service.ts';
@@ -84,6 +85,41 @@ for (const order of ['as it happened', 'the other way round'] as const) {
     assert.deepEqual(await leadOf(accountId), [{ visits: 2, page_views: 4 }]);
   });
 }
+
+async function visitorsOf(accountId: string): Promise<string[]> {
+  const rows = await service.ctx.db.selectFrom('visitors').select('id').where('account_id', '=', accountId).execute();
+  return rows.map(({ id }) => id);
+}
+
+test('nothing is left of the visitor without an id whose visits all went to the one who consented', async () => {
+  const { accountId, scriptHash } = await accountWith('consent_required');
+  await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
+  await service.drain();
+  assert.equal((await visitorsOf(accountId)).length, 1);
+  await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 2 }, visitorId);
+  await service.drain();
+  await runQueuedJobs(service);
+  assert.deepEqual(await visitorsOf(accountId), [visitorId]);
+  const { email } = await service.ctx.db
+    .selectFrom('visitors')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  assert.equal(email, 'jane@siemens.com');
+});
+
+test('visitors without a visit that are left from before are removed at night, all others stay', async () => {
+  const { accountId, scriptHash } = await accountWith('consent_required');
+  await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 1 }, visitorId);
+  await service.drain();
+  const seen = { first_seen_at: new Date(now), last_seen_at: new Date(now) };
+  await service.ctx.db
+    .insertInto('visitors')
+    .values({ account_id: accountId, id: 'left-behind', ...seen })
+    .execute();
+  await forgetVisits(service.ctx);
+  assert.deepEqual(await visitorsOf(accountId), [visitorId]);
+});
 
 test('what was taught about an address before consent is taught by the one who consented, once', async () => {
   const { accountId, scriptHash } = await accountWith('consent_required');

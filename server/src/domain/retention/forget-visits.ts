@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { emptyPartitions } from './empty-partitions.ts';
+import { forgetUnseenVisitors } from './forget-unseen-visitors.ts';
 import { forgetVisitRows } from './forget-visit-rows.ts';
 import { limitedAccounts } from './visit-limit.ts';
 
@@ -16,4 +17,5 @@ export async function forgetVisits(ctx: Context): Promise<void> {
   const wholeMonthsBefore = new Date(Date.UTC(earliest.getUTCFullYear(), earliest.getUTCMonth(), 1));
   for (const { id } of accounts) await forgetVisitRows(ctx, id, wholeMonthsBefore);
   await emptyPartitions(ctx, wholeMonthsBefore);
+  for (const { id } of accounts) await forgetUnseenVisitors(ctx, id);
 }

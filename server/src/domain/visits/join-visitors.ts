@@ -6,6 +6,7 @@ import { writeLessons } from '../identification/write-lessons.ts';
 import { loadAccountRules } from '../ingestion/account-rules.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
 import { silenceMs } from './attach-leaves.ts';
+import { deleteUnseenVisitors } from './delete-unseen-visitors.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { loadReach } from './load-reach.ts';
 import { mergeHits } from './store-visits.ts';
@@ -33,7 +34,7 @@ export async function joinVisitors(
     const asked = { visitorId: anonymousId, reach: { fromMs: atMs - silenceMs, toMs: atMs } };
     const [reached] = await loadReach(trx, accountId, [asked]);
     const before = reached!.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
-    if (before.length === 0) return;
+    if (before.length === 0) return deleteUnseenVisitors(trx, accountId, [anonymousId]);
     const takenFrom = before.map(({ visit }) => visit);
     await deleteVisits(trx, accountId, takenFrom);
     const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
@@ -43,5 +44,6 @@ export async function joinVisitors(
     // One person teaches once, under the id that stays.
     const complete = new Set([anonymousId, visitorId]);
     await writeLessons(ctx, trx, accountId, { lessons: await loadLessons(trx, accountId, [...complete]), complete });
+    await deleteUnseenVisitors(trx, accountId, [anonymousId]);
   });
 }
