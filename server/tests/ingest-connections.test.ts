@@ -198,3 +198,31 @@ test('a server that stops answers what is in flight and lets no connection keep 
     lock.release();
   }
 });
+
+test('a connection that the client has finished is closed, before and after an answer, and with half a request', async () => {
+  const closed = (socket: Socket) => new Promise<void>((resolve) => (socket.destroyed ? resolve() : socket.once('close', () => resolve())));
+  const whole = request(bodyOf());
+  const after204 = open();
+  after204.send(whole);
+  assert.equal((await after204.answer())?.status, '204 No Content');
+  after204.socket.end();
+  await closed(after204.socket);
+  // The answer still comes to a client that has nothing more to send.
+  const withEnd = open();
+  withEnd.socket.end(whole);
+  assert.equal((await withEnd.answer())?.status, '204 No Content');
+  await closed(withEnd.socket);
+  const half = open();
+  half.socket.end(whole.slice(0, -1));
+  assert.equal((await half.answer())?.status, '400 Bad Request');
+  await closed(half.socket);
+});
+
+test('a length with a no-break space is refused, and Proxy-Connection: close closes, as everywhere else', async () => {
+  const refused = open();
+  refused.socket.write(Buffer.from(`POST /collect HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\xa0\r\n\r\n{}`, 'latin1'));
+  assert.equal((await refused.answer())?.status, '400 Bad Request');
+  const closing = open();
+  closing.send(request(bodyOf(), ['Proxy-Connection: close']));
+  assert.equal((await closing.answer())?.headers.connection, 'close');
+});

@@ -35,6 +35,7 @@ const pages = [
   '/settings/users',
   '/settings/keys',
   '/settings/sessions',
+  '/settings/consents',
   '/settings/account',
   '/no/such/page',
 ];

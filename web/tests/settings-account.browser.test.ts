@@ -264,7 +264,7 @@ test('a viewer finds nothing to change on any page of the settings', async () =>
   const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();
   const names = await links.allTextContents();
-  assert.equal(names.length, 19);
+  assert.equal(names.length, 20);
   for (const name of names.filter((one) => one !== 'Your sign-in')) {
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
     await guest.locator('.settings-body :is(h1, [role=alert])').first().waitFor();

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { createToken } from '../../server/src/domain/access/api-tokens.ts';
+import { findUserByEmail } from '../../server/src/domain/access/find-user.ts';
+import { listConsents } from '../../server/src/domain/access/list-consents.ts';
+import { createOauthApp } from '../../server/src/domain/access/oauth-apps.ts';
+import { saveOauthRecord } from '../../server/src/domain/access/oauth-records.ts';
 import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './kit.ts';
 
 const stage = await startDemoStage();
@@ -184,6 +188,26 @@ test('signing out elsewhere ends that session; a session that has ended leads to
   await fillSignIn(phone, person);
   await phone.getByRole('heading', { name: 'Live' }).waitFor();
   assert.match(phone.url(), /\/live$/);
+});
+
+test('a person sees which third-party apps have access and withdraws it', async () => {
+  const person = await addUser(stage, demo, 'viewer');
+  const { ctx } = service;
+  const { id: userId } = await findUserByEmail(ctx, person.email);
+  const wanted = { accountId: demo.accountId, name: 'Sync tool', redirectUris: ['https://app.example/callback'] };
+  const { clientId } = await createOauthApp(ctx, wanted);
+  const iat = Math.floor(Date.now() / 1000) - 86_400;
+  const openid = { scope: 'companies:read custom_fields:write' };
+  await saveOauthRecord(ctx, 'Grant', 'grant', { jti: 'grant', accountId: userId, clientId, iat, openid }, 86_400);
+  const desk = await stage.enter(person, '/settings/consents');
+  const row = desk.getByRole('row', { name: /Sync tool/ });
+  await row.getByText('read companies, change custom fields').waitFor();
+  await row.getByText('Never').waitFor();
+  await row.getByRole('button', { name: 'Withdraw access Sync tool' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw access', exact: true }).click();
+  await desk.getByText('Sync tool no longer has access.').waitFor();
+  await desk.getByText('No third-party app has access.').waitFor();
+  assert.deepEqual(await listConsents(ctx, userId), []);
 });
 
 test('an address without a page, and a company without a visit, say so', async () => {

@@ -47,6 +47,17 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
     });
   }
   api.get('/accounts/:accountId/stream', { onRequest: async (req) => void (await admit(req)) }, (req, res) => {
-    streams.begin(res, ctx.changes, admitted.get(req)!.membership.accountId);
+    const { accountId } = admitted.get(req)!.membership;
+    streams.begin(res, ctx.changes, accountId, () => isStillAdmitted(ctx, cookie.read(req), accountId));
   });
+}
+
+/** While the database cannot be asked the stream goes on: it carries no data, only that something is new. */
+async function isStillAdmitted(ctx: AppContext, secret: string | undefined, accountId: string): Promise<boolean> {
+  try {
+    const { user } = await findSession(ctx, secret);
+    return user.memberships.some((membership) => membership.accountId === accountId);
+  } catch (error) {
+    return !(error instanceof Problem);
+  }
 }

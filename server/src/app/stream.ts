@@ -7,7 +7,8 @@ const heartbeatMs = 20_000;
 export class Streams {
   readonly #open = new Set<() => void>();
 
-  begin(res: FastifyReply, changes: ChangeWatch, accountId: string): void {
+  /** It ends when `isAllowed` no longer holds: the session or the membership that opened it may be gone. */
+  begin(res: FastifyReply, changes: ChangeWatch, accountId: string, isAllowed: () => Promise<boolean>): void {
     const { raw } = res;
     res.hijack();
     raw.writeHead(200, {
@@ -18,8 +19,14 @@ export class Streams {
       'x-accel-buffering': 'no',
     });
     raw.write('retry: 2000\n\n');
-    const forget = changes.listen(accountId, (mark) => raw.write(`event: change\ndata: ${JSON.stringify({ mark })}\n\n`));
-    const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
+    const sendIfAllowed = async (text: string) => {
+      const mayGoOn = await isAllowed();
+      if (raw.writableEnded) return;
+      if (mayGoOn) raw.write(text);
+      else end();
+    };
+    const forget = changes.listen(accountId, (mark) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify({ mark })}\n\n`));
+    const heartbeat = setInterval(() => void sendIfAllowed(': still here\n\n'), heartbeatMs);
     const end = () => {
       clearInterval(heartbeat);
       forget();

@@ -12,6 +12,8 @@ type Connection = {
   /** Since when it waits for that, or for the rest of a request. */
   sinceMs: number;
   isNew: boolean;
+  /** The client sends no more, but may still read an answer. */
+  hasEnded: boolean;
 };
 
 const sweepEveryMs = 1000;
@@ -63,7 +65,7 @@ export class PlainConnections {
   }
 
   #take(socket: Socket) {
-    const connection: Connection = { socket, waitsFor: 'request', held: null, sinceMs: Date.now(), isNew: true };
+    const connection: Connection = { socket, waitsFor: 'request', held: null, sinceMs: Date.now(), isNew: true, hasEnded: false };
     const onData = (chunk: Buffer) => {
       if (connection.held === null) {
         connection.held = chunk;
@@ -73,10 +75,19 @@ export class PlainConnections {
       // Who sends ahead of the answers waits.
       else socket.pause();
     };
+    // The platform's server leaves closing to whoever reads: without this finished connections would stay in CLOSE-WAIT.
+    const onEnd = () => {
+      connection.hasEnded = true;
+      if (connection.waitsFor !== 'request') return;
+      if (connection.held === null) return void socket.end();
+      this.#server.emit('clientError', Object.assign(new Error('Incomplete request'), { code: 'HPE_INVALID_EOF_STATE' }), socket);
+    };
     const onError = () => socket.destroy();
     const onClose = () => this.#open.delete(connection);
     const handOver = () => {
-      socket.off('data', onData).off('error', onError).off('close', onClose);
+      // What came with the end of the connection and is not plain was not acknowledged, and cannot be put back any more.
+      if (connection.hasEnded) return void socket.end();
+      socket.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       this.#open.delete(connection);
       socket.pause();
       socket.unshift(connection.held!);
@@ -84,7 +95,7 @@ export class PlainConnections {
       socket.resume();
     };
     this.#open.add(connection);
-    socket.on('data', onData).on('error', onError).on('close', onClose);
+    socket.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
   }
 
   #read(connection: Connection, handOver: () => void) {
@@ -114,7 +125,7 @@ export class PlainConnections {
 
   #goOn(connection: Connection, handOver: () => void) {
     connection.waitsFor = 'request';
-    if (connection.held === null) return;
+    if (connection.held === null) return connection.hasEnded ? void connection.socket.end() : undefined;
     connection.socket.resume();
     this.#read(connection, handOver);
   }

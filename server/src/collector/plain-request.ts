@@ -49,6 +49,7 @@ const lengthsOfNames = new Set(
     'expect',
     'host',
     'origin',
+    'proxy-connection',
     'sec-ch-ua',
     'transfer-encoding',
     'upgrade',
@@ -69,7 +70,7 @@ function readHead(head: string, headers: SenderHeaders): number | null {
     at = end + 2;
     switch (name) {
       case 'content-length': {
-        const text = head.slice(colon + 1, end).trim();
+        const text = headerValue(head, colon + 1, end);
         if (length !== null || !/^\d{1,7}$/.test(text)) return null;
         length = Number(text);
         break;
@@ -83,16 +84,12 @@ function readHead(head: string, headers: SenderHeaders): number | null {
       case 'user-agent':
       case 'x-forwarded-for':
         if (headers[name] !== undefined) return null;
-        headers[name] = head.slice(colon + 1, end).trim();
+        headers[name] = headerValue(head, colon + 1, end);
         break;
+      // The platform's parser reads the second as the first.
       case 'connection':
-        if (
-          head
-            .slice(colon + 1, end)
-            .trim()
-            .toLowerCase() !== 'keep-alive'
-        )
-          return null;
+      case 'proxy-connection':
+        if (headerValue(head, colon + 1, end).toLowerCase() !== 'keep-alive') return null;
         break;
       case 'expect':
       case 'transfer-encoding':
@@ -101,4 +98,13 @@ function readHead(head: string, headers: SenderHeaders): number | null {
     }
   }
   return hosts === 1 ? length : null;
+}
+
+/** The value without the spaces and tabs around it; `trim` would take away more than HTTP does. */
+function headerValue(head: string, from: number, to: number): string {
+  let begin = from;
+  let end = to;
+  while (begin < end && (head[begin] === ' ' || head[begin] === '\t')) begin++;
+  while (end > begin && (head[end - 1] === ' ' || head[end - 1] === '\t')) end--;
+  return head.slice(begin, end);
 }

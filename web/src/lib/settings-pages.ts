@@ -26,6 +26,7 @@ export const settingsPages = {
     users: 'Users',
     audit: 'Who changed what',
     sessions: 'Your sign-in',
+    consents: 'Third-party apps',
   },
 } as const;
 

@@ -8,6 +8,7 @@ import { AccountSettingsPart } from './settings/account.tsx';
 import { AlertsPart } from './settings/alerts.tsx';
 import { ApplicationsPart } from './settings/applications.tsx';
 import { AuditPart } from './settings/audit.tsx';
+import { ConsentsPart } from './settings/consents.tsx';
 import { CorrectionsPart } from './settings/corrections.tsx';
 import { FieldsPart } from './settings/fields.tsx';
 import { GoalsPart } from './settings/goals.tsx';
@@ -44,6 +45,7 @@ const parts: Record<SettingsPage, ComponentType> = {
   users: UsersPart,
   audit: AuditPart,
   sessions: SessionsPart,
+  consents: ConsentsPart,
 };
 
 export default function Settings({ part }: { part?: string }) {

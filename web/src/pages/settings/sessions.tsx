@@ -11,6 +11,7 @@ const key = ['own-sessions'];
 
 export function SessionsPart() {
   const queryClient = useQueryClient();
+  const tell = useToast();
   const { data: sessions = [] } = useQuery({
     queryKey: key,
     queryFn: () => request<(ListedSession & { isCurrent: boolean })[]>('/sessions'),
@@ -18,6 +19,13 @@ export function SessionsPart() {
   const end = useMutation({
     mutationFn: (id: string) => request(`/sessions/${id}`, { method: 'DELETE' }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
+  const endAll = useMutation({
+    mutationFn: () => request('/sessions', { method: 'DELETE' }),
+    onSuccess: () => {
+      tell('Every other session has ended, and third-party apps must ask you for access again.');
+      queryClient.invalidateQueries({ queryKey: key });
+    },
   });
   return (
     <>
@@ -59,6 +67,13 @@ export function SessionsPart() {
           </tbody>
         </table>
       </div>
+      {sessions.length > 1 && (
+        <p>
+          <button type="button" className="button danger" disabled={endAll.isPending} onClick={() => endAll.mutate()}>
+            Sign out everywhere else
+          </button>
+        </p>
+      )}
       <PasswordForm />
     </>
   );
@@ -96,7 +111,7 @@ function PasswordForm() {
           autoComplete="new-password"
           minLength={10}
           required
-          hint="At least 10 characters. All your other sessions end."
+          hint="At least 10 characters. All your other sessions end, and third-party apps must ask you for access again."
           error={change.error}
         />
       </div>
