@@ -332,12 +332,13 @@ test('find contact data: estimated, found in the directory and among visitors, c
   const { attributes } = (await call(path)).body.data;
   assert.deepEqual(
     [attributes.status, attributes.progress, attributes.credits],
-    ['completed', { total: 3, done: 3 }, { estimated: 2, charged: 1 }],
+    ['completed', { total: 4, done: 4 }, { estimated: 2, charged: 1 }],
   );
   assert.deepEqual(attributes.results, [
     { type: 'contact', id: anna, status: 'found', emails: [{ value: 'anna@quarz.de', status: 'valid' }], phone_numbers: ['+49 841 1'] },
     { type: 'contact', id: carla, status: 'found', emails: [{ value: 'carla.kies@quarz.de', status: 'unverified' }], phone_numbers: [] },
     { type: 'contact', id: nobody, status: 'no_data' },
+    { type: 'contact', id: '999999999', status: 'not_found' },
   ]);
   assert.equal(await used(), 2);
   const record = await call(`/v1/contacts/${carla}`);

@@ -45,7 +45,7 @@ const unknown = await company('Unknown GmbH');
 test('the built-in provider answers from the facts; what it does not know costs nothing', async () => {
   const { account, call, field, create, status, used } = await open({ credits: 5 });
   const employees = await field('Headcount', 'ai_number', 'How many employees does the company have?');
-  const target = { company_ids: [known, unknown, '999999999', known], custom_field_id: employees };
+  const target = { company_ids: [known, unknown, '999999999', `0${known}`, '0999999999', known], custom_field_id: employees };
   const estimate = await call('/v1/companies/enrichment-jobs/estimate', { body: jobBody(target) });
   assert.deepEqual(estimate.body.data.attributes, { eligible: 2, already_covered: 0, estimated_credits: 2 });
   const created = await create(target);
@@ -58,11 +58,12 @@ test('the built-in provider answers from the facts; what it does not know costs 
     [done.status, done.progress, done.credits, done.results],
     [
       'completed',
-      { total: 2, done: 2 },
+      { total: 3, done: 3 },
       { estimated: 2, charged: 1 },
       [
         { type: 'company', id: known, status: 'enriched', value: 321 },
         { type: 'company', id: unknown, status: 'no_answer' },
+        { type: 'company', id: '999999999', status: 'not_found' },
       ],
     ],
   );

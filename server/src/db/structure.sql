@@ -84,6 +84,12 @@ exception when unique_violation then
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.folded_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select replace(replace(lower(normalize(name, nfc)), 'ß', 'ss'), 'ς', 'σ') $function$;
+
 CREATE OR REPLACE FUNCTION public.guard_account_tables()
  RETURNS void
  LANGUAGE plpgsql
@@ -1442,7 +1448,7 @@ create table tags (
   constraint tags_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint tags_color_check CHECK (((color >= 0) AND (color <= 9)))
 );
-CREATE UNIQUE INDEX tags_name ON public.tags USING btree (account_id, lower(name));
+CREATE UNIQUE INDEX tags_name ON public.tags USING btree (account_id, folded_name(name));
 alter table tags enable row level security;
 create policy own_account on tags using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 

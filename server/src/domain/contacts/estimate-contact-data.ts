@@ -14,5 +14,5 @@ export async function estimateContactData(ctx: Context, accountId: string, selec
     ctx.db,
   );
   const covered = rows.filter(({ open }) => open).length;
-  return { recordIds: rows.map(({ id }) => id), eligible: rows.length, alreadyCovered: covered, estimatedCredits: rows.length - covered };
+  return { recordIds: members, eligible: rows.length, alreadyCovered: covered, estimatedCredits: rows.length - covered };
 }

@@ -1,8 +1,28 @@
 const longest = 60;
 
+/** Letters that lose more than an accent, as they are written without them: German by DIN 5007-2, the others as in passports. */
+const spelledOut: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'oe',
+  å: 'aa',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+
 /** The internal name of a field: letters, digits and underscores of its name. A name without any is called a field. */
 export function slugOf(name: string): string {
   const plain = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\0-\x7f]/g, (letter) => spelledOut[letter] ?? letter)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()

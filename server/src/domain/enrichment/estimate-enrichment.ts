@@ -6,7 +6,13 @@ import { getField } from '../custom-fields/list-fields.ts';
 import { Problem } from '../problem.ts';
 import { type JobSelection, jobMembers } from '../record-jobs/job-members.ts';
 
-export type Estimate = { recordIds: string[]; eligible: number; alreadyCovered: number; estimatedCredits: number };
+export type Estimate = {
+  /** Every record that was asked for, also those that do not exist: the job reports them. */
+  recordIds: string[];
+  eligible: number;
+  alreadyCovered: number;
+  estimatedCredits: number;
+};
 
 /** How many companies a job would be about, how many of them are open already, and what the rest would cost at most. */
 export async function estimateEnrichment(ctx: Context, accountId: string, fieldId: string, selection: JobSelection): Promise<Estimate> {
@@ -16,12 +22,14 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
     throw new Problem('invalid_input', { title, pointer: '/data/attributes/custom_field_id' });
   }
   const members = await jobMembers(ctx, accountId, 'company', selection);
-  const recordIds = [...new Set((await currentCompanyIds(ctx, accountId, members)).values())];
+  const current = await currentCompanyIds(ctx, accountId, members);
+  const eligible = [...new Set(current.values())];
   const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from unnest(${recordIds}::bigint[]) as given (id)
+    select count(*)::int as open from unnest(${eligible}::bigint[]) as given (id)
     where exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = given.id and l.first_visit_at is not null)
       or exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = given.id::text
         and o.opened_at > ${openSince(ctx.clock.now())})`.execute(ctx.db);
   const { open } = rows[0]!;
-  return { recordIds, eligible: recordIds.length, alreadyCovered: open, estimatedCredits: recordIds.length - open };
+  const recordIds = [...new Set(members.map((id) => current.get(id) ?? id))];
+  return { recordIds, eligible: eligible.length, alreadyCovered: open, estimatedCredits: eligible.length - open };
 }

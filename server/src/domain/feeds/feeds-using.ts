@@ -1,3 +1,4 @@
+import { foldName } from '../../lib/fold-name.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Filters } from './filter.ts';
@@ -28,5 +29,8 @@ export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: st
 }
 
 function asksFor({ all }: Filters, { field, values }: Use): boolean {
-  return all.some((filter) => filter.field === field && (!values || filter.values.some((value) => values.includes(String(value)))));
+  const wanted = values?.map(foldName);
+  return all.some(
+    (filter) => filter.field === field && (!wanted || filter.values.some((value) => wanted.includes(foldName(String(value))))),
+  );
 }

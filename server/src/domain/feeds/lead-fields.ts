@@ -66,11 +66,12 @@ export const leadFields: readonly FeedField[] = [
   {
     name: 'tag',
     label: 'Tag',
-    description: 'A tag of the company, by id or name.',
+    description: 'A tag of the company, by id or name; case does not matter.',
     type: 'choice',
-    condition: (test, { accountId }) => sql`l.company_id in (
+    condition: (test, { accountId }, { values }) => sql`l.company_id in (
       select lt.company_id from lead_tags lt join tags t on t.account_id = ${accountId} and t.id = lt.tag_id
-      where lt.account_id = ${accountId} and (${test(sql`t.id`)} or ${test(sql`t.name`)}))`,
+      where lt.account_id = ${accountId} and (
+        ${test(sql`t.id`)} or folded_name(t.name) = any(array(select folded_name(given) from unnest(${values.map(String)}::text[]) as given))))`,
   },
   {
     name: 'list',

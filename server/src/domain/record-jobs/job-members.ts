@@ -16,7 +16,7 @@ export async function jobMembers(
   if ((recordIds === undefined) === (listId === undefined)) {
     throw new Problem('invalid_input', { title: `Give exactly one of ${scope}_ids and list_id.`, pointer: '/data/attributes' });
   }
-  if (recordIds !== undefined) return [...new Set(recordIds)];
+  if (recordIds !== undefined) return [...new Set(recordIds.map((id) => String(BigInt(id))))];
   const list = await getList(ctx, accountId, listId!);
   if (list.scope !== scope) {
     throw new Problem('invalid_input', {

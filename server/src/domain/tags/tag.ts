@@ -6,7 +6,7 @@ export const mostTags = 1000;
 export const longestTagName = 100;
 
 export function checkTagName(name: string): string {
-  const clean = name.trim();
+  const clean = name.trim().normalize('NFC');
   if (clean !== '' && clean.length <= longestTagName) return clean;
   throw new Problem('invalid_input', {
     title: `The name of a tag must have 1 to ${longestTagName} characters.`,

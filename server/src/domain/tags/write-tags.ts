@@ -18,7 +18,7 @@ export async function createTag(ctx: Context, accountId: string, wanted: { name:
     if (rows[0]!.total >= mostTags) throw new Problem('conflict', `An account has at most ${mostTags} tags.`);
     const made = await sql`
       insert into tags (account_id, id, name, color) values (${accountId}, ${id}, ${name}, ${color})
-      on conflict (account_id, lower(name)) do nothing returning id`.execute(trx);
+      on conflict (account_id, folded_name(name)) do nothing returning id`.execute(trx);
     if (made.rows.length === 0) throw taken(name);
   });
   return { id: id!, name, color, companyCount: 0 };

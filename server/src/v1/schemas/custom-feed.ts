@@ -7,7 +7,7 @@ import { operators } from '../../domain/feeds/filter.ts';
 import { longestFolderName } from '../../domain/feeds/folders.ts';
 import { type FeedChange, longestFeedName } from '../../domain/feeds/write-feeds.ts';
 import { ListId, ListReference, listName, listReference } from './list.ts';
-import { Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.ts';
+import { AtLeast, Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.ts';
 
 const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const Uuid = Type.String({ pattern: `^${uuid}$`, examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'] });
@@ -99,14 +99,13 @@ export const CreateCustomFeed = Exact(
 
 export const UpdateCustomFeed = Exact(
   {
-    data: Type.Object(
-      {
-        type: Type.Literal('custom_feed'),
-        attributes: Type.Optional(Exact({ name: Type.Optional(attributes.name), filters: Type.Optional(attributes.filters), ...optional })),
-        relationships: Type.Optional(relationships),
-      },
-      { additionalProperties: false, minProperties: 2 },
-    ),
+    data: AtLeast(2, {
+      type: Type.Literal('custom_feed'),
+      attributes: Type.Optional(
+        AtLeast(1, { name: Type.Optional(attributes.name), filters: Type.Optional(attributes.filters), ...optional }),
+      ),
+      relationships: Type.Optional(Type.Unsafe<Static<typeof relationships>>({ ...relationships, minProperties: 1 })),
+    }),
   },
   { $id: 'UpdateCustomFeedRequestV1' },
 );

@@ -5,6 +5,11 @@ export function Exact<Properties extends TProperties>(properties: Properties, op
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
+/** The same for what a PATCH changes: without anything to change it is refused. */
+export function AtLeast<Properties extends TProperties>(minProperties: number, properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false, minProperties });
+}
+
 export const RecordId = Type.String({ pattern: '^\\d{1,18}$', examples: ['1001'] });
 export const Uuid = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',

@@ -5,7 +5,7 @@ import { operation } from '../../operation.ts';
 import { campaignsV1 } from '../../present/campaign.ts';
 import { Budget, CampaignV1 } from '../../schemas/campaign.ts';
 import { ListId } from '../../schemas/list.ts';
-import { Day, Exact, OneOf, OrNull, RecordId, Uuid } from '../../schemas/resource.ts';
+import { AtLeast, Day, Exact, OneOf, OrNull, RecordId, Uuid } from '../../schemas/resource.ts';
 
 export default operation({
   id: 'updateCampaign',
@@ -21,10 +21,10 @@ export default operation({
   params: Type.Object({ id: RecordId }),
   body: Exact(
     {
-      data: Exact({
+      data: AtLeast(2, {
         type: Type.Literal('campaign'),
         attributes: Type.Optional(
-          Exact({
+          AtLeast(1, {
             name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
             status: Type.Optional(OneOf(campaignStatuses)),
             channel: Type.Optional(OrNull(Type.String({ minLength: 1, maxLength: 100 }))),
@@ -34,7 +34,7 @@ export default operation({
           }),
         ),
         relationships: Type.Optional(
-          Exact({
+          AtLeast(1, {
             list: Type.Optional(OrNull(Exact({ type: Type.Literal('list'), id: ListId }))),
             custom_feed: Type.Optional(OrNull(Exact({ type: Type.Literal('custom_feed'), id: Uuid }))),
           }),
