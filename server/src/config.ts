@@ -132,7 +132,8 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'EARLIER_ALIASES',
     default: '',
     allowed: 'pairs name=further_name separated by commas',
-    meaning: 'Further names for attributes of the earlier interface: answers carry both names and sparse fieldsets accept both.',
+    meaning:
+      'Further names for attributes of the earlier interface: answers carry both names and sparse fieldsets accept both. The `identifiers` of web visits in the versioned interface carry them too.',
     read: aliasesOf,
   },
   leadConfidence: {

@@ -3244,7 +3244,7 @@ export interface components {
             };
         };
         FeedFiltersV1: {
-            /** @description All of them must hold; of the values of one filter any. */
+            /** @description All of them must hold; of the values of one filter any. The values of one filter have one type, that of the field; numbers may be given as digits. `custom_fields.<id>` names a custom field for companies. */
             all: {
                 /** @example page_url */
                 field: string;

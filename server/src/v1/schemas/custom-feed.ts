@@ -25,7 +25,11 @@ export const FeedFiltersV1 = Exact(
         values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { maxItems: 100 })),
         excluded: Type.Optional(Type.Boolean()),
       }),
-      { maxItems: 50, description: 'All of them must hold; of the values of one filter any.' },
+      {
+        maxItems: 50,
+        description:
+          'All of them must hold; of the values of one filter any. The values of one filter have one type, that of the field; numbers may be given as digits. `custom_fields.<id>` names a custom field for companies.',
+      },
     ),
   },
   { $id: 'FeedFiltersV1' },

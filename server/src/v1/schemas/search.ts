@@ -52,7 +52,7 @@ const companyCriteria = {
   ),
 };
 
-/** At least one criterion. */
+/** At least one criterion that is not empty; the use case checks that. */
 export const CompanySearchV1 = Type.Object(companyCriteria, { additionalProperties: false, minProperties: 1, $id: 'CompanySearchV1' });
 
 const contactCriteria = {
