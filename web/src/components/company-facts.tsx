@@ -64,6 +64,7 @@ function factsOf(company: Sent<LeadPage>): Fact[] {
     fact('Industry', company.industries.join(', '), 'industries'),
     fact('Employees', company.employeeRange ?? (company.employeeCount === null ? null : formatNumber(company.employeeCount)), 'employees'),
     fact('Headquarters', place, 'address'),
+    fact('Further locations', company.locations.length > 0 && <Locations locations={company.locations} />, 'address'),
     fact('Revenue', revenue && `${formatNumber(revenue.value)} ${revenue.currency}${revenue.year ? ` (${revenue.year})` : ''}`, 'revenue'),
     fact('Founded', company.foundedYear, 'foundedYear'),
     fact('Legal form', company.legalForm, 'legalForm'),
@@ -81,6 +82,11 @@ function factsOf(company: Sent<LeadPage>): Fact[] {
       },
     },
   ];
+}
+
+function Locations({ locations }: { locations: Sent<LeadPage>['locations'] }) {
+  const words = locations.map(({ name, city, countryCode }) => [name, city, countryName(countryCode)].filter(Boolean).join(', '));
+  return <>{words.join(' · ')}</>;
 }
 
 function Profiles({ links }: { links: { network: string; url: string }[] }) {

@@ -48,6 +48,14 @@ export function CompanyHead({ company }: { company: Sent<LeadPage> }) {
           <button type="button" className="button quiet small" onClick={() => setHidden(companyIds, !company.hidden)}>
             <Icon name="hide" size={15} /> {company.hidden ? 'Show again' : 'Hide'}
           </button>
+          <button
+            type="button"
+            className="button quiet small"
+            aria-pressed={company.doNotContact}
+            onClick={() => set({ doNotContact: !company.doNotContact })}
+          >
+            <Icon name="close" size={15} /> {company.doNotContact ? 'Allow contact' : 'Do not contact'}
+          </button>
         </div>
       )}
     </header>
@@ -65,6 +73,12 @@ function Marks({ company }: { company: Sent<LeadPage> }) {
     <div className="actions marks">
       {company.kind !== 'business' && <span className="badge">{company.kind}</span>}
       {company.hidden && <span className="badge warn">Hidden</span>}
+      {company.doNotContact && <span className="badge bad">Do not contact</span>}
+      {company.isHandled && (
+        <span className="badge good" title="Assigned, e-mailed or in the CRM">
+          Handled
+        </span>
+      )}
       {intent?.score != null && parts && (
         <Tooltip
           trigger={

@@ -1,9 +1,12 @@
 import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
 import { ago, formatDay, formatNumber } from '../lib/format.ts';
 import { useAccountQuery } from '../lib/use-account-query.ts';
+import { CompanyEmails } from './company-emails.tsx';
 import { CompanyFacts } from './company-facts.tsx';
+import { CompanyGroup } from './company-group.tsx';
 import { CompanyHead } from './company-head.tsx';
 import { CompanyKnowledge } from './company-knowledge.tsx';
+import { CrmRecords } from './crm-records.tsx';
 import { Notes } from './notes.tsx';
 import { PersonLine } from './person-line.tsx';
 import { Section } from './section.tsx';
@@ -27,6 +30,8 @@ export function Company({ companyId }: { companyId: string }) {
           <Figure name="Last seen" value={data.lastVisitAt ? ago(data.lastVisitAt) : '–'} />
         </dl>
         <CompanyFacts company={data} />
+        <CompanyGroup company={data} />
+        <CrmRecords records={data.crmRecords} />
         <WhyThem companyId={data.companyId} why={data.why} />
         <Section title="Known visitors" empty={data.visitors.length === 0 && 'Nobody has left an e-mail address yet.'}>
           <ul className="form" style={{ gap: 8 }}>
@@ -38,6 +43,7 @@ export function Company({ companyId }: { companyId: string }) {
       </div>
       <div className="company-main">
         <VisitTimeline companyId={companyId} />
+        <CompanyEmails company={data} />
         <Notes companyId={companyId} />
       </div>
       <div className="company-side further">

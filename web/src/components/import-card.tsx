@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ImportFile } from '../../../server/src/domain/imports/import-file.ts';
 import type { Sent } from '../lib/api.ts';
 import { ago, formatNumber } from '../lib/format.ts';
@@ -6,6 +7,8 @@ import { useWork } from '../lib/session.tsx';
 import { useAccountChange } from '../lib/use-account-query.ts';
 import { ImportTrial } from './import-trial.tsx';
 import { RemoveButton } from './remove-button.tsx';
+import { Switch } from './setting-fields.tsx';
+import { SharedDomains } from './shared-domains.tsx';
 
 const states = {
   checking: { words: 'Being tried', look: '' },
@@ -21,7 +24,9 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
   const change = useAccountChange();
   const { words, look } = states[one.status];
   const path = `/imports/${one.id}`;
-  const start = () => change.mutate({ method: 'POST', path: `${path}/start` });
+  const unknown = one.preview?.ignoredColumns ?? [];
+  const [isIgnoring, setIgnoring] = useState(false);
+  const start = () => change.mutate({ method: 'POST', path: `${path}/start?ignoreUnknownColumns=${isIgnoring}` });
   return (
     <section className="card" aria-label={one.fileName}>
       <header>
@@ -46,9 +51,23 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
           </div>
         )}
         {one.preview && <ImportTrial preview={one.preview} />}
+        {one.status === 'checked' && unknown.length > 0 && (
+          <Switch
+            label="Import without these columns"
+            hint={`Ignored: ${unknown.join(', ')}`}
+            disabled={false}
+            value={isIgnoring}
+            onChange={setIgnoring}
+          />
+        )}
         {one.status === 'checked' && (
           <div className="actions end">
-            <button type="button" className="button main" disabled={change.isPending} onClick={start}>
+            <button
+              type="button"
+              className="button main"
+              disabled={change.isPending || (unknown.length > 0 && !isIgnoring)}
+              onClick={start}
+            >
               Start the import
             </button>
           </div>
@@ -68,6 +87,12 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
             {formatNumber(one.added)} added, {formatNumber(one.updated)} updated, {formatNumber(one.refused)} refused
           </p>
         )}
+        {one.ignoredColumns.length > 0 && (
+          <p className="faint">
+            Ignored columns: <span className="mono">{one.ignoredColumns.join(', ')}</span>
+          </p>
+        )}
+        <SharedDomains domains={one.sharedDomains} />
         {one.refused > 0 && (
           <div className="actions">
             <a className="button small" href={`/app/api${base}${path}/refusals`} download>

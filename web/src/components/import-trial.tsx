@@ -1,5 +1,6 @@
 import type { ImportPreview } from '../../../server/src/domain/imports/import-file.ts';
 import { formatNumber } from '../lib/format.ts';
+import { SharedDomains } from './shared-domains.tsx';
 
 const outcomes = { added: 'would be added', updated: 'would be updated' };
 const mostColumns = 5;
@@ -18,9 +19,11 @@ export function ImportTrial({ preview }: { preview: ImportPreview }) {
       </p>
       {ignoredColumns.length > 0 && (
         <div className="notice">
-          Not read, because nothing of this kind has such a column: <span className="mono">{ignoredColumns.join(', ')}</span>
+          An import of this kind does not read these columns: <span className="mono">{ignoredColumns.join(', ')}</span>. Rename them in the
+          file, or import without them.
         </div>
       )}
+      <SharedDomains domains={preview.sharedDomains} />
       <div className="scroll-sideways">
         <table className="plain-table">
           <thead>

@@ -16,6 +16,9 @@ const deeds: Record<string, string> = {
   untagged: 'removed the tag',
   listed: 'put it on the list',
   unlisted: 'took it off the list',
+  emailed: 'e-mailed',
+  contact_stopped: 'marked it as not to be contacted',
+  contact_allowed: 'allowed contact again',
 };
 
 export function Notes({ companyId }: { companyId: string }) {

@@ -26,6 +26,7 @@ export function PrivacyPart() {
       <LeadIn title="Consent and privacy" words="What the tracker may keep in a browser, and how long this server keeps what." />
       <ConsentForm />
       <ProcessingForm />
+      <OutreachForm />
     </>
   );
 }
@@ -63,6 +64,22 @@ function ConsentForm() {
         onChange={(respect_gpc) => set({ respect_gpc })}
       />
       <Switch label="Respect Do Not Track" disabled={disabled} value={draft.respect_dnt} onChange={(respect_dnt) => set({ respect_dnt })} />
+    </SettingsForm>
+  );
+}
+
+function OutreachForm() {
+  const { draft, set, save, mayManage, error, isSaving } = useSettingsForm('outreach');
+  if (!draft) return null;
+  return (
+    <SettingsForm title="Contact" action="Save contact" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
+      <Switch
+        label="Leave out companies that are not to be contacted"
+        hint="Exports, alerts and webhooks then skip companies that are marked “Do not contact”."
+        disabled={!mayManage}
+        value={draft.skip_do_not_contact}
+        onChange={(skip_do_not_contact) => set({ skip_do_not_contact })}
+      />
     </SettingsForm>
   );
 }
