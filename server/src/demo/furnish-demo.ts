@@ -1,5 +1,7 @@
+import { setCompanyFields } from '../domain/companies/set-company-fields.ts';
 import type { Context } from '../domain/context.ts';
 import { createField } from '../domain/custom-fields/write-fields.ts';
+import { logEmail } from '../domain/emails/log-email.ts';
 import { createFeed } from '../domain/feeds/write-feeds.ts';
 import { createGoal } from '../domain/goals/create-goal.ts';
 import { createIcp } from '../domain/icps/write-icps.ts';
@@ -8,6 +10,8 @@ import { createList } from '../domain/lists/write-lists.ts';
 import { tagCompany } from '../domain/tags/tag-companies.ts';
 import { createTag } from '../domain/tags/write-tags.ts';
 import { changeLeads } from '../domain/workspace/change-leads.ts';
+import { getLeadPage } from '../domain/workspace/get-lead-page.ts';
+import { writeNote } from '../domain/workspace/notes.ts';
 
 type Owner = { accountId: string; userId: string };
 
@@ -53,6 +57,14 @@ export async function furnishDemo(ctx: Context, { accountId }: Owner): Promise<v
   });
 }
 
+const notes = [
+  'Called the plant manager: they compare three suppliers and decide before the end of the quarter.',
+  'Asked for a quote for 40 sensors. Energy per part is their main topic.',
+  'Met them at the fair. A pilot in one hall comes first.',
+  'They use an older gateway; the integration page answered most questions.',
+  'No budget this year, call again in January.',
+];
+
 /** What they have done about the visitors by now. Called once, when the past is there. */
 export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): Promise<void> {
   const rows = await ctx.db
@@ -69,9 +81,26 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
   const customer = await createTag(ctx, accountId, { name: 'Customer', color: 3 });
   const hot = await createTag(ctx, accountId, { name: 'Hot', color: 1 });
   const list = await createList(ctx, accountId, { name: 'Call this week', scope: 'company' });
+  const trial = await createList(ctx, accountId, { name: 'Trial candidates', scope: 'company' });
+  await changeLeads(ctx, accountId, userId, { companyIds: companyIds.slice(28, 30), change: { doNotContact: true } });
+  for (const companyId of companyIds.slice(0, 3)) {
+    const visitor = await knownVisitor(ctx, accountId, companyId);
+    if (visitor) await logEmail(ctx, accountId, userId, { companyId, email: visitor, subject: 'Thank you for your interest' });
+  }
   for (const [at, companyId] of companyIds.entries()) {
+    if (at % 4 === 1) await changeMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [trial.id], isOn: true });
+    if (at < 15)
+      await setCompanyFields(ctx, accountId, companyId, {
+        contract_until: `2027-${String((at % 12) + 1).padStart(2, '0')}-28`,
+        plants: (at % 5) + 1,
+      });
     const tagIds = at % 5 === 0 ? [customer.id] : at < 12 ? [hot.id] : [];
     if (tagIds.length > 0) await tagCompany(ctx, accountId, userId, { companyId, tagIds, isOn: true });
+    if (at % 6 === 0) await writeNote(ctx, accountId, userId, { companyId, body: notes[(at / 6) % notes.length]! });
     if (at < 10) await changeMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
   }
+}
+
+async function knownVisitor(ctx: Context, accountId: string, companyId: string): Promise<string | undefined> {
+  return (await getLeadPage(ctx, accountId, companyId)).visitors[0]?.email;
 }

@@ -4,6 +4,7 @@ import { openIpData } from '../providers/ip-data/open-ip-data.ts';
 import { readReviewedNetworks, readSeedOrganizations } from '../providers/ip-data/read-seed.ts';
 import { type Cast, chooseCast } from './cast.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';
+import { fillDirectory } from './fill-directory.ts';
 import { workOnLeads } from './furnish-demo.ts';
 import { makeDemo } from './make-demo.ts';
 import { playPast } from './play-past.ts';
@@ -29,6 +30,7 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
   const cast = chooseCast(sources, new Random(file.seed));
   await playPast({ ctx, url, dataDir, demo: file, cast, onProgress });
   if (!file.isWorkedOn) {
+    await fillDirectory(ctx, file.accountId, file.seed);
     await workOnLeads(ctx, file);
     writeDemoFile(dataDir, { ...file, isWorkedOn: true });
   }

@@ -1,5 +1,6 @@
 import type { Random } from '../lib/random.ts';
 import { type Cast, days, type Visitor } from './cast.ts';
+import { reservedDomain } from './reserved-domain.ts';
 import { arrivals, type DemoPage, firstNames, lastNames, origin, pages, robots, userAgents } from './site.ts';
 
 /** An event as server-side tracking takes it. */
@@ -78,7 +79,11 @@ export function visit(startMs: number, visitor: Visitor, random: Random): DemoEv
     if ((page.path === '/demo' || page.path === '/contact') && isFromCompany && random.chance(0.35)) {
       add('form', url, { name: page.path === '/demo' ? 'book-a-demo' : 'contact' });
       const [first, last] = [random.pick(firstNames), random.pick(lastNames)];
-      add('identify', url, { email: `${first}.${last}@${visitor.domain}`.toLowerCase(), first_name: first, last_name: last });
+      add('identify', url, {
+        email: `${first}.${last}@${reservedDomain(visitor.domain!)}`.toLowerCase(),
+        first_name: first,
+        last_name: last,
+      });
     }
     if (step === depth - 1) add('leave', url, { duration: seconds });
     previous = page;

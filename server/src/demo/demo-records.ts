@@ -1,0 +1,155 @@
+import { departments, hierarchyLevels } from '../domain/imports/import-contacts.ts';
+import type { Random } from '../lib/random.ts';
+import { reservedDomain } from './reserved-domain.ts';
+import { firstNames, lastNames } from './site.ts';
+
+/** A company that visited, as the demo meets it in the directory. */
+export type DemoLead = { id: string; name: string; domain: string | null; countryCode: string | null; city: string | null };
+
+type Fields = Record<string, unknown>;
+
+/** What is made up about one company. Addresses, numbers and news belong to nobody: they use names and ranges reserved for examples. */
+export type DemoRecords = { company: Fields; contacts: Fields[]; signals: Fields[]; financials: Fields[]; crm: Fields[]; emails: Fields[] };
+
+const dayMs = 86_400_000;
+const titles = [
+  'Head of production',
+  'Maintenance manager',
+  'Plant engineer',
+  'Chief operating officer',
+  'IT architect',
+  'Buyer',
+  'Energy manager',
+];
+const stages = ['Qualified', 'Proposal sent', 'Negotiation', 'Customer'];
+const owners = [
+  ['Mira Sander', 'mira.sander@lumenworks.example'],
+  ['Jon Alder', 'jon.alder@lumenworks.example'],
+] as const;
+const news = [
+  ['business_expansion', 'Plans another production line'],
+  ['job_ads', 'Looks for maintenance engineers'],
+  ['event_participation', 'Takes part in a trade fair for automation'],
+  ['product_and_service_development', 'Announces a new product line'],
+  ['leadership_changes', 'Appoints a new head of operations'],
+  ['investment_activity', 'Invests in the energy supply of its plants'],
+] as const;
+const subjects = [
+  'Your visit to our energy webinar',
+  'Vibration sensors for your press shop',
+  'Offer for a pilot',
+  'Documents you asked for',
+];
+
+/** Makes up what is known about a company. `place` is its place among the leads, the busiest first. */
+export function demoRecords(lead: DemoLead, place: number, now: Date, random: Random): DemoRecords {
+  const mailDomain = reservedDomain(lead.domain ?? lead.name);
+  const people = Array.from({ length: random.between(1, 4) }, () => person(mailDomain, random));
+  const contacts = [...new Map(people.map((one) => [one.email, one])).values()];
+  const day = (ago: number) => new Date(now.getTime() - ago * dayMs);
+  const isKnown = place % 4 === 0;
+  return {
+    company: companyFacts(lead, mailDomain, random),
+    contacts: contacts.map((one) => ({ company_id: lead.id, ...one })),
+    signals: place % 2 === 0 ? [signal(lead, day(random.between(2, 80)), random)] : [],
+    financials: place % 3 === 0 ? reports(lead, now, random) : [],
+    crm: isKnown ? crmRecords(lead, place, contacts[0]!, random) : [],
+    emails:
+      place % 5 === 1
+        ? [
+            {
+              company_id: lead.id,
+              email: contacts[0]!.email,
+              subject: random.pick(subjects),
+              sender: random.pick(owners)[0],
+              sent_at: day(random.between(1, 20)).toISOString(),
+            },
+          ]
+        : [],
+  };
+}
+
+function person(mailDomain: string, random: Random) {
+  const [first, last] = [random.pick(firstNames), random.pick(lastNames)];
+  return {
+    first_name: first,
+    last_name: last,
+    full_name: `${first} ${last}`,
+    email: `${first}.${last}@${mailDomain}`.toLowerCase(),
+    email_status: random.chance(0.7) ? 'valid' : 'unverified',
+    title: random.pick(titles),
+    department: random.pick(departments),
+    hierarchy_level: random.pick(hierarchyLevels),
+    phone_numbers: random.chance(0.5) ? [phone(random)] : [],
+    social_media_profiles: random.chance(0.5) ? { linkedin: `https://social.example/in/${first}-${last}`.toLowerCase() } : {},
+  };
+}
+
+function companyFacts({ id }: DemoLead, mailDomain: string, random: Random): Fields {
+  const employees = Math.round(20 * 10 ** (random.next() * 3));
+  return {
+    id,
+    email: `info@${mailDomain}`,
+    phone_numbers: [phone(random)],
+    employee_count: employees,
+    revenue: employees * random.between(90, 260) * 1000,
+    revenue_currency: 'EUR',
+    revenue_year: 2025,
+    revenue_estimated: true,
+    founded_year: random.between(1890, 2018),
+    vat_id: `XX000${random.between(100_000, 999_999)}`,
+    register_id: `DEMO ${random.between(10_000, 99_999)}`,
+    social_media_profiles: { linkedin: `https://social.example/company/${mailDomain.split('.')[0]}` },
+    customer_orientation: random.pick(['b2b', 'b2b', 'both']),
+  };
+}
+
+function signal({ id, name }: DemoLead, at: Date, random: Random): Fields {
+  const [category, title] = random.pick(news);
+  return {
+    company_id: id,
+    category,
+    title: `${name}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    summary: 'Made up for the demo account.',
+    event_date: at.toISOString().slice(0, 10),
+    published_at: at.toISOString(),
+    source_url: 'https://news.example/demo',
+    confidence: random.between(60, 95) / 100,
+  };
+}
+
+function reports({ id }: DemoLead, now: Date, random: Random): Fields[] {
+  const revenue = random.between(4, 900) * 1_000_000;
+  return [1, 2].map((back) => ({
+    company_id: id,
+    year: now.getUTCFullYear() - back,
+    currency: 'EUR',
+    revenue: Math.round(revenue * (1 - back * 0.06)),
+    earnings: Math.round(revenue * (0.08 - back * 0.01)),
+    employees: random.between(50, 9000),
+    source: 'Made up for the demo account',
+  }));
+}
+
+function crmRecords({ id, name }: DemoLead, place: number, contact: { full_name: string; email: string }, random: Random): Fields[] {
+  const [owner_name, owner_email] = random.pick(owners);
+  const common = { crm: 'democrm', company_id: id, owner_name, owner_email };
+  const url = (kind: string, number: number) => `https://crm.example/${kind}/${number}`;
+  return [
+    { ...common, record_type: 'organization', external_id: String(5000 + place), name, url: url('organizations', 5000 + place) },
+    {
+      ...common,
+      record_type: 'lead',
+      external_id: String(7000 + place),
+      name: `${name}: sensors`,
+      stage: random.pick(stages),
+      url: url('leads', 7000 + place),
+    },
+    { ...common, record_type: 'contact', external_id: String(9000 + place), name: contact.full_name, email: contact.email },
+  ];
+}
+
+/** A number of the range that the British regulator keeps free for fiction. */
+function phone(random: Random): string {
+  return `+44 20 7946 0${random.between(100, 999)}`;
+}

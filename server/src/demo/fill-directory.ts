@@ -1,0 +1,80 @@
+import { setGroupCompany } from '../domain/companies/set-group-company.ts';
+import type { Context } from '../domain/context.ts';
+import { importCompanies } from '../domain/imports/import-companies.ts';
+import { importContacts } from '../domain/imports/import-contacts.ts';
+import { importCrm } from '../domain/imports/import-crm.ts';
+import { importEmails } from '../domain/imports/import-emails.ts';
+import { importFinancials } from '../domain/imports/import-financials.ts';
+import type { ImportRecord } from '../domain/imports/import-record.ts';
+import { importSignals } from '../domain/imports/import-signals.ts';
+import type { Importer } from '../domain/imports/importer.ts';
+import { runImport } from '../domain/imports/run-import.ts';
+import { Random } from '../lib/random.ts';
+import { type DemoLead, demoRecords } from './demo-records.ts';
+
+const leadsFilled = 60;
+
+/** Makes up what imports would bring about the busiest leads: facts, people, news, figures, CRM records and e-mails. */
+export async function fillDirectory(ctx: Context, accountId: string, seed: number): Promise<void> {
+  const random = new Random(seed + 7);
+  const leads = await busiestLeads(ctx, accountId);
+  const records = leads.map((lead, place) => demoRecords(lead, place, ctx.clock.now(), random));
+  const bring = <Row>(importer: Importer<Row>, fields: Record<string, unknown>[]) => importAll(ctx, importer, fields);
+  await bring(
+    importCompanies,
+    records.map(({ company }) => company),
+  );
+  await bring(
+    importContacts,
+    records.flatMap(({ contacts }) => contacts),
+  );
+  await bring(
+    importSignals,
+    records.flatMap(({ signals }) => signals),
+  );
+  await bring(
+    importFinancials,
+    records.flatMap(({ financials }) => financials),
+  );
+  await bring(
+    importCrm(accountId),
+    records.flatMap(({ crm }) => crm),
+  );
+  await bring(
+    importEmails(accountId),
+    records.flatMap(({ emails }) => emails),
+  );
+  await foundGroup(ctx, leads);
+}
+
+async function busiestLeads(ctx: Context, accountId: string): Promise<DemoLead[]> {
+  return ctx.db
+    .selectFrom('leads')
+    .innerJoin('companies', 'companies.id', 'leads.company_id')
+    .select(['companies.id', 'companies.name', 'companies.domain', 'companies.country_code as countryCode', 'companies.city'])
+    .where('leads.account_id', '=', accountId)
+    .where('leads.first_visit_at', 'is not', null)
+    .orderBy('leads.visits', 'desc')
+    .orderBy('companies.id')
+    .limit(leadsFilled)
+    .execute();
+}
+
+async function importAll<Row>(ctx: Context, importer: Importer<Row>, fields: Record<string, unknown>[]): Promise<void> {
+  async function* lines(): AsyncGenerator<ImportRecord> {
+    for (const [at, one] of fields.entries()) yield { line: at + 1, fields: one };
+  }
+  const { refused } = await runImport(ctx, importer, lines(), { dryRun: false });
+  if (refused[0]) throw new Error(`A demo record of ${importer.name} was refused: ${refused[0].reasons.join('; ')}`);
+}
+
+/** A fictional holding, so that the screens of groups show something. */
+async function foundGroup(ctx: Context, leads: DemoLead[]): Promise<void> {
+  const [id] = await ctx.ids.records(ctx.db, 1);
+  const now = ctx.clock.now();
+  await ctx.db
+    .insertInto('companies')
+    .values({ id: id!, name: 'Northlight Holding (fictional)', domain: 'northlight-holding.example', origin: 'import', updated_at: now })
+    .execute();
+  for (const lead of leads.slice(4, 7)) await setGroupCompany(ctx.db, lead.id, id!, now);
+}
