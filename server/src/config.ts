@@ -207,7 +207,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'smtp://user:password@host:port, or smtps:// for a server that speaks TLS from the first byte',
     meaning:
-      'The mail server through which owners of feeds are told of new leads and people are invited. Without it no mail is sent, and the link of an invitation is shown to whoever invites.',
+      'The mail server for alerts about new leads, invitations and password resets. Without it no mail is sent: the inviter gets the link of an invitation, and the operator sets new passwords.',
     secret: true,
     read: (text) => (text === '' ? null : urlOf(text, ['smtp:', 'smtps:'])),
   },

@@ -14,8 +14,13 @@ async function json(...args: string[]) {
 }
 
 /** Runs a command that must fail, with one line that says why. */
-async function refusal(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await leadlight(args, environment);
+function refusal(...args: string[]): Promise<string> {
+  return refusalOn(undefined, ...args);
+}
+
+/** The same for a command that reads from standard input. */
+async function refusalOn(input: string | undefined, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await leadlight(args, environment, input);
   assert.equal(code, 1);
   assert.equal(stdout, '');
   assert.match(stderr, /^[^\n]+\n$/);
@@ -39,7 +44,7 @@ test('an account, its people and their credentials are made, listed and taken aw
   const user = await json('user', 'create', '--account', account.id, '--email', email, '--password', 'long enough', '--role', 'owner');
   assert.deepEqual(Object.keys(user), ['id']);
   assert.deepEqual(await json('user', 'list'), [
-    { id: user.id, email: 'someone@example.com', accounts: [{ id: account.id, role: 'owner' }] },
+    { id: user.id, email: 'someone@example.com', isEmailConfirmed: true, accounts: [{ id: account.id, role: 'owner' }] },
   ]);
   const other = await json('account', 'create', '--name', 'Other');
   await json('user', 'grant', '--account', other.id, '--email', email, '--role', 'viewer', '--permissions', 'manage_api');
@@ -80,6 +85,31 @@ test('an account, its people and their credentials are made, listed and taken aw
   for (const { hash } of rows) assert.ok(!hash.includes(key.key) && !hash.includes('long enough'));
 });
 
+test('passwords are read from standard input; on the command line they work with a warning', async () => {
+  const { id } = await json('account', 'create', '--name', 'Passwords');
+  const create = ['user', 'create', '--account', id, '--email', 'reader@example.com'];
+  assert.match(await refusalOn('1234567890\n', ...create), /^This password is too easy to guess\./);
+  assert.match(await refusalOn('', ...create), /^The password is missing/);
+  const created = await leadlight(create, environment, 'several unrelated words\n');
+  assert.deepEqual([created.code, created.stderr], [0, '']);
+  const warned = await leadlight(['user', 'create', '--account', id, '--email', 'b@example.com', '--password', 'long enough'], environment);
+  assert.equal(warned.code, 0);
+  assert.match(warned.stderr, /^Warning: a password on the command line is visible/);
+  const setPassword = ['user', 'set-password', '--email', 'reader@example.com'];
+  assert.match(await refusalOn('reader@example.com', ...setPassword), /too easy to guess/);
+  const before = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
+  const set = await leadlight(setPassword, environment, 'another set of words\n');
+  assert.match(set.stdout, /^Set the password of user \d+ \(reader@example\.com\)\. All their sessions have ended\.$/m);
+  const after = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
+  assert.notEqual(after.rows[0].password_hash, before.rows[0].password_hash);
+  await database.pool.query("update users set email_confirmed_at = null where email = 'reader@example.com'");
+  const other = await json('account', 'create', '--name', 'Second');
+  const grant = ['user', 'grant', '--account', other.id, '--email', 'reader@example.com', '--role', 'viewer'];
+  assert.match(await refusal(...grant), /is not confirmed.*"leadlight user confirm --email reader@example\.com"/);
+  await json('user', 'confirm', '--email', 'reader@example.com');
+  await json(...grant);
+});
+
 test('every mistake is told in one line', async () => {
   const { id } = await json('account', 'create', '--name', 'Mistakes');
   await json('user', 'create', '--account', id, '--email', 'taken@example.com', '--password', 'long enough');
@@ -103,23 +133,17 @@ test('every mistake is told in one line', async () => {
   assert.equal(await refusal('account', 'update', id, '--company', '999999999'), 'There is no company 999999999.');
   assert.match(await refusal('account', 'update', id, '--company', 'x y'), /^"x y" is neither the id nor the domain of a company\.$/);
   assert.match(
-    await refusal('user', 'create', '--account', id, '--email', 'TAKEN@example.com', '--password', 'long enough'),
+    await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'TAKEN@example.com'),
     /^There is a user taken@example\.com already/,
   );
   assert.match(
-    await refusal('user', 'create', '--account', id, '--email', 'a@b.co', '--password', 'abc'),
+    await refusalOn('abc\n', 'user', 'create', '--account', id, '--email', 'a@b.co'),
     /^The password must have 10 to 200 characters\.$/,
   );
+  assert.match(await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'nobody'), /is not an e-mail address\.$/);
+  assert.match(await refusalOn('long enough\n', 'user', 'create', '--account', 'x', '--email', 'a@b.co'), /^There is no account "x"\.$/);
   assert.match(
-    await refusal('user', 'create', '--account', id, '--email', 'nobody', '--password', 'long enough'),
-    /is not an e-mail address\.$/,
-  );
-  assert.match(
-    await refusal('user', 'create', '--account', 'x', '--email', 'a@b.co', '--password', 'long enough'),
-    /^There is no account "x"\.$/,
-  );
-  assert.match(
-    await refusal('user', 'create', '--account', id, '--email', 'a@b.co', '--password', 'long enough', '--role', 'king'),
+    await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'a@b.co', '--role', 'king'),
     /^There is no role "king"/,
   );
   assert.match(await refusal('token', 'create', '--user', 'nobody@example.com'), /^There is no user nobody@example\.com\.$/);

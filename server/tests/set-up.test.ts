@@ -34,6 +34,7 @@ test('an installation is set up exactly once, by the holder of the set-up link',
   assert.equal((await post(service, { ...wanted, token: older })).status, 403, 'a new link replaces the older ones');
   assert.equal((await post(service, { ...wanted, token: `${token.slice(0, -1)}~` })).status, 403);
   assert.equal((await post(service, { ...wanted, token, password: 'short' })).status, 400);
+  assert.equal((await post(service, { ...wanted, token, password: '1234567890' })).status, 400);
   const answers = await Promise.all([post(service, { ...wanted, token }), post(service, { ...wanted, token })]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
   assert.deepEqual((await new BrowserSession(service).get('/set-up')).body, { needed: false });

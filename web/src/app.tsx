@@ -7,10 +7,12 @@ import { Sidebar } from './components/sidebar.tsx';
 import { Trouble } from './components/trouble.tsx';
 import { type SessionAnswer, useSession, WorkProvider } from './lib/session.tsx';
 import { useChanges } from './lib/use-changes.ts';
+import { ForgotPassword } from './pages/forgot-password.tsx';
 import { Invitation } from './pages/invitation.tsx';
 import { Leads } from './pages/leads.tsx';
 import { NoAccount } from './pages/no-account.tsx';
 import { NotFound } from './pages/not-found.tsx';
+import { ResetPassword } from './pages/reset-password.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 
 const Company = lazy(() => import('./pages/company.tsx'));
@@ -23,6 +25,8 @@ export function App() {
   const [location] = useLocation();
   const { data: session, error, refetch, isPending } = useSession();
   if (location === '/invitation') return <Invitation />;
+  if (location === '/forgot-password') return <ForgotPassword />;
+  if (location === '/reset-password') return <ResetPassword />;
   if (isPending) return null;
   // A server that is gone for a moment takes nothing away from who is signed in.
   if (error && session === undefined) return <Trouble error={error} onRetry={() => refetch()} />;

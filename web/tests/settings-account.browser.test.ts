@@ -172,24 +172,30 @@ test('usage, credits and the ledger show what was asked and charged', async () =
   await page.locator('.figure', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
 });
 
-test('an invitation is sent anew and withdrawn; somebody who has a user joins with the password they have', async () => {
+test('an invitation is sent again; somebody who has a user signs in and joins', async () => {
   const guest = await service.newAccount({ name: 'Elsewhere' });
   await open('users');
   await page.getByLabel('E-mail').fill(guest.email);
   await page.getByRole('button', { name: 'Make an invitation' }).click();
   await page.getByText('This server sends no mail').waitFor();
   const first = (await page.getByTestId('invitation-link').textContent())!.trim();
-  await page.getByRole('button', { name: `Send anew to ${guest.email}` }).click();
+  await page.getByRole('button', { name: `Send again to ${guest.email}` }).click();
   await page.waitForFunction((old) => document.querySelector('[data-testid="invitation-link"]')?.textContent?.trim() !== old, first);
   const second = (await page.getByTestId('invitation-link').textContent())!.trim();
   const other = await stage.open();
   await other.goto(first);
-  await other.getByRole('heading', { name: 'This invitation is no longer good' }).waitFor();
+  await other.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
   await other.goto('about:blank');
   await other.goto(second);
-  await other.getByText('you join with the password you have').waitFor();
+  // Who takes the wrong way is told the right one.
+  await other.getByLabel('Choose a password').fill('a brand new password');
   await other.getByRole('button', { name: 'Join' }).click();
-  await fillSignIn(other, guest);
+  await other.getByText(`Sign in as ${guest.email} to accept this invitation.`).waitFor();
+  await other.getByRole('button', { name: 'I already use Leadlight' }).click();
+  await other.getByLabel('Password').fill('correct horse battery');
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await other.getByText(`You are signed in as ${guest.email}.`).waitFor();
+  await other.getByRole('button', { name: 'Join' }).click();
   await other.locator('.lead-line.row .name').first().waitFor();
   await other.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
   await other.getByRole('menuitem', { name: 'Elsewhere' }).click();

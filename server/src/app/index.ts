@@ -14,6 +14,7 @@ import { addPages } from './pages.ts';
 import { addConsents } from './routes/consents.ts';
 import { addEntrance } from './routes/entrance.ts';
 import { addInvitationLinks } from './routes/invitation-links.ts';
+import { addPasswordResets } from './routes/password-resets.ts';
 import { securityHeaders } from './security-headers.ts';
 import { Streams } from './stream.ts';
 
@@ -52,6 +53,7 @@ export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }
         addEntrance(api, ctx, cookie);
         addConsents(api, ctx, cookie);
         addInvitationLinks(api, ctx, cookie);
+        addPasswordResets(api, ctx);
         addAccountRoutes(api, ctx, cookie, streams);
       },
       { prefix: '/app/api' },

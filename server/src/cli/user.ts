@@ -1,28 +1,62 @@
 import type { Command } from 'commander';
+import { confirmEmail } from '../domain/access/confirm-email.ts';
 import { createUser } from '../domain/access/create-user.ts';
+import { findUserByEmail } from '../domain/access/find-user.ts';
 import { grantRole } from '../domain/access/grant-role.ts';
 import { listUsers } from '../domain/access/list-users.ts';
 import { removeUser } from '../domain/access/remove-user.ts';
+import { setPassword } from '../domain/sessions/set-password.ts';
 import { onDatabase, table } from './kit.ts';
+import { readPassword } from './read-password.ts';
+
+const passwordWarning =
+  'Warning: a password on the command line is visible to others and stays in the shell history. Leave --password out to be asked for it.\n';
 
 export function addUserCommands(program: Command) {
-  const user = program.command('user').description('make and list users, and let them into accounts');
+  const user = program.command('user').description('create and list users, set their passwords, give them access to accounts');
   user
     .command('create')
-    .description('make a user')
+    .description('create a user; asks for the password, or reads it from standard input')
     .requiredOption('--account <id>', 'the account they belong to')
     .requiredOption('--email <address>', 'with which they sign in')
-    .requiredOption('--password <text>', '10 characters or more')
+    .option('--password <text>', 'for scripts only: other users of the machine can see it')
     .option('--role <role>', 'owner, admin, member or viewer', 'member')
     .option('--first-name <name>')
     .option('--last-name <name>')
-    .action(
-      onDatabase<{ account: string; email: string; password: string; role: string; firstName?: string; lastName?: string }>(
-        async (ctx, { account, ...fields }) => {
-          const { id } = await createUser(ctx, { accountId: account, ...fields });
-          return { json: { id }, text: `Made user ${id} (${fields.email}).` };
+    .action(async (...given: unknown[]) => {
+      const command = given.at(-1) as Command;
+      const { password: asOption } = command.opts<{ password?: string }>();
+      if (asOption !== undefined) process.stderr.write(passwordWarning);
+      // Asked before the database is opened: a prompt must not hold it.
+      const password = asOption ?? (await readPassword());
+      await onDatabase<{ account: string; email: string; role: string; firstName?: string; lastName?: string }>(
+        async (ctx, { account, email, role, firstName, lastName }) => {
+          const { id } = await createUser(ctx, { accountId: account, email, password, role, firstName, lastName });
+          return { json: { id }, text: `Created user ${id} (${email}).` };
         },
-      ),
+      )(...given);
+    });
+  user
+    .command('set-password')
+    .description('set a new password, asked for or read from standard input; the user’s sessions end')
+    .requiredOption('--email <address>', 'the user')
+    .action(async (...given: unknown[]) => {
+      const password = await readPassword();
+      await onDatabase<{ email: string }>(async (ctx, { email }) => {
+        const { id } = await setPassword(ctx, email, password);
+        return { json: { id }, text: `Set the password of user ${id} (${email}). All their sessions have ended.` };
+      })(...given);
+    });
+  user
+    .command('confirm')
+    .description('confirm that the e-mail address belongs to the user, so that they can join further accounts')
+    .requiredOption('--email <address>', 'the user')
+    .action(
+      onDatabase<{ email: string }>(async (ctx, { email }) => {
+        const { id } = await findUserByEmail(ctx, email);
+        const isNew = await confirmEmail(ctx, id);
+        return { json: { id }, text: isNew ? `Confirmed the address of user ${id} (${email}).` : `The address was already confirmed.` };
+      }),
     );
   user
     .command('list')
@@ -31,8 +65,13 @@ export function addUserCommands(program: Command) {
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const users = await listUsers(ctx, account);
-        const rows = users.map(({ id, email, accounts }) => [id, email, accounts.map((one) => `${one.id} (${one.role})`).join(', ')]);
-        return { json: users, text: table(['ID', 'EMAIL', 'ACCOUNTS'], rows) };
+        const rows = users.map(({ id, email, isEmailConfirmed, accounts }) => [
+          id,
+          email,
+          isEmailConfirmed ? 'yes' : 'no',
+          accounts.map((one) => `${one.id} (${one.role})`).join(', '),
+        ]);
+        return { json: users, text: table(['ID', 'EMAIL', 'CONFIRMED', 'ACCOUNTS'], rows) };
       }),
     );
   user

@@ -14,6 +14,7 @@ import { forgetOld } from './forget-old.ts';
 import { forgetRecordJobsJob } from './forget-record-jobs.ts';
 import { forgetVisitsJob } from './forget-visits.ts';
 import { joinVisitorsJob } from './join-visitors.ts';
+import { mailPasswordResetJob } from './mail-password-reset.ts';
 import { makeExportJob } from './make-export.ts';
 import { makePartitions } from './make-partitions.ts';
 import { mergeConfirmedCompaniesJob } from './merge-confirmed-companies.ts';
@@ -67,6 +68,7 @@ export const jobs: Job[] = [
   sendDeliveryJob,
   resumeDeliveriesJob,
   forgetDeliveriesJob,
+  mailPasswordResetJob,
   forgetAnswersJob,
   forgetAuditJob,
   forgetOauthRecordsJob,

@@ -25,5 +25,5 @@ test('an account whose receivers are slow has two messages under way; its others
 
 test('what waits for strangers, or works on a file of theirs, runs apart from everything else', () => {
   const apart = jobs.filter((job) => job.apart !== undefined).map(({ name }) => name);
-  assert.deepEqual(apart.sort(), ['run-record-job', 'send-delivery', 'work-on-import']);
+  assert.deepEqual(apart.sort(), ['mail-password-reset', 'run-record-job', 'send-delivery', 'work-on-import']);
 });

@@ -2,74 +2,122 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Entrance } from '../components/entrance.tsx';
 import { Field, FormTrouble, textOf } from '../components/field.tsx';
+import { NewPasswordField } from '../components/new-password-field.tsx';
+import { SignInForm } from '../components/sign-in-form.tsx';
 import { request } from '../lib/api.ts';
+import { useSession } from '../lib/session.tsx';
 
-type Opened = { accountName: string; email: string; role: string; hasUser: boolean };
+type Opened = { accountName: string; email: string; role: string };
+type Person = { password: string; firstName: string; lastName: string };
 
 /** Where the link of an invitation leads. Its secret stands behind the hash sign and is sent in bodies only. */
 export function Invitation() {
   const [secret] = useState(() => location.hash.slice(1));
+  const session = useSession();
   const opened = useQuery({
     queryKey: ['session', 'invitation', secret],
     queryFn: () => request<Opened>('/invitations/open', { method: 'POST', body: { secret } }),
   });
-  const accept = useMutation({
-    mutationFn: (form: FormData) => {
-      const person = { password: textOf(form, 'password'), firstName: textOf(form, 'firstName'), lastName: textOf(form, 'lastName') };
-      return request<{ accountId: string }>('/invitations/accept', {
-        method: 'POST',
-        body: { secret, ...(opened.data?.hasUser ? {} : { person }) },
-      });
-    },
-    onSuccess: ({ accountId }) => location.assign(`/leads?account=${accountId}`),
-  });
-  if (opened.isPending) return null;
+  if (opened.isPending || session.isPending) return null;
   if (opened.error) {
     return (
-      <Entrance title="This invitation is no longer good">
-        <p className="soft">{opened.error.message}</p>
+      <Entrance title="This invitation does not work" words={opened.error.message}>
         <p>
           <a className="link" href="/sign-in">
-            Sign in with the user you have
+            Sign in
           </a>
         </p>
       </Entrance>
     );
   }
-  const { accountName, email, role, hasUser } = opened.data;
+  const { accountName, email, role } = opened.data;
+  const signedInAs = session.data?.user.email;
   return (
     <Entrance title={`Join ${accountName}`} words={`You are invited as ${role}, with the address ${email}.`}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          accept.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        {hasUser && <p className="soft">You have a user with this address already: you join with the password you have.</p>}
-        {!hasUser && (
-          <>
-            <div className="form-row">
-              <Field label="First name" name="firstName" autoComplete="given-name" autoFocus />
-              <Field label="Last name" name="lastName" autoComplete="family-name" />
-            </div>
-            <Field
-              label="Choose a password"
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={10}
-              required
-              hint="At least 10 characters."
-              error={accept.error}
-            />
-          </>
-        )}
-        <FormTrouble error={accept.error} fields={['password']} />
-        <button type="submit" className="button main" disabled={accept.isPending}>
-          Join
-        </button>
-      </form>
+      {signedInAs === undefined ? (
+        <SignInOrCreate secret={secret} email={email} />
+      ) : signedInAs === email ? (
+        <Join secret={secret} email={email} />
+      ) : (
+        <OtherUser email={email} signedInAs={signedInAs} />
+      )}
     </Entrance>
+  );
+}
+
+function useAccept(secret: string) {
+  return useMutation({
+    mutationFn: (person: Person | null) =>
+      request<{ accountId: string }>('/invitations/accept', { method: 'POST', body: { secret, ...(person && { person }) } }),
+    onSuccess: ({ accountId }) => location.assign(`/leads?account=${accountId}`),
+  });
+}
+
+function Join({ secret, email }: { secret: string; email: string }) {
+  const accept = useAccept(secret);
+  return (
+    <div className="form">
+      <p className="soft">You are signed in as {email}.</p>
+      <FormTrouble error={accept.error} />
+      <button type="button" className="button main" disabled={accept.isPending} onClick={() => accept.mutate(null)}>
+        Join
+      </button>
+    </div>
+  );
+}
+
+function OtherUser({ email, signedInAs }: { email: string; signedInAs: string }) {
+  const signOut = useMutation({
+    mutationFn: () => request('/session', { method: 'DELETE' }),
+    onSuccess: () => location.reload(),
+  });
+  return (
+    <div className="form">
+      <p>
+        You are signed in as {signedInAs}. This invitation is for {email}.
+      </p>
+      <FormTrouble error={signOut.error} />
+      <button type="button" className="button main" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+        Sign out and continue
+      </button>
+    </div>
+  );
+}
+
+function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
+  const [isKnown, setIsKnown] = useState(false);
+  return (
+    <>
+      {isKnown ? <SignInForm email={email} /> : <CreateUser secret={secret} />}
+      <p>
+        <button type="button" className="link" onClick={() => setIsKnown(!isKnown)}>
+          {isKnown ? 'I am new to Leadlight' : 'I already use Leadlight: sign in'}
+        </button>
+      </p>
+    </>
+  );
+}
+
+function CreateUser({ secret }: { secret: string }) {
+  const accept = useAccept(secret);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        accept.mutate({ password: textOf(form, 'password'), firstName: textOf(form, 'firstName'), lastName: textOf(form, 'lastName') });
+      }}
+    >
+      <div className="form-row">
+        <Field label="First name" name="firstName" autoComplete="given-name" autoFocus />
+        <Field label="Last name" name="lastName" autoComplete="family-name" />
+      </div>
+      <NewPasswordField label="Choose a password" error={accept.error} />
+      <FormTrouble error={accept.error} fields={['password']} />
+      <button type="submit" className="button main" disabled={accept.isPending}>
+        Join
+      </button>
+    </form>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Entrance } from '../components/entrance.tsx';
 import { Field, FormTrouble, textOf } from '../components/field.tsx';
+import { NewPasswordField } from '../components/new-password-field.tsx';
 import { request } from '../lib/api.ts';
 import { beginSession, type SessionAnswer } from '../lib/session.tsx';
 
@@ -68,16 +69,7 @@ function SetUpForm({ token }: { token: string }) {
           <Field label="Last name" name="lastName" autoComplete="family-name" />
         </div>
         <Field label="E-mail" name="email" type="email" autoComplete="username" required error={setUp.error} />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          required
-          hint="At least 10 characters, and not a common password."
-          error={setUp.error}
-        />
+        <NewPasswordField error={setUp.error} />
         <FormTrouble error={setUp.error} fields={fields} />
         <button type="submit" className="button main" disabled={setUp.isPending}>
           Create account

@@ -21,14 +21,14 @@ function requireOwnerFor(role: string, ownRole: string): void {
 
 type Inviting = Pick<Call<unknown, unknown>, 'ctx' | 'accountId' | 'user'>;
 
-/** Mails the link, or hands it to whoever invites where that could not be done. */
+/** Mails the link. The inviter gets it only where there is no mail server: a mailed link proves who owns the address. */
 async function handOver({ ctx, accountId, user }: Inviting, invitation: NewInvitation) {
   // The secret stands behind the hash sign, which browsers never send to a server.
   const url = `${ctx.publicUrl}/invitation#${invitation.secret}`;
   const invitedBy = `${user.firstName} ${user.lastName}`.trim() || user.email;
   const delivery = await mailInvitation(ctx, accountId, { invitation, invitedBy, url });
   const { id, email } = invitation;
-  return { id, email, delivery, url: delivery === 'mailed' ? null : url };
+  return { id, email, delivery, url: delivery === 'no_mail_server' ? url : null };
 }
 
 export const peopleRoutes = [

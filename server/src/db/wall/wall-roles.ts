@@ -21,6 +21,8 @@ export const entranceTables = [
   'attempt_limits',
   'set_up_tokens',
   'password_resets',
+  // Empty: adding a job touches it.
+  'commit_fence',
   'idempotency_keys',
   'oauth_apps',
   'oauth_records',

@@ -7,12 +7,22 @@ import { hashPassword } from './passwords.ts';
 import { checkRole } from './roles.ts';
 import { checkEmail } from './user.ts';
 
-export type NewUser = { accountId: string; email: string; password: string; role: string; firstName?: string; lastName?: string };
+export type NewUser = {
+  accountId: string;
+  email: string;
+  password: string;
+  role: string;
+  firstName?: string;
+  lastName?: string;
+  /** False where nobody has shown that the address belongs to the person. The operator vouches for it otherwise. */
+  isEmailConfirmed?: boolean;
+};
 
 export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: string }> {
   const email = checkEmail(wanted.email);
   const role = checkRole(wanted.role);
-  const passwordHash = await hashPassword(wanted.password);
+  const { firstName = '', lastName = '', isEmailConfirmed = true } = wanted;
+  const passwordHash = await hashPassword(wanted.password, [email, firstName, lastName]);
   await getAccount(withinAccount(ctx, wanted.accountId), wanted.accountId);
   const [id] = await ctx.ids.records(ctx.db, 1);
   const now = ctx.clock.now();
@@ -23,15 +33,16 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
         id: id!,
         email,
         password_hash: passwordHash,
-        first_name: wanted.firstName ?? '',
-        last_name: wanted.lastName ?? '',
+        first_name: firstName,
+        last_name: lastName,
         created_at: now,
+        email_confirmed_at: isEmailConfirmed ? now : null,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!made) {
-      throw new Problem('conflict', `There is a user ${email} already: use "user grant" to let them into another account.`);
+      throw new Problem('conflict', `There is a user ${email} already: use "user grant" to give them access to another account.`);
     }
     await trx.insertInto('memberships').values({ user_id: id!, account_id: wanted.accountId, role, created_at: now }).execute();
     const subject = { kind: 'user', id: id! };

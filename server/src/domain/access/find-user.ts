@@ -12,7 +12,7 @@ export async function findUserByEmail(ctx: Context, email: string): Promise<User
 export async function findUser(ctx: Context, userId: string): Promise<UserWithMemberships> {
   const row = await ctx.db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'phone_number', 'country_code'])
+    .select(['id', 'email', 'first_name', 'last_name', 'phone_number', 'country_code', 'email_confirmed_at'])
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!row) throw new Problem('not_found', `There is no user ${userId}.`);
@@ -29,6 +29,7 @@ export async function findUser(ctx: Context, userId: string): Promise<UserWithMe
     lastName: row.last_name,
     phoneNumber: row.phone_number,
     countryCode: row.country_code,
+    isEmailConfirmed: row.email_confirmed_at !== null,
     memberships: memberships.map(({ account_id, role, permissions }) => ({ accountId: account_id, role: role as Role, permissions })),
   };
 }

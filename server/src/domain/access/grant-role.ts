@@ -10,7 +10,10 @@ const grantable = ['manage_api'];
 
 export type Grant = { accountId: string; email: string; role: string; permissions?: string[] };
 
-/** Lets a user into an account, or changes what they may do there. */
+/**
+ * Gives a user access to an account, or changes their role there. A user whose address nobody has confirmed stays in the accounts
+ * they have: they may not be the person that the new account means.
+ */
 export async function grantRole(ctx: Context, { accountId, email, role, permissions = [] }: Grant): Promise<{ id: string }> {
   const unknown = permissions.find((permission) => !grantable.includes(permission));
   if (unknown !== undefined) {
@@ -21,6 +24,8 @@ export async function grantRole(ctx: Context, { accountId, email, role, permissi
   }
   const user = await findUserByEmail(ctx, email);
   await getAccount(withinAccount(ctx, accountId), accountId);
+  const isMember = user.memberships.some((membership) => membership.accountId === accountId);
+  if (!isMember && !user.isEmailConfirmed) throw unconfirmed(user.email);
   const values = { role: checkRole(role), permissions };
   await noted(
     ctx,
@@ -33,4 +38,11 @@ export async function grantRole(ctx: Context, { accountId, email, role, permissi
     () => ({ for: { accountId }, action: 'user.granted', subject: { kind: 'user', id: user.id }, detail: values }),
   );
   return { id: user.id };
+}
+
+function unconfirmed(email: string): Problem {
+  return new Problem(
+    'forbidden',
+    `The e-mail address ${email} is not confirmed, so this user cannot join another account. Choosing a new password by mail confirms it, or the operator does with "leadlight user confirm --email ${email}".`,
+  );
 }

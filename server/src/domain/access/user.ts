@@ -10,7 +10,8 @@ export type User = {
   countryCode: string | null;
 };
 
-export type UserWithMemberships = User & { memberships: Membership[] };
+/** `isEmailConfirmed` says whether the address is known to belong to the user. */
+export type UserWithMemberships = User & { isEmailConfirmed: boolean; memberships: Membership[] };
 
 export function checkEmail(email: string): string {
   const clean = email.trim().toLowerCase();

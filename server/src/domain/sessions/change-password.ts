@@ -1,33 +1,30 @@
 import { checkSignIn } from '../access/check-sign-in.ts';
-import { checkPassword, hashPassword } from '../access/passwords.ts';
+import { checkPassword } from '../access/passwords.ts';
+import type { User } from '../access/user.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { endSessions } from './end-sessions.ts';
+import { writePassword } from './write-password.ts';
 
 export type PasswordChange = { current: string; password: string; sessionId: string; address: string };
 
 /**
- * Sets a new password for who knows the present one, and ends every other session: whoever else knew the old one is out. Wrong
- * ones count as attempts to sign in, so that an open browser is no way to guess.
+ * Sets a new password for a user who knows the present one, and ends every other session. Wrong present passwords count as
+ * attempts to sign in, so that an open browser is no way to guess.
  */
-export async function changePassword(ctx: Context, user: { id: string; email: string }, change: PasswordChange): Promise<void> {
-  checkPassword(change.password);
+export async function changePassword(ctx: Context, user: User, change: PasswordChange): Promise<void> {
+  await checkPassword(change.password, [user.email, user.firstName, user.lastName]);
   try {
     await checkSignIn(ctx, { email: user.email, password: change.current, address: change.address });
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'unauthenticated') throw error;
     throw new Problem('invalid_input', { title: 'This is not your present password.', parameter: 'current' });
   }
-  const passwordHash = await hashPassword(change.password);
-  const write = async (trx: Context['db']) => {
-    await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
-    await endSessions(trx, user.id, { keptSessionId: change.sessionId });
-  };
-  await noted(actingAs(ctx, userActor(user.id)), write, () => ({
-    for: { userId: user.id },
-    action: 'user.password_changed',
-    subject: { kind: 'user', id: user.id },
-  }));
+  const write = { userId: user.id, password: change.password, keptSessionId: change.sessionId };
+  await noted(
+    actingAs(ctx, userActor(user.id)),
+    (trx) => writePassword(ctx, trx, write),
+    () => ({ for: { userId: user.id }, action: 'user.password_changed', subject: { kind: 'user', id: user.id } }),
+  );
 }

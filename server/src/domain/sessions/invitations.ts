@@ -1,6 +1,4 @@
 import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
-import { createUser } from '../access/create-user.ts';
-import { grantRole } from '../access/grant-role.ts';
 import { checkRole, type Role } from '../access/roles.ts';
 import { checkEmail } from '../access/user.ts';
 import { getAccount } from '../accounts/get-account.ts';
@@ -14,9 +12,10 @@ const invitationPrefix = 'lli_';
 export const validDays = 7;
 
 export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
-/** The secret is known to whoever made the invitation, and to nobody afterwards. */
+/** The secret is for the link alone; only its hash is stored. */
 export type NewInvitation = { id: string; email: string; role: Role; secret: string };
-export type OpenInvitation = { accountId: string; accountName: string; email: string; role: Role; hasUser: boolean };
+/** `isMailed`: the link went to the invited address and to nobody else. */
+export type OpenInvitation = { id: string; accountId: string; accountName: string; email: string; role: Role; isMailed: boolean };
 
 /** Answers the secret of the link once. A second invitation of the same person takes the place of the first. */
 export async function invite(
@@ -41,6 +40,7 @@ export async function invite(
     hash: hashSecret(secret),
     role: checkRole(wanted.role),
     invited_by: wanted.invitedBy,
+    is_mailed: ctx.outgoing?.mail != null,
     created_at: now,
     expires_at: new Date(now.getTime() + validDays * 86_400_000),
   };
@@ -96,12 +96,12 @@ export async function withdrawInvitation(ctx: Context, accountId: string, invita
   await noted(ctx, withdraw, () => ({ for: { accountId }, action: 'invitation.withdrawn', subject: { kind: 'invitation', id } }));
 }
 
-export async function openInvitation(ctx: Context, secret: string): Promise<OpenInvitation & { id: string }> {
+/** What an invitation says. Whether its address has a user is nobody's business but that user's. */
+export async function openInvitation(ctx: Context, secret: string): Promise<OpenInvitation> {
   const row = isWellFormedSecret(invitationPrefix, secret)
     ? await ctx.db
         .selectFrom('invitations')
-        .leftJoin('users', 'users.email', 'invitations.email')
-        .select(['invitations.id', 'account_id', 'invitations.email', 'role', 'expires_at', 'users.id as user_id'])
+        .select(['id', 'account_id', 'email', 'role', 'expires_at', 'is_mailed'])
         .where('hash', '=', hashSecret(secret))
         .executeTakeFirst()
     : undefined;
@@ -115,27 +115,6 @@ export async function openInvitation(ctx: Context, secret: string): Promise<Open
     accountName: account.name,
     email: row.email,
     role: row.role as Role,
-    hasUser: row.user_id !== null,
+    isMailed: row.is_mailed,
   };
-}
-
-export type NewPerson = { password: string; firstName: string; lastName: string };
-
-/**
- * Lets the invited person in and uses the invitation up. Someone who has a user already is only let into the account, and
- * signs in as ever: a link must not be worth a password.
- */
-export async function acceptInvitation(
-  ctx: Context,
-  secret: string,
-  person: NewPerson | null,
-): Promise<{ userId: string; accountId: string; isNew: boolean }> {
-  const invitation = await openInvitation(ctx, secret);
-  const { accountId, email, role } = invitation;
-  if (!invitation.hasUser && person === null) throw new Problem('invalid_input', { title: 'Choose a password.', parameter: 'password' });
-  const { id: userId } = invitation.hasUser
-    ? await grantRole(ctx, { accountId, email, role })
-    : await createUser(ctx, { accountId, email, role, ...person! });
-  await ctx.db.deleteFrom('invitations').where('id', '=', invitation.id).execute();
-  return { userId, accountId, isNew: !invitation.hasUser };
 }

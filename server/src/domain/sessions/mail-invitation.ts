@@ -2,12 +2,12 @@ import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { type NewInvitation, validDays } from './invitations.ts';
 
-/** How an invitation came to the invited: by mail, or not, and then whoever invites hands the link over. */
+/** How the link reaches the invited person: by mail, or handed over by the inviter where no mail server is set. */
 export type MailedInvitation = 'mailed' | 'no_mail_server' | 'mail_failed';
 
 type Invited = { invitation: NewInvitation; invitedBy: string; url: string };
 
-/** Sends the link where the operator has set a mail server. A server that refuses is told to whoever invites, not thrown. */
+/** Sends the link where the operator has set a mail server. A failure is reported to the inviter, not thrown. */
 export async function mailInvitation(ctx: Context, accountId: string, { invitation, invitedBy, url }: Invited): Promise<MailedInvitation> {
   const mail = ctx.outgoing?.mail;
   if (!mail) return 'no_mail_server';

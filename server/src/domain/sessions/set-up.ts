@@ -43,7 +43,7 @@ export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, ca
   checkName(wanted.accountName);
   checkTimezone(wanted.timezone);
   checkEmail(wanted.email);
-  checkPassword(wanted.password);
+  await checkPassword(wanted.password, [wanted.email, wanted.firstName, wanted.lastName, wanted.accountName]);
   return ctx.db.connection().execute(async (connection) => {
     // Nobody waits for the lock: a connection that waits is one that the holder cannot get.
     const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${setUpLock}::bigint) as is_held`.execute(connection);

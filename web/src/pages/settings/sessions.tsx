@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListedSession } from '../../../../server/src/domain/sessions/list-sessions.ts';
 import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
+import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { SettingsForm } from '../../components/settings-form.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { request } from '../../lib/api.ts';
@@ -104,14 +105,9 @@ function PasswordForm() {
     >
       <div className="form-row">
         <Field label="Present password" name="current" type="password" autoComplete="current-password" required error={change.error} />
-        <Field
+        <NewPasswordField
           label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          required
-          hint="At least 10 characters. All your other sessions end, and third-party apps must ask you for access again."
+          hint=" All your other sessions end, and third-party apps must ask you for access again."
           error={change.error}
         />
       </div>

@@ -100,13 +100,13 @@ export function UsersPart() {
                     <button
                       type="button"
                       className="button quiet small"
-                      aria-label={`Send anew to ${invitation.email}`}
+                      aria-label={`Send again to ${invitation.email}`}
                       disabled={renew.isPending}
                       onClick={() =>
                         renew.mutate({ method: 'POST', path: `/invitations/${invitation.id}/renew` }, { onSuccess: setHanded })
                       }
                     >
-                      Send anew
+                      Send again
                     </button>
                   )}
                   <button
@@ -143,22 +143,24 @@ function rolesFor(own: string): string[] {
   return Object.keys(roles).filter((role) => role !== 'owner' || own === 'owner');
 }
 
-const reasons = {
-  no_mail_server: 'This server sends no mail, so hand the link over yourself.',
-  mail_failed: 'The mail server did not take the message, so hand the link over yourself.',
-};
-
 function HandedOver({ handed: { email, delivery, url } }: { handed: Handed }) {
-  if (delivery === 'mailed' || url === null) {
+  if (delivery === 'mail_failed') {
+    return (
+      <div className="notice bad" role="alert">
+        The mail server did not accept the message to {email}. Check the address, then choose “Send again” beside the invitation.
+      </div>
+    );
+  }
+  if (url === null) {
     return (
       <div className="notice good" role="status">
-        The invitation was mailed to {email}. It is good for seven days, for one person.
+        The invitation was mailed to {email}. It is valid for seven days, for one person.
       </div>
     );
   }
   return (
     <SecretNotice secret={url} testId="invitation-link" copyName="Copy the link">
-      {reasons[delivery]} It is for {email}, good for seven days, for one person, and shown only now.
+      This server sends no mail, so give the link to {email} yourself. It is valid for seven days, for one person, and shown only now.
     </SecretNotice>
   );
 }

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { PassThrough, Readable } from 'node:stream';
+import { test } from 'node:test';
+import { readPassword } from './read-password.ts';
+
+function terminal() {
+  const modes: boolean[] = [];
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (isRaw: boolean) => modes.push(isRaw) });
+  const output = new PassThrough();
+  return { input, output, modes, shown: () => String(output.read() ?? '') };
+}
+
+async function typed(...lines: string[]) {
+  const at = terminal();
+  const answer = readPassword(at);
+  answer.catch(() => {});
+  for (const line of lines) {
+    at.input.write(line);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { answer, ...at };
+}
+
+test('a terminal asks twice and shows nothing of what is typed', async () => {
+  const { answer, modes, shown } = await typed('secrex\u007ft word\r', 'secret word\r');
+  assert.equal(await answer, 'secret word');
+  assert.deepEqual(modes, [true, false, true, false]);
+  assert.equal(shown(), 'Password: \nRepeat it: \n');
+});
+
+test('two different passwords, and Ctrl-C, end the command', async () => {
+  await assert.rejects((await typed('one password\r', 'another one\r')).answer, /The two passwords differ/);
+  const { answer, modes } = await typed('one\u0003');
+  await assert.rejects(answer, /Cancelled/);
+  assert.equal(modes.at(-1), false, 'the terminal is left as it was');
+});
+
+test('standard input is read to its end, without its last line break', async () => {
+  const output = new PassThrough();
+  assert.equal(await readPassword({ input: Readable.from(['a piped ', 'password\n']), output }), 'a piped password');
+  await assert.rejects(readPassword({ input: Readable.from([]), output }), /on standard input/);
+});

@@ -1,0 +1,57 @@
+import type { Readable, Writable } from 'node:stream';
+import { Problem } from '../domain/problem.ts';
+
+export type Terminal = { input: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }; output: Writable };
+
+const realTerminal: Terminal = { input: process.stdin, output: process.stderr };
+
+/** Asks twice for a password without showing it, or reads it from standard input where that is no terminal. */
+export async function readPassword({ input, output }: Terminal = realTerminal): Promise<string> {
+  if (!input.isTTY) return readAll(input);
+  const password = await askHidden('Password: ', { input, output });
+  if ((await askHidden('Repeat it: ', { input, output })) !== password) {
+    throw new Problem('invalid_input', { title: 'The two passwords differ. Nothing was changed.', parameter: 'password' });
+  }
+  return password;
+}
+
+async function readAll(input: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) chunks.push(Buffer.from(chunk));
+  const password = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+  if (password === '') {
+    throw new Problem('invalid_input', {
+      title: 'The password is missing: run the command on a terminal, or pass the password on standard input.',
+      parameter: 'password',
+    });
+  }
+  return password;
+}
+
+/** One line in raw mode, in which the terminal shows nothing by itself. */
+function askHidden(question: string, { input, output }: Terminal): Promise<string> {
+  output.write(question);
+  input.setRawMode?.(true);
+  input.resume();
+  return new Promise((resolve, reject) => {
+    let line = '';
+    const end = (finish: () => void) => {
+      input.off('data', read);
+      input.setRawMode?.(false);
+      input.pause();
+      output.write('\n');
+      finish();
+    };
+    const read = (chunk: Buffer | string) => {
+      for (const character of String(chunk)) {
+        if (character === '\r' || character === '\n' || character === '\u0004') return end(() => resolve(line));
+        if (character === '\u0003') return end(() => reject(new Problem('invalid_input', 'Cancelled.')));
+        if (character === '\u007f' || character === '\b') line = [...line].slice(0, -1).join('');
+        else line += character;
+      }
+    };
+    input.on('data', read);
+  });
+}

@@ -1,0 +1,18 @@
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+
+/** Notes that the address belongs to its user. Answers false when that was known before. */
+export async function confirmEmail(ctx: Context, userId: string): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('users')
+      .set({ email_confirmed_at: ctx.clock.now() })
+      .where('id', '=', userId)
+      .where('email_confirmed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) return false;
+    await noteAudit(ctx, trx, { for: { userId }, action: 'user.email_confirmed', subject: { kind: 'user', id: userId } });
+    return true;
+  });
+}

@@ -1,0 +1,43 @@
+import { confirmEmail } from '../access/confirm-email.ts';
+import { createUser } from '../access/create-user.ts';
+import { grantRole } from '../access/grant-role.ts';
+import type { User } from '../access/user.ts';
+import { actingAs, userActor } from '../audit/actor.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { openInvitation } from './invitations.ts';
+
+export type NewPerson = { password: string; firstName: string; lastName: string };
+
+/**
+ * Lets the signed-in user into the account of an invitation. The link alone is not enough: whoever sent the invitation may have it
+ * too, and nobody joins an account without wanting to.
+ */
+export async function acceptInvitation(ctx: Context, secret: string, user: User): Promise<{ accountId: string }> {
+  const { id, accountId, email, role, isMailed } = await openInvitation(ctx, secret);
+  if (user.email !== email) {
+    throw new Problem('forbidden', `This invitation is for ${email}, and you are signed in as ${user.email}. Sign out first.`);
+  }
+  const own = actingAs(ctx, userActor(user.id));
+  if (isMailed) await confirmEmail(own, user.id);
+  await grantRole(own, { accountId, email, role });
+  await deleteInvitation(ctx, id);
+  return { accountId };
+}
+
+/** Creates the user of an invited person who has none. Only a mailed link shows that the address is theirs. */
+export async function acceptAsNewUser(ctx: Context, secret: string, person: NewPerson): Promise<{ userId: string; accountId: string }> {
+  const { id, accountId, email, role, isMailed } = await openInvitation(ctx, secret);
+  try {
+    const user = await createUser(ctx, { accountId, email, role, ...person, isEmailConfirmed: isMailed });
+    await deleteInvitation(ctx, id);
+    return { userId: user.id, accountId };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error;
+    throw new Problem('conflict', `Sign in as ${email} to accept this invitation.`);
+  }
+}
+
+async function deleteInvitation(ctx: Context, id: string): Promise<void> {
+  await ctx.db.deleteFrom('invitations').where('id', '=', id).execute();
+}

@@ -1,0 +1,50 @@
+import { clientNetwork } from '../../lib/client-network.ts';
+import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
+import { limitAttempts } from '../access/attempt-limits.ts';
+import { actingAs, userActor } from '../audit/actor.ts';
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { writePassword } from './write-password.ts';
+
+export const resetPrefix = 'llp_';
+export const validMinutes = 30;
+
+/** Whose password a link replaces. */
+export async function findPasswordReset(ctx: Context, secret: string): Promise<{ userId: string; email: string }> {
+  const row = isWellFormedSecret(resetPrefix, secret)
+    ? await ctx.db
+        .selectFrom('password_resets')
+        .innerJoin('users', 'users.id', 'password_resets.user_id')
+        .select(['users.id', 'users.email'])
+        .where('hash', '=', hashSecret(secret))
+        .where('expires_at', '>', ctx.clock.now())
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw linkIsOver();
+  return { userId: row.id, email: row.email };
+}
+
+/** Sets a new password for the holder of a mailed link. The link works once, and every session of the user ends. */
+export async function resetPassword(ctx: Context, wanted: { secret: string; password: string; address: string }): Promise<void> {
+  await limitAttempts(ctx, { subject: `password-reset-link:${clientNetwork(wanted.address)}`, most: 20, windowMinutes: 15 });
+  const { userId } = await findPasswordReset(ctx, wanted.secret);
+  await ctx.db.transaction().execute(async (trx) => {
+    const used = await trx
+      .deleteFrom('password_resets')
+      .where('hash', '=', hashSecret(wanted.secret))
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!used) throw linkIsOver();
+    await writePassword(ctx, trx, { userId, password: wanted.password, isByMail: true });
+    await noteAudit(actingAs(ctx, userActor(userId)), trx, {
+      for: { userId },
+      action: 'user.password_reset',
+      subject: { kind: 'user', id: userId },
+    });
+  });
+}
+
+function linkIsOver(): Problem {
+  return new Problem('not_found', 'This link has expired or was used. Ask for a new one.');
+}

@@ -1,0 +1,15 @@
+import { findUserByEmail } from '../access/find-user.ts';
+import { noted } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { writePassword } from './write-password.ts';
+
+/** Sets the password of any user, for the operator. All sessions of the user end. */
+export async function setPassword(ctx: Context, email: string, password: string): Promise<{ id: string }> {
+  const { id } = await findUserByEmail(ctx, email);
+  await noted(
+    ctx,
+    (trx) => writePassword(ctx, trx, { userId: id, password }),
+    () => ({ for: { userId: id }, action: 'user.password_set', subject: { kind: 'user', id } }),
+  );
+  return { id };
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../../db/connect.ts';
+import { hashPassword } from '../access/passwords.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { endSessions } from './end-sessions.ts';
+
+export type PasswordWrite = {
+  userId: string;
+  password: string;
+  /** The session that goes on; all others end. */
+  keptSessionId?: string;
+  /** Whether the password was set through a link that was mailed to the user's address. */
+  isByMail?: boolean;
+};
+
+/** Sets a password and ends the sessions and reset links of the user, in the caller's transaction. */
+export async function writePassword(ctx: Context, trx: Database, write: PasswordWrite): Promise<void> {
+  const { userId, password, keptSessionId, isByMail = false } = write;
+  const user = await trx
+    .selectFrom('users')
+    .select(['email', 'first_name', 'last_name', 'email_confirmed_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!user) throw new Problem('not_found', `There is no user ${userId}.`);
+  const passwordHash = await hashPassword(password, [user.email, user.first_name, user.last_name]);
+  // While the address was not confirmed, somebody else may have used it: what they created must not outlive this.
+  if (user.email_confirmed_at === null && keptSessionId === undefined) {
+    await trx
+      .updateTable('api_keys')
+      .set({ revoked_at: ctx.clock.now() })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await trx.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
+  }
+  await trx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, ...(isByMail && user.email_confirmed_at === null && { email_confirmed_at: ctx.clock.now() }) })
+    .where('id', '=', userId)
+    .execute();
+  await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+  await endSessions(trx, userId, { keptSessionId });
+}
