@@ -31,7 +31,7 @@ test('a change that meets an ended session leads to the sign-in, and back to whe
   await page.route('**/leads', endSession, { times: 1 });
   await page.getByRole('button', { name: 'Follow' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.getByText('Sign in to go on where you were.').waitFor();
+  await page.getByText('Sign in to continue where you were.').waitFor();
   await fillSignIn(page, member);
   await page.getByRole('complementary', { name: 'Company' }).getByRole('heading', { name, exact: true }).waitFor();
   assert.ok(page.url().endsWith(`/leads?q=${domain}&company=${companyId}`), page.url());

@@ -182,7 +182,7 @@ test('signing out elsewhere ends that session; a session that has ended leads to
   await desk.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' });
   await phone.getByRole('link', { name: 'Live' }).click();
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await phone.getByText('go on where you were').waitFor();
+  await phone.getByText('continue where you were').waitFor();
   await fillSignIn(phone, { ...person, password: 'not the password' });
   await phone.getByText('The e-mail or the password is wrong.').waitFor();
   await fillSignIn(phone, person);
