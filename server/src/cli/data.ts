@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { getAccount } from '../domain/accounts/get-account.ts';
+import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { recomputeVerdicts } from '../domain/identification/recompute-verdicts.ts';
+import { requestDayRebuild } from '../domain/visits/request-day-rebuild.ts';
 import { importDatabase, listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
 import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
 import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
@@ -70,6 +73,18 @@ export function addDataCommands(program: Command) {
         const started = await recomputeVerdicts(ctx, account ?? null, 'data were updated');
         const json = started.map(({ accountId, reattributionId }) => ({ account_id: accountId, reattribution_id: reattributionId }));
         return { json, text: `Past visits of ${started.length} accounts are being judged anew: see "leadlight rule progress <account>".` };
+      }),
+    );
+  data
+    .command('rebuild-sums')
+    .description('rebuild the sums by day from the visits, in the background')
+    .option('--account <id>', 'of one account only')
+    .action(
+      onDatabase<{ account?: string }>(async (ctx, { account }) => {
+        const accountIds = account === undefined ? (await listAccounts(ctx)).map(({ id }) => id) : [(await getAccount(ctx, account)).id];
+        for (const accountId of accountIds) await ctx.db.transaction().execute((trx) => requestDayRebuild(ctx, trx, accountId));
+        const text = `The sums of ${accountIds.length} accounts are being rebuilt: see "leadlight status".`;
+        return { json: { account_ids: accountIds }, text };
       }),
     );
 }

@@ -6,7 +6,9 @@ import { type Config, readConfig } from '../config.ts';
 import { connect, type Database } from '../db/connect.ts';
 import { migrationList, waitingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { Problem } from '../domain/problem.ts';
 import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
+import { deepCheck, deepCheckJson, deepCheckText } from './deep-check.ts';
 import { print } from './kit.ts';
 
 type Finding = { check: string; ok: boolean; found: string; mend?: string };
@@ -20,15 +22,23 @@ export function addDoctorCommand(program: Command) {
   program
     .command('doctor')
     .description('check the installation: database, versions, data files, disk, clock, queue')
+    .option('--deep', 'recount all sums from the visits and list what differs; writes nothing')
+    .option('--account <id>', 'with --deep: of this account only')
     .action(async (_: unknown, command: Command) => {
+      const { deep, account, json } = command.optsWithGlobals<{ deep?: boolean; account?: string; json?: boolean }>();
+      if (account !== undefined && !deep) throw new Problem('invalid_input', '--account goes with --deep.');
       const config = readConfig(process.env);
       const all = [checkNode(), checkDisk(config), checkData(config), ...(await checkDatabase(config))];
       const findings = all.map((finding): Finding => (finding.ok ? { ...finding, mend: undefined } : finding));
-      const healthy = findings.every(({ ok }) => ok);
       const lines = findings.map(
         ({ check, ok, found, mend }) => `${ok ? '✓' : '✗'} ${check}: ${found}${mend && !ok ? `\n    ${mend}` : ''}`,
       );
-      print({ json: { healthy, findings }, text: lines.join('\n') }, command.optsWithGlobals().json === true);
+      const canRecount = findings.every(({ check, ok }) => ok || (check !== 'Database' && check !== 'Schema'));
+      const recount = deep && canRecount ? await deepCheck(config, account) : null;
+      if (deep && !recount) lines.push('✗ Sums: not recounted, because the database or its schema is not as it must be');
+      if (recount) lines.push(deepCheckText(recount));
+      const healthy = findings.every(({ ok }) => ok) && (!deep || recount?.differences === 0);
+      print({ json: { healthy, findings, ...(recount && { deep: deepCheckJson(recount) }) }, text: lines.join('\n') }, json === true);
       if (!healthy) process.exitCode = 1;
     });
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { type EventLedger, eventLedger, type LedgerDay } from '../domain/ingestion/event-ledger.ts';
 import { Problem } from '../domain/problem.ts';
+import { type DayRebuild, listDayRebuilds } from '../domain/visits/list-day-rebuilds.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 
@@ -21,6 +22,10 @@ export function addStatusCommand(program: Command) {
         const accounts = (await listAccounts(ctx)).filter(({ id }) => account === undefined || id === account);
         if (account !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${account}.`);
         const ledger = await eventLedger(ctx, { accountId: account, since });
+        const rebuilds = await listDayRebuilds(
+          ctx,
+          accounts.map(({ id }) => id),
+        );
         const text = [
           ...accounts.map(
             ({ id, name }) => `${name} (account ${id})\n${describe(ledger.days.filter(({ accountId }) => accountId === id))}`,
@@ -31,8 +36,20 @@ export function addStatusCommand(program: Command) {
               `Account ${one.accountId}: ${one.events} events could not be handled and are set aside, lately: ${one.lastError}\n` +
               `See "leadlight events failed", and "leadlight events retry" once the fault is mended.`,
           ),
+          ...rebuilds.map(
+            (one) => `Account ${one.accountId}: sums by day are being rebuilt, ${one.companiesDone} of ${one.companies} companies done.`,
+          ),
         ].join('\n\n');
-        return { json: { since, days: ledger.days, lag_seconds: ledger.lagSeconds, set_aside: ledger.setAside.map(setAsideJson) }, text };
+        return {
+          json: {
+            since,
+            days: ledger.days,
+            lag_seconds: ledger.lagSeconds,
+            set_aside: ledger.setAside.map(setAsideJson),
+            rebuilds: rebuilds.map(rebuildJson),
+          },
+          text,
+        };
       }),
     );
 }
@@ -49,6 +66,10 @@ function describe(days: LedgerDay[]): string {
     String(waiting),
   ]);
   return table(['DAY', 'RECEIVED', 'STORED', 'DROPPED', 'WAITING'], rows);
+}
+
+function rebuildJson({ accountId, companiesDone, companies }: DayRebuild) {
+  return { account_id: accountId, companies_done: companiesDone, companies };
 }
 
 function setAsideJson({ accountId, events, lastFailedAt, lastError }: EventLedger['setAside'][number]) {

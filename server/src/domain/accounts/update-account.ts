@@ -13,8 +13,8 @@ import { getAccount } from './get-account.ts';
 export type AccountChange = { name?: string; plan?: string; timezone?: string; credits?: number; company?: string };
 
 export async function updateAccount(ctx: Context, accountId: string, change: AccountChange): Promise<Account> {
-  if (Object.values(change).every((value) => value === undefined)) throw new Problem('invalid_input', 'Nothing to change was given.');
   const { name } = await getAccount(ctx, accountId);
+  if (Object.values(change).every((value) => value === undefined)) throw new Problem('invalid_input', 'Nothing to change was given.');
   const companyId = change.company === undefined ? undefined : await companyNamed(ctx, accountId, change.company, change.name ?? name);
   const wanted: Partial<Account> = {
     ...(change.name === undefined ? {} : { name: checkName(change.name) }),

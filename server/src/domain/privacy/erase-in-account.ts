@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { startReattribution } from '../identification/start-reattribution.ts';
 import { dropRepeated } from '../ingestion/drop-repeated.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
-import { forgetVisitors } from '../retention/forget-visit-rows.ts';
+import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { mentionedIn, ownedRows, tableOf, withoutMentions } from './conditions.ts';
 import type { ErasureReport } from './erasure-report.ts';
@@ -65,7 +65,7 @@ async function removeVisits(
     company_id === null ? [] : [{ companyId: company_id, startedAtMs: started_at.getTime() }],
   );
   await sumCompanyDays(trx, accountId, timezone, touched);
-  report.remove('visitors', await forgetVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
+  report.remove('visitors', await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
 }
 
 /** What the person taught about addresses goes, also where visits of others were judged by it. */

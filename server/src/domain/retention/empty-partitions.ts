@@ -78,8 +78,8 @@ async function forgetSums(trx: Transaction<DB>, { id: accountId, timezone, limit
     accountId,
     leads.map(({ company_id }) => company_id),
   );
-  // Strangers may have been seen for a while after it was noted last.
+  // A visit that began before the limit may have gone on behind it.
   await sql`
-    delete from visitors where account_id = ${accountId} and last_seen_at < ${limit.at}
+    delete from visitors where account_id = ${accountId} and last_seen_at < ${new Date(limit.at.getTime() + 2 * 86_400_000)}
       and not exists (select 1 from visits v where v.account_id = ${accountId} and v.visitor_id = visitors.id)`.execute(trx);
 }

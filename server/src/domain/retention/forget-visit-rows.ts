@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../ingestion/lanes.ts';
+import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import { limitedAccounts } from './visit-limit.ts';
@@ -33,14 +34,6 @@ async function forgetBatch(ctx: Context, trx: Transaction<DB>, accountId: string
     company_id === null ? [] : [{ companyId: company_id, startedAtMs: started_at.getTime() }],
   );
   await sumCompanyDays(trx, accountId, timezone, touched);
-  await forgetVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
   return rows.length;
-}
-
-/** Of a visitor without visits nothing is left to know: who they said to be goes too. */
-export async function forgetVisitors(trx: Transaction<DB>, accountId: string, visitorIds: string[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from visitors where account_id = ${accountId} and id = any(${visitorIds}::text[])
-      and not exists (select 1 from visits v where v.account_id = ${accountId} and v.visitor_id = visitors.id)`.execute(trx);
-  return Number(numAffectedRows ?? 0n);
 }

@@ -34,7 +34,10 @@ export async function joinVisitors(
     const asked = { visitorId: anonymousId, reach: { fromMs: atMs - silenceMs, toMs: atMs } };
     const [reached] = await loadReach(trx, accountId, [asked]);
     const before = reached!.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
-    if (before.length === 0) return deleteUnseenVisitors(trx, accountId, [anonymousId]);
+    if (before.length === 0) {
+      await deleteUnseenVisitors(trx, accountId, [anonymousId]);
+      return;
+    }
     const takenFrom = before.map(({ visit }) => visit);
     await deleteVisits(trx, accountId, takenFrom);
     const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));

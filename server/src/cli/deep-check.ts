@@ -1,0 +1,72 @@
+import type { Config } from '../config.ts';
+import { connect } from '../db/connect.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { PendingWork } from '../domain/integrity/check.ts';
+import { type CheckReport, type DifferencesReport, findDifferences } from '../domain/integrity/find-differences.ts';
+
+const pendingWords: Record<PendingWork, string> = {
+  day_rebuild: 'the sums by day are being rebuilt',
+  reattribution: 'past visits are being judged again',
+};
+
+/** Recounts what is kept as a sum in all accounts, or in one. Progress goes to the standard error, at most once a second. */
+export async function deepCheck(config: Config, accountId: string | undefined): Promise<DifferencesReport> {
+  const database = await openDatabase({ ...config, purpose: 'command', onProgress: () => {}, onTrouble: () => {} });
+  try {
+    const { db, close } = connect(database.url, { connections: 1, name: 'doctor', onError: () => {} });
+    try {
+      return await findDifferences({ db }, { accountId, onProgress: everySecond((words) => process.stderr.write(`${words} …\n`)) });
+    } finally {
+      await close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function everySecond(tell: (words: string) => void): (words: string) => void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return (words) => {
+    if (performance.now() - toldMs < 1000) return;
+    toldMs = performance.now();
+    tell(words);
+  };
+}
+
+export function deepCheckText({ accounts, differences, checks }: DifferencesReport): string {
+  const wrong = checks.filter((check) => check.differences > 0);
+  const skipped = checks.filter(({ skippedFor }) => skippedFor.length > 0);
+  const summary = `${differences === 0 ? '✓' : '✗'} Sums: ${accounts} accounts recounted, ${differences} differences`;
+  return [summary, ...wrong.map(wrongText), ...skipped.map(skippedText)].join('\n');
+}
+
+function wrongText({ accountId, check, description, differences, examples }: CheckReport): string {
+  const lines = examples.map(
+    ({ subject, stored, counted }) => `      ${subject}: stored ${stored ?? 'nothing'}, counted ${counted ?? 'nothing'}`,
+  );
+  const more = differences > examples.length ? [`      and ${differences - examples.length} more`] : [];
+  const remedy = isSumByDay(check) ? [`    Run: npx leadlight data rebuild-sums --account ${accountId}`] : [];
+  return [`  ✗ Account ${accountId}, ${check} (${description}): ${differences} differ`, ...lines, ...more, ...remedy].join('\n');
+}
+
+function skippedText({ accountId, check, skippedFor }: CheckReport): string {
+  return `  - Account ${accountId}, ${check}: not compared, because ${skippedFor.map((work) => pendingWords[work]).join(' and ')}`;
+}
+
+function isSumByDay(check: string): boolean {
+  return ['company_days', 'visit_days', 'company_pages', 'leads'].includes(check);
+}
+
+export function deepCheckJson({ accounts, differences, checks }: DifferencesReport) {
+  return {
+    accounts,
+    differences,
+    checks: checks.map((one) => ({
+      account_id: one.accountId,
+      check: one.check,
+      differences: one.differences,
+      examples: one.examples,
+      skipped_for: one.skippedFor,
+    })),
+  };
+}

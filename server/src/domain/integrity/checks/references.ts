@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Check } from '../check.ts';
+import { expectNone } from '../compare.ts';
+
+/** Ids of companies with where they stand, held against the directory. */
+const wrongCompanies = (named: RawBuilder<unknown>) => sql`
+  select concat_ws(' ', named.subject, 'names company', named.company_id) as subject,
+    case when c.id is null then 'there is none' else concat_ws(' ', 'merged into', c.merged_into) end as stored, null as counted
+  from (${named}) as named left join companies c on c.id = named.company_id
+  where named.company_id is not null and (c.id is null or c.merged_into is not null)`;
+
+export const companies: Check = {
+  name: 'companies',
+  description: 'companies that visits name exist and were not merged into others',
+  after: ['reattribution'],
+  run: (trx, { id }) =>
+    expectNone(
+      trx,
+      sql`${wrongCompanies(sql`select concat_ws(' ', 'visit', id) as subject, company_id from visits where account_id = ${id}`)}
+        union all ${wrongCompanies(sql`
+          select concat_ws(' ', 'an origin of visit', v.id) as subject, (origin ->> 'companyId')::bigint as company_id
+          from visits v cross join json_array_elements(v.events::json -> 'origins') as origin
+          where v.account_id = ${id} and v.events::json -> 'origins' is not null`)}
+        union all ${wrongCompanies(sql`select concat_ws(' ', 'the office of visitor', id) as subject, office_company_id as company_id from visitors where account_id = ${id}`)}
+        union all ${wrongCompanies(sql`select concat_ws(' ', 'correction', id) as subject, company_id from identification_rules where account_id = ${id}`)}`,
+    ),
+};
+
+export const dictionaries: Check = {
+  name: 'dictionaries',
+  description: 'pages, places and verdicts that visits name exist',
+  after: [],
+  run: (trx, { id }) =>
+    expectNone(
+      trx,
+      sql`select concat_ws(' ', 'place', v.place_id) as subject, 'missing' as stored, null as counted from visits v
+          where v.account_id = ${id} and not exists (select 1 from places p where p.account_id = ${id} and p.id = v.place_id) group by v.place_id
+        union all select concat_ws(' ', 'verdict', v.verdict_id), 'missing', null from visits v
+          where v.account_id = ${id} and v.verdict_id is not null
+            and not exists (select 1 from verdicts x where x.account_id = ${id} and x.id = v.verdict_id) group by v.verdict_id
+        union all select concat_ws(' ', 'page', seen.page_id), 'missing', null
+          from (select distinct unnest(v.page_ids) as page_id from visits v where v.account_id = ${id}) as seen
+          where not exists (select 1 from pages p where p.account_id = ${id} and p.id = seen.page_id)`,
+    ),
+};

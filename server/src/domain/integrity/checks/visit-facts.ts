@@ -1,0 +1,93 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import type { ReachedGoal } from '../../goals/match-goals.ts';
+import type { Hit } from '../../ingestion/event.ts';
+import { buildVisit } from '../../visits/build-visit.ts';
+import { findPages } from '../../visits/known-pages.ts';
+import { decodeHits, type StoredEvents } from '../../visits/stored-events.ts';
+import { type Check, type Difference, mostExamples } from '../check.ts';
+
+type Row = {
+  id: string;
+  visitor_id: string;
+  started_at: Date;
+  ended_at: Date;
+  page_depth: number;
+  visit_length: number;
+  page_ids: string[];
+  goals: ReachedGoal[];
+  events: string;
+};
+
+const batchSize = 1000;
+
+/** All visits of an account with their hits, a bounded number at a time. */
+async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerator<{ row: Row; hits: Hit[]; events: StoredEvents }[]> {
+  let after: Row | undefined;
+  do {
+    const { rows }: { rows: Row[] } = await sql<Row>`
+      select id, visitor_id, started_at, ended_at, page_depth, visit_length, page_ids, goals, events from visits
+      where account_id = ${accountId}
+        and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.started_at}::timestamptz, ${after.id}::uuid)`}
+      order by started_at, id limit ${batchSize}`.execute(trx);
+    const parsed = rows.map((row) => ({ row, events: JSON.parse(row.events) as StoredEvents }));
+    const pages = await findPages(trx, accountId, new Set(parsed.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? []))));
+    const pageOf = (id: string) => pages.get(id) ?? { url: '', title: null };
+    yield parsed.map(({ row, events }) => ({ row, events, hits: decodeHits(row.visitor_id, events, pageOf) }));
+    after = rows.length < batchSize ? undefined : rows.at(-1);
+  } while (after !== undefined);
+}
+
+type Compared = { stored: string; counted: string };
+
+function check(name: string, description: string, wanted: (visit: Read) => Compared): Check {
+  return {
+    name,
+    description,
+    after: [],
+    async run(trx, { id }, onVisits) {
+      const examples: Difference[] = [];
+      let differences = 0;
+      let checked = 0;
+      for await (const visits of visitsOf(trx, id)) {
+        for (const one of visits) {
+          const { stored, counted } = wanted(one);
+          if (stored === counted) continue;
+          differences++;
+          if (examples.length < mostExamples) examples.push({ subject: `visit ${one.row.id}`, stored, counted });
+        }
+        checked += visits.length;
+        onVisits(checked);
+      }
+      return { differences, examples };
+    },
+  };
+}
+
+type Read = { row: Row; hits: Hit[]; events: StoredEvents };
+
+function visitFacts({ row, hits, events }: Read): Compared {
+  const facts = buildVisit(hits, []);
+  const viewed = new Set(events.hits.flatMap(({ k, p }) => (k === 'page_view' && p !== undefined ? [p] : [])));
+  const text = (startedAtMs: number, endedAtMs: number, depth: number, length: number, pages: Iterable<string>) =>
+    `${depth} page views in ${length} s from ${startedAtMs} to ${endedAtMs}, pages ${[...pages].sort().join(' ')}`;
+  return {
+    stored: text(row.started_at.getTime(), row.ended_at.getTime(), row.page_depth, row.visit_length, row.page_ids),
+    counted: text(facts.startedAtMs, facts.endedAtMs, facts.pageDepth, facts.visitLengthSeconds, viewed),
+  };
+}
+
+/** Goals may be made without a look at the past, so that only what was reached can be checked, by the events that it names. */
+function goalsReached({ row, hits }: Read): Compared {
+  const times = new Map(hits.map(({ event }) => [event.id, event.occurredAtMs]));
+  const text = (reached: readonly ReachedGoal[]) =>
+    reached.map(({ goalId, reachedAtMs, eventIds }) => `${goalId} at ${reachedAtMs} by ${eventIds.join(' ')}`).join(', ') || 'none';
+  const counted = row.goals.map(({ goalId, eventIds }) => {
+    const known = eventIds.filter((id) => times.has(id));
+    return { goalId, eventIds: known, reachedAtMs: Math.min(...known.map((id) => times.get(id)!)) };
+  });
+  return { stored: text(row.goals), counted: text(counted) };
+}
+
+export const visits = check('visits', 'page views, length and pages of visits against their events', visitFacts);
+export const goals = check('goals', 'goals that visits reached, against their events', goalsReached);

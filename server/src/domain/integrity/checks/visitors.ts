@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Check } from '../check.ts';
+import { expectNone } from '../compare.ts';
+
+/** When a stranger was seen last is noted once an hour at most. */
+const notedLate = sql`interval '1 hour'`;
+
+export const visitors: Check = {
+  name: 'visitors',
+  description: 'visitors of visits, and when they were seen',
+  after: [],
+  run: (trx, { id }) =>
+    expectNone(
+      trx,
+      sql`select concat_ws(' ', 'visitor', coalesce(w.id, seen.visitor_id)) as subject,
+          case when w.id is not null then format('seen %s to %s', w.first_seen_at, w.last_seen_at) end as stored,
+          case when seen.visitor_id is not null then format('%s visits from %s to %s', seen.visits, seen.first_at, seen.last_at) end as counted
+        from (select id, first_seen_at, last_seen_at from visitors where account_id = ${id}) as w
+        full join (
+          select visitor_id, count(*) as visits, min(started_at) as first_at, max(started_at) as last_at
+          from visits where account_id = ${id} group by visitor_id) as seen on seen.visitor_id = w.id
+        where w.id is null or seen.visitor_id is null or w.first_seen_at > seen.first_at or w.last_seen_at + ${notedLate} < seen.last_at`,
+    ),
+};

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { type CheckedAccount, type CheckResult, type Difference, mostExamples } from './check.ts';
+
+/**
+ * Compares two statements that both give `subject` and `value`. The database does all of it, on disk where it must, and hands over a
+ * few of the differences and how many there are.
+ */
+export async function compare(trx: Transaction<DB>, stored: RawBuilder<unknown>, counted: RawBuilder<unknown>): Promise<CheckResult> {
+  const { rows } = await sql<Difference & { total: string }>`
+    select subject, stored.value as stored, counted.value as counted, count(*) over () as total
+    from (${stored}) as stored full join (${counted}) as counted using (subject)
+    where stored.value is distinct from counted.value order by subject limit ${mostExamples}`.execute(trx);
+  return resultOf(rows);
+}
+
+/** The rows of a statement that must give none, each with `subject`, `stored` and `counted`. */
+export async function expectNone(trx: Transaction<DB>, wrong: RawBuilder<unknown>): Promise<CheckResult> {
+  const { rows } = await sql<Difference & { total: string }>`
+    select subject, stored, counted, count(*) over () as total from (${wrong}) as wrong order by subject limit ${mostExamples}`.execute(
+    trx,
+  );
+  return resultOf(rows);
+}
+
+function resultOf(rows: (Difference & { total: string })[]): CheckResult {
+  return {
+    differences: Number(rows[0]?.total ?? 0),
+    examples: rows.map(({ subject, stored, counted }) => ({ subject, stored, counted })),
+  };
+}
+
+/** The visits that count, of a company and with a page view, as `v`, with their day by the beginnings of days that the sums are made with. */
+export function countedVisits({ id, days, starts }: CheckedAccount): RawBuilder<unknown> {
+  return sql`(
+    select company_id, place_id, page_depth, page_ids, started_at, (${days}::date[])[width_bucket(started_at, ${starts}::timestamptz[])] as day
+    from visits where account_id = ${id} and company_id is not null and page_depth > 0) as v`;
+}

@@ -1,0 +1,84 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { dayOf, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { Check, CheckedAccount, CheckResult, PendingWork } from './check.ts';
+import { companyDays, companyPages, leads, visitDays } from './checks/day-sums.ts';
+import { credits, eventLedger } from './checks/event-ledger.ts';
+import { companies, dictionaries } from './checks/references.ts';
+import { goals, visits } from './checks/visit-facts.ts';
+import { visitors } from './checks/visitors.ts';
+
+const checks: readonly Check[] = [
+  companyDays,
+  visitDays,
+  companyPages,
+  leads,
+  visitors,
+  companies,
+  dictionaries,
+  eventLedger,
+  credits,
+  visits,
+  goals,
+];
+
+export type CheckReport = CheckResult & {
+  accountId: string;
+  check: string;
+  description: string;
+  /** Why it was left out: the background is still working on what it compares. */
+  skippedFor: PendingWork[];
+};
+
+export type DifferencesReport = { accounts: number; differences: number; checks: CheckReport[] };
+
+export type DifferencesOptions = { accountId?: string; onProgress?(words: string): void };
+
+/**
+ * Recounts everything that is kept as a sum and compares it with what is stored. It writes nothing. One snapshot serves it all, so a
+ * running service changes nothing in the middle; on a cluster each account is on one node, whose snapshot serves that account.
+ */
+export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onProgress }: DifferencesOptions): Promise<DifferencesReport> {
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      let query = trx.selectFrom('accounts').select(['id', 'timezone']).orderBy('id');
+      if (accountId !== undefined) query = query.where('id', '=', accountId);
+      const accounts = await query.execute();
+      if (accountId !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${accountId}.`);
+      const reports: CheckReport[] = [];
+      for (const [at, { id, timezone }] of accounts.entries()) {
+        const place = `Account ${id} (${at + 1} of ${accounts.length})`;
+        const pending = await pendingWork(trx, id);
+        const account = await withDays(trx, id, timezone);
+        for (const { name, description, after, run } of checks) {
+          onProgress?.(`${place}: ${description}`);
+          const skippedFor = after.filter((work) => pending.has(work));
+          const onVisits = (count: number) => onProgress?.(`${place}: ${description}, ${count} visits`);
+          const result = skippedFor.length > 0 ? { differences: 0, examples: [] } : await run(trx, account, onVisits);
+          reports.push({ accountId: id, check: name, description, skippedFor, ...result });
+        }
+      }
+      return { accounts: accounts.length, differences: reports.reduce((sum, { differences }) => sum + differences, 0), checks: reports };
+    });
+}
+
+async function withDays(trx: Transaction<DB>, id: string, timezone: string): Promise<CheckedAccount> {
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    select min(started_at) as first, max(started_at) as last from visits where account_id = ${id}`.execute(trx);
+  const { first, last } = rows[0]!;
+  const days =
+    first === null || last === null ? ['1970-01-01'] : daysBetween(dayOf(first.getTime(), timezone), dayOf(last.getTime(), timezone));
+  return { id, timezone, days, starts: startsOfDays(days, timezone) };
+}
+
+async function pendingWork(trx: Transaction<DB>, accountId: string): Promise<Set<PendingWork>> {
+  const { rows } = await sql<{ work: PendingWork }>`
+    select 'day_rebuild' as work from day_rebuilds where account_id = ${accountId}
+    union all select 'reattribution' from reattributions where account_id = ${accountId} and status in ('waiting', 'running')`.execute(trx);
+  return new Set(rows.map(({ work }) => work));
+}
