@@ -67,6 +67,23 @@ test('geo suggestions: by beginning, with typing errors and without accents, lar
   assert.equal(twice.length, 1, 'a town comes once, whatever it is called');
   assert.deepEqual((await suggest('Bayern', '&type=region'))[0], ['Bayern', 'DE']);
   assert.deepEqual((await suggest('germny', '&type=country'))[0], ['Germany', 'DE']);
+  assert.deepEqual((await suggest('bavaria'))[0], ['Bayern', 'DE']);
+  for (const name of ['deutschland', 'Allemagne', 'Duitsland', 'Германия'])
+    assert.deepEqual((await suggest(name))[0], ['Germany', 'DE'], name);
+  const regions: [string, string][] = [
+    ['Köln', 'DE-NW'],
+    ['cologne', 'DE-NW'],
+    ['munich', 'DE-BY'],
+    ['Berlin', 'DE-BE'],
+    ['Milano', 'IT-25'],
+    ['Barcelona', 'ES-CT'],
+    ['Toronto', 'CA-ON'],
+    ['Wien', 'AT-9'],
+  ];
+  for (const [name, code] of regions) {
+    const { body } = await call(`/v1/reference-data/geo-suggestions?query=${encodeURIComponent(name)}&type=city&limit=1`);
+    assert.equal((body.data[0] as { attributes: { region_code: string } }).attributes.region_code, code, name);
+  }
   assert.equal((await suggest('a', '&limit=50')).length, 50);
   assert.equal((await suggest('san', '&limit=3')).length, 3);
   assert.deepEqual(await suggest('!!!'), []);
@@ -94,6 +111,17 @@ test('geo suggestions: more than 20,000 towns, each answer in well under ten mil
   );
   const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)]!;
   assert.ok(median < 10, `${median} ms`);
+});
+
+test('the tables of regions name regions that ISO 3166-2 has', async () => {
+  const { places } = await openGazetteer();
+  const known = new Set(places.flatMap(({ type, regionCode }) => (type === 'region' ? regionCode! : [])));
+  for (const file of ['region-codes.csv', 'region-names.csv']) {
+    const [, ...rows] = readFileSync(new URL(`../data/${file}`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n');
+    for (const row of rows) assert.ok(known.has(row.split(',').at(-1)!), `${file}: ${row}`);
+  }
 });
 
 test('industries: a tree in each classification, in which every code is found once', async () => {

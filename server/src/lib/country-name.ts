@@ -16,6 +16,52 @@ export function countryCodeOf(text: string): string | null {
   return countries.getAlpha2Code(clean, 'en') ?? null;
 }
 
+/** Languages in which people look for a country. */
+const languages = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'cs',
+  'sk',
+  'hu',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'et',
+  'lv',
+  'lt',
+  'ro',
+  'bg',
+  'hr',
+  'sl',
+  'el',
+  'tr',
+  'uk',
+  'ru',
+  'ar',
+  'zh',
+  'ja',
+  'ko',
+];
+
+/** The names of a country in many languages, each once. */
+export function namesOfCountry(code: string): string[] {
+  return [...new Set(countryNamesIn().flatMap((names) => names.of(code) ?? []))].filter((name) => name !== code);
+}
+
+let displayNames: Intl.DisplayNames[] | null = null;
+
+function countryNamesIn(): Intl.DisplayNames[] {
+  displayNames ??= languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }));
+  return displayNames;
+}
+
 /** The English names of all countries by their codes. */
 export function countryNames(): Record<string, string> {
   return countries.getNames('en', { select: 'official' });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { type City, type FurtherName, Gazetteer } from '../domain/reference/gazetteer.ts';
+import { type City, Gazetteer, type PlaceNames } from '../domain/reference/gazetteer.ts';
 import { parseCsv } from '../lib/csv.ts';
 
 const portion = 1000;
@@ -14,7 +14,7 @@ export function openGazetteer(): Promise<Gazetteer> {
 
 /** Other requests are answered between the portions. */
 async function read(): Promise<Gazetteer> {
-  const gazetteer = new Gazetteer(await readFurtherNames());
+  const gazetteer = new Gazetteer(await readNames());
   const [, ...lines] = (await readData('places.csv')).split('\n');
   for (let from = 0; from < lines.length; from += portion) {
     gazetteer.addCities(citiesOf(lines.slice(from, from + portion)));
@@ -25,10 +25,19 @@ async function read(): Promise<Gazetteer> {
   return gazetteer;
 }
 
-/** How towns are called in their own language and in others. */
-async function readFurtherNames(): Promise<FurtherName[]> {
-  const [, ...rows] = parseCsv(await readData('place-names.csv'));
-  return rows.map(({ values: [name, countryCode, place] }) => ({ name: name!, countryCode: countryCode!, place: place! }));
+/** How towns and regions are called in their own language and in others, and the ISO codes of regions. */
+async function readNames(): Promise<PlaceNames> {
+  const rowsOf = async (name: string) => parseCsv(await readData(name)).slice(1);
+  const [towns, regions, regionCodes] = await Promise.all(['place-names.csv', 'region-names.csv', 'region-codes.csv'].map(rowsOf));
+  return {
+    towns: towns!.map(({ values: [name, countryCode, place] }) => ({ name: name!, countryCode: countryCode!, place: place! })),
+    regions: regions!.map(({ values: [name, code] }) => ({ name: name!, code: code! })),
+    regionCodes: regionCodes!.map(({ values: [countryCode, region, code] }) => ({
+      countryCode: countryCode!,
+      region: region!,
+      code: code!,
+    })),
+  };
 }
 
 function readData(name: string): Promise<string> {

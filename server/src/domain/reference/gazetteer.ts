@@ -1,5 +1,5 @@
 import { iso31662 } from 'iso-3166';
-import { countryName, countryNames } from '../../lib/country-name.ts';
+import { countryName, countryNames, namesOfCountry } from '../../lib/country-name.ts';
 
 export const placeTypes = ['city', 'region', 'country'] as const;
 export type PlaceType = (typeof placeTypes)[number];
@@ -17,6 +17,14 @@ export type Place = {
 
 /** A further name of a town: what people there call it, or people elsewhere. */
 export type FurtherName = { name: string; countryCode: string; place: string };
+
+/** A further name of a region, such as its English one. */
+export type RegionName = { name: string; code: string };
+
+/** The ISO code of a region that the data of towns number otherwise. */
+export type RegionCode = { countryCode: string; region: string; code: string };
+
+export type PlaceNames = { towns?: readonly FurtherName[]; regions?: readonly RegionName[]; regionCodes?: readonly RegionCode[] };
 
 export type City = { name: string; countryCode: string; region: string; latitude: number; longitude: number; population: number };
 
@@ -41,13 +49,16 @@ export class Gazetteer {
   /** How many trigrams a key shares with the query. All zero between two queries. */
   #shared = new Uint8Array(0);
 
-  readonly #furtherNames = new Map<string, string[]>();
+  readonly #townNames: Map<string, string[]>;
+  readonly #regionNames: Map<string, string[]>;
+  readonly #regionCodes: ReadonlyMap<string, string>;
 
-  constructor(furtherNames: readonly FurtherName[] = []) {
-    for (const { name, countryCode, place } of furtherNames) {
-      const of = `${countryCode} ${place}`;
-      this.#furtherNames.set(of, [...(this.#furtherNames.get(of) ?? []), name]);
-    }
+  constructor({ towns = [], regions: regionNames = [], regionCodes = [] }: PlaceNames = {}) {
+    const namesBy = <Named extends { name: string }>(named: readonly Named[], keyOfName: (one: Named) => string) =>
+      new Map([...Map.groupBy(named, keyOfName)].map(([key, all]) => [key, all.map(({ name }) => name)]));
+    this.#townNames = namesBy(towns, ({ countryCode, place }) => `${countryCode} ${place}`);
+    this.#regionNames = namesBy(regionNames, ({ code }) => code);
+    this.#regionCodes = new Map(regionCodes.map(({ countryCode, region, code }) => [`${countryCode}-${region}`, code]));
     this.#add([...countries(), ...regions()]);
   }
 
@@ -57,7 +68,7 @@ export class Gazetteer {
 
   /** Towns come in portions, so that whoever reads them can let others work in between. */
   addCities(cities: readonly City[]): void {
-    this.#add(cities.map(placeOfCity));
+    this.#add(cities.map((city) => placeOfCity(city, this.#regionCodes)));
   }
 
   /** The best first: names that begin so before names that only look alike, and among these large places before small ones. */
@@ -81,12 +92,17 @@ export class Gazetteer {
 
   #add(places: readonly Place[]): void {
     for (const place of places) {
-      const names = [place.name, ...(place.type === 'city' ? (this.#furtherNames.get(`${place.countryCode} ${place.name}`) ?? []) : [])];
+      const names = [place.name, ...this.#furtherNamesOf(place)];
       const index = this.#places.push(place) - 1;
       for (const key of new Set(names.flatMap(spellings))) this.#addKey(key, index);
     }
     this.#sorted = null;
     this.#shared = new Uint8Array(this.#keys.length);
+  }
+
+  #furtherNamesOf({ type, name, countryCode, regionCode }: Place): string[] {
+    if (type === 'country') return namesOfCountry(countryCode);
+    return (type === 'region' ? this.#regionNames.get(regionCode!) : this.#townNames.get(`${countryCode} ${name}`)) ?? [];
   }
 
   #addKey(key: string, place: number): void {
@@ -202,11 +218,11 @@ function regions(): Place[] {
 
 const regionCodes = new Set(iso31662.map(({ code }) => code));
 
-/** The data number regions in their own way; where that is not the way of ISO, the region is not told. */
-function placeOfCity({ name, countryCode, region, latitude, longitude, population }: City): Place {
+/** The data number regions in their own way; where neither ISO nor the table knows the number, the region stays unknown. */
+function placeOfCity({ name, countryCode, region, latitude, longitude, population }: City, isoCodes: ReadonlyMap<string, string>): Place {
   const code = `${countryCode}-${region}`;
   const isIso = /^[A-Z]/.test(region) && regionCodes.has(code);
-  return { type: 'city', name, countryCode, regionCode: isIso ? code : null, latitude, longitude, population };
+  return { type: 'city', name, countryCode, regionCode: isIso ? code : (isoCodes.get(code) ?? null), latitude, longitude, population };
 }
 
 /** Countries come before regions, and regions before towns of less than a million. */
