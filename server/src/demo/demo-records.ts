@@ -47,13 +47,14 @@ export function demoRecords(lead: DemoLead, place: number, now: Date, random: Ra
   const people = Array.from({ length: random.between(1, 4) }, () => person(mailDomain, random));
   const contacts = [...new Map(people.map((one) => [one.email, one])).values()];
   const day = (ago: number) => new Date(now.getTime() - ago * dayMs);
-  const isKnown = place % 4 === 0;
+  // The leads that somebody looks at first show everything.
+  const isBusiest = place < 12;
   return {
     company: companyFacts(lead, mailDomain, random),
     contacts: contacts.map((one) => ({ company_id: lead.id, ...one })),
-    signals: place % 2 === 0 ? [signal(lead, day(random.between(2, 80)), random)] : [],
-    financials: place % 3 === 0 ? reports(lead, now, random) : [],
-    crm: isKnown ? crmRecords(lead, place, contacts[0]!, random) : [],
+    signals: isBusiest || place % 2 === 0 ? [signal(lead, day(random.between(2, 80)), random)] : [],
+    financials: isBusiest || place % 3 === 0 ? reports(lead, now, random) : [],
+    crm: isBusiest || place % 4 === 0 ? crmRecords(lead, place, contacts[0]!, random) : [],
     emails:
       place % 5 === 1
         ? [

@@ -7,6 +7,7 @@ import { createGoal } from '../domain/goals/create-goal.ts';
 import { createIcp } from '../domain/icps/write-icps.ts';
 import { changeMemberships } from '../domain/lists/change-memberships.ts';
 import { createList } from '../domain/lists/write-lists.ts';
+import { createPersona } from '../domain/personas/write-personas.ts';
 import { tagCompany } from '../domain/tags/tag-companies.ts';
 import { createTag } from '../domain/tags/write-tags.ts';
 import { changeLeads } from '../domain/workspace/change-leads.ts';
@@ -33,6 +34,7 @@ export async function furnishDemo(ctx: Context, { accountId }: Owner): Promise<v
       employee_ranges: ['1.001-5.000', '5.001-10.000', '10.000+'],
     },
   });
+  await createPersona(ctx, accountId, { name: 'Plant leadership', departments: ['operations_department', 'management'] });
   await createField(ctx, accountId, { name: 'Contract until', scope: 'company', type: 'date' });
   await createField(ctx, accountId, { name: 'Plants', scope: 'company', type: 'number' });
   const folder = { name: 'Sales' };
