@@ -7,6 +7,7 @@ export type Netblock = {
   /** Identifies the block without naming it: a small one would give the address away. */
   id: string;
   prefix: number;
+  companyId: string;
   company: CompanyReference;
   /** The block as evidence names it. */
   label: string;

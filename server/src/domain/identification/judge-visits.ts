@@ -15,6 +15,7 @@ import { largerCounts, type Verdict } from './identify.ts';
 import { type JudgedOrigin, judgeOrigin } from './judge-origin.ts';
 import { isRuleForBlock, type KnownBlock, knownBlock } from './known-block.ts';
 import { loadLearned } from './load-address-facts.ts';
+import { loadCompanyReferences } from './load-company-references.ts';
 import { loadIdentificationRules } from './load-rules.ts';
 import { loadVisitorFacts } from './load-visitor-facts.ts';
 import { isOffice, latestOffice, type SeenOffice } from './office.ts';
@@ -114,6 +115,8 @@ async function prepare(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRe
   const learned = await loadLearned(trx, accountId, [...new Set(origins.flatMap(({ addressKey }) => addressKey ?? []))]);
   const rules = await loadIdentificationRules(trx, accountId);
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  const listed = new Set([...known.values()].flatMap(({ facts }) => facts?.netblocks.map(({ companyId }) => companyId) ?? []));
+  const companies = await loadCompanyReferences(trx, listed);
   const factsOf = scope.renew ? await prepareRenewal(ctx.identifier, trx, [...known.values()]) : ({ facts }: KnownOrigin) => facts;
   return (origin, row) => {
     const { block } = known.get(origin)!;
@@ -128,6 +131,8 @@ async function prepare(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRe
       ...found,
       ruleIds,
       learned: now,
+      // A company may have been merged into another since.
+      netblocks: found.netblocks.map((netblock) => ({ ...netblock, ...companies.get(netblock.companyId) })),
       settled: settles ? largerCounts(now, found.settled) : found.settled,
       hostName: hostNames?.get(key ?? '') ?? found.hostName,
     };

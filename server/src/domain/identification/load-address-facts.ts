@@ -41,7 +41,7 @@ function netblockOf(row: NetblockRow): Netblock {
   // Evidence is stored with the visit: a block that is hardly more than the visitor's address is not named.
   const isSmall = prefix > (row.listed.includes(':') ? 48 : 24);
   const label = isSmall ? 'a small block with this address' : `the block ${row.listed}`;
-  return { id: row.block_id, prefix, company: directoryReference(row), label };
+  return { id: row.block_id, prefix, companyId: row.id, company: directoryReference(row), label };
 }
 
 /** Which employers the visitors at these addresses named. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { plainArray, textArray } from '../../lib/array-literal.ts';
+import { textArray } from '../../lib/array-literal.ts';
 import type { CompanyReference } from './company-reference.ts';
-import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { VisitorFacts } from './facts.ts';
+import { type CurrentCompanies, loadCompanyReferences } from './load-company-references.ts';
 
 export type KnownVisitor = {
   email: string | null;
@@ -16,7 +16,7 @@ export async function loadVisitorFacts(db: Database, accountId: string, visitorI
   const { rows } = await sql<VisitorRow>`/* prepared load_visitors */
     select id, email, office_company_id, office_confidence, office_at from visitors
     where account_id = ${accountId} and id = any(${textArray(visitorIds)}::text[])`.execute(db);
-  const offices = await loadOffices(db, new Set(rows.flatMap(({ office_company_id }) => office_company_id ?? [])));
+  const offices = await loadCompanyReferences(db, new Set(rows.flatMap(({ office_company_id }) => office_company_id ?? [])));
   return new Map(rows.map((row) => [row.id, { email: row.email, office: officeOf(row, offices) }]));
 }
 
@@ -27,20 +27,7 @@ type VisitorRow = {
   office_confidence: number | null;
   office_at: Date | null;
 };
-type Offices = Map<string, { companyId: string; company: CompanyReference }>;
-
-/** Asked for by themselves: as a join the whole directory was read for each batch. */
-async function loadOffices(db: Database, companyIds: ReadonlySet<string>): Promise<Offices> {
-  if (companyIds.size === 0) return new Map();
-  const { rows } = await sql<DirectoryRow & { seen: string }>`/* prepared load_offices */
-    select seen.id as seen, c.id, c.name, c.domain, c.network_name, c.country_code,
-      array(select d.domain from company_domains d where d.company_id = c.id) as domains
-    from companies seen join companies c on c.id = coalesce(seen.merged_into, seen.id)
-    where seen.id = any(${plainArray([...companyIds])}::bigint[])`.execute(db);
-  return new Map(rows.map((row) => [row.seen, { companyId: row.id, company: directoryReference(row) }]));
-}
-
-function officeOf({ office_company_id, office_confidence, office_at }: VisitorRow, offices: Offices): KnownVisitor['office'] {
+function officeOf({ office_company_id, office_confidence, office_at }: VisitorRow, offices: CurrentCompanies): KnownVisitor['office'] {
   const office = office_company_id === null ? undefined : offices.get(office_company_id);
   if (office === undefined || office_confidence === null || office_at === null) return null;
   return { ...office, confidence: office_confidence, atMs: office_at.getTime() };

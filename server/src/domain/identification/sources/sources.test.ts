@@ -100,10 +100,18 @@ test('reverse DNS: an address may hide in a name in many ways', () => {
 });
 
 test('netblocks and imported databases name their company, or say that there is none', () => {
-  const [block] = netblockEvidence([{ id: '1', prefix: 24, company: acme, label: 'the block 80.1.22.0/24' }]);
+  const [block] = netblockEvidence([{ id: '1', prefix: 24, companyId: '1', company: acme, label: 'the block 80.1.22.0/24' }]);
   assert.deepEqual([block?.company, block?.detail], [acme, 'the block 80.1.22.0/24 is listed for Acme']);
-  const wider = { id: '2', prefix: 16, company: companyReference({ domain: 'wider.com', name: 'Wider' }), label: 'the block 80.1.0.0/16' };
-  assert.deepEqual(netblockEvidence([{ id: '1', prefix: 24, company: acme, label: 'the block 80.1.22.0/24' }, wider]), [block]);
+  const wider = {
+    id: '2',
+    prefix: 16,
+    companyId: '2',
+    company: companyReference({ domain: 'wider.com', name: 'Wider' }),
+    label: 'the block 80.1.0.0/16',
+  };
+  assert.deepEqual(netblockEvidence([{ id: '1', prefix: 24, companyId: '1', company: acme, label: 'the block 80.1.22.0/24' }, wider]), [
+    block,
+  ]);
   const [named, denied] = importedDatabaseEvidence([
     { database: 'own.mmdb', company: acme, kind: 'business' },
     { database: 'own.mmdb', company: acme, kind: 'isp' },
