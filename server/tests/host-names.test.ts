@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { askHostNames } from '../src/domain/identification/ask-host-names.ts';
 import { recomputeVerdicts } from '../src/domain/identification/recompute-verdicts.ts';
+import { InboxWriter } from '../src/domain/ingestion/inbox-writer.ts';
 import { type DnsResolver, ReverseDns } from '../src/providers/dns/reverse-dns.ts';
+import { chrome } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
-import { companyOfVisit, runReattributions, sendVisit } from './kit/visits.ts';
+import { companyOfVisit, leadsOf, runReattributions, sendVisit } from './kit/visits.ts';
 
 const office = '80.128.0.10';
 const line = '80.128.0.11';
@@ -28,6 +31,29 @@ test('a host name that is found later names the company of the visit, and stays 
   await recomputeVerdicts(service.ctx, account.accountId, 'test');
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
+});
+
+test('every visit from the address is judged, however many there are', async () => {
+  const account = await service.newAccount();
+  const atMs = service.clock.now().getTime() - 3_600_000;
+  const inbox = new InboxWriter(service.ctx);
+  const nothing = { title: null, referrer: null, name: null, targetUrl: null, durationSeconds: null, firstName: null, lastName: null };
+  const visits = Array.from({ length: 1200 }, (_, at) =>
+    inbox.add(account.accountId, {
+      visitorId: `visitor ${at}`,
+      ip: office,
+      userAgent: chrome,
+      gaClientIds: [],
+      partnerCookies: null,
+      events: [{ id: randomUUID(), kind: 'page_view', occurredAtMs: atMs, url: 'https://shop.example/', email: null, ...nothing }],
+      sentBy: 'tracker',
+    }),
+  );
+  await Promise.all(visits);
+  await service.drain();
+  const asked = { ...ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) };
+  await askHostNames({ ...ctx, identifier: asked }, account.accountId, [office]);
+  assert.deepEqual(await leadsOf(service, account), { Siemens: 1200 });
 });
 
 test('nothing is asked where look-ups are off', async () => {

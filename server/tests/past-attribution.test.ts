@@ -211,17 +211,17 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
   for (const { is_first, company_id, visit_company } of rows) if (is_first) assert.equal(company_id, visit_company);
   const starts = new Map(rows.map(({ hit, started_at }) => [hit, started_at.getTime()]));
   const current = await loadCompanyReferences(ctx.db, new Set(companyIds));
-  const idOfReference = new Map<string, string>();
   const rules = await loadIdentificationRules(ctx.db, accountId);
-  const judge = () =>
-    oracle.verdicts(
-      rules,
-      (hit) => starts.get(hit)!,
-      (domain) => current.get(companyIds[domains.indexOf(domain)]!)!,
-      ({ key }) => idOfReference.get(key) ?? '0',
-    );
-  // Offices are compared by the id of their company only where two are seen at one moment, which never happens here.
-  const expected = judge();
+  const currentOf = async (reference: CompanyReference) => {
+    const id = (await resolveCompanies(ctx, accountId, [reference])).get(reference.key)!;
+    return (await loadCompanyReferences(ctx.db, new Set([id]))).get(id)!;
+  };
+  const expected = await oracle.verdicts(
+    rules,
+    (hit) => starts.get(hit)!,
+    (domain) => current.get(companyIds[domains.indexOf(domain)]!)!,
+    currentOf,
+  );
   const references = [...expected.values()].filter((one): one is CompanyReference => one !== null);
   const ids = await resolveCompanies(ctx, accountId, references);
   const named = [...expected].map(([hit, one]) => [hit, one === null ? null : ids.get(one.key)] as const);

@@ -24,6 +24,9 @@ type Witness = OracleHit & {
 
 type Listed = { block: string; company: string };
 
+/** A company of the directory as it is now. */
+type CurrentCompany = { companyId: string; company: CompanyReference };
+
 /**
  * Says which company each visit must be attributed to, from full addresses and the history of what became known and when. It shares the
  * weighing of evidence with the service and nothing of how the service stores visits and judges them again.
@@ -76,12 +79,12 @@ export class AttributionOracle {
   }
 
   /** The company of each hit, by its id. `companies` names those of the directory as they are now. */
-  verdicts(
+  async verdicts(
     rules: readonly OperatorRule[],
     startOfVisit: (hitId: string) => number,
-    companies: (company: string) => { companyId: string; company: CompanyReference },
-    companyIdOf: (company: CompanyReference) => string,
-  ): Map<string, CompanyReference | null> {
+    companies: (company: string) => CurrentCompany,
+    currentOf: (company: CompanyReference) => Promise<CurrentCompany>,
+  ): Promise<Map<string, CompanyReference | null>> {
     const judged = this.#witnesses.map((witness) => {
       const netblocks = [...witness.netblocks].map(([block, company]) => ({
         id: block,
@@ -100,10 +103,10 @@ export class AttributionOracle {
     const offices = new Map<string, { seen: SeenOffice; company: CompanyReference }>();
     for (const { witness, ofNetwork } of judged) {
       if (!isOffice(ofNetwork)) continue;
-      const { company, confidence } = ofNetwork;
-      const seen = { atMs: witness.atMs, companyId: companyIdOf(company!), confidence: Math.fround(confidence) };
+      const { companyId, company } = await currentOf(ofNetwork.company!);
+      const seen = { atMs: witness.atMs, companyId, confidence: Math.fround(ofNetwork.confidence) };
       const before = offices.get(witness.visitor);
-      if (latestOffice(before?.seen ?? null, seen) === seen) offices.set(witness.visitor, { seen, company: company! });
+      if (latestOffice(before?.seen ?? null, seen) === seen) offices.set(witness.visitor, { seen, company });
     }
     return new Map(
       judged.map(({ witness, facts, ofNetwork }) => {
