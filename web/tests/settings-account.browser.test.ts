@@ -23,10 +23,13 @@ test('a profile is made with criteria, shows its matches, is changed, and says w
   const card = page.locator('section.card', { hasText: 'Makers' });
   await card.getByRole('link', { name: /[1-9]\d* compan(y matches|ies match)/ }).waitFor();
   await page.getByRole('button', { name: 'Edit Makers in Germany' }).click();
-  await group('Keywords').getByLabel('Value').fill('cars');
+  await group('Keywords').getByLabel('Value').fill('no company has this keyword');
+  await group('Keywords').getByLabel('Optional: Keywords').check();
   await page.getByLabel('Name', { exact: true }).fill('Makers of cars');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('cars', { exact: true }).waitFor();
+  await page.getByText('Keywords (optional)', { exact: true }).waitFor();
+  await page.getByText('no company has this keyword', { exact: true }).waitFor();
+  await card.getByRole('link', { name: /[1-9]\d* compan(y matches|ies match)/ }).waitFor();
   await card.getByRole('link', { name: /match/ }).click();
   await page.waitForURL(/filters=/);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

@@ -2,7 +2,7 @@
 export function OptionalMark({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label className="switch">
-      <input type="checkbox" aria-label={`${label} is optional`} checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <input type="checkbox" aria-label={`Optional: ${label}`} checked={isOn} onChange={(event) => onChange(event.target.checked)} />
       Optional
     </label>
   );
