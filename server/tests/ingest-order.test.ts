@@ -10,6 +10,7 @@ import { addRule } from '../src/domain/identification/rules.ts';
 import type { PartnerCookies, TrackedEvent } from '../src/domain/ingestion/event.ts';
 import type { InboxEntry } from '../src/domain/ingestion/inbox.ts';
 import { InboxWriter } from '../src/domain/ingestion/inbox-writer.ts';
+import { hitLimit } from '../src/domain/visits/hit-limit.ts';
 import { parseIpAddress } from '../src/lib/ip-address.ts';
 import { chrome } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
@@ -70,6 +71,16 @@ test('neither does it where the account ignores an address and companies, nor ho
       await addRule(service.ctx, accountId, { target, effect: 'ignore' });
     return accountId;
   }));
+
+test('neither does it where visitors send more on a day than is stored, nor how much of what came was stored', async () => {
+  const { perDay } = hitLimit;
+  hitLimit.perDay = 2;
+  try {
+    await isTheSameHoweverItComes(newAccount);
+  } finally {
+    hitLimit.perDay = perDay;
+  }
+});
 
 test('a visit that goes on, one event after the other, is the row that it would have been at once', async () => {
   const common = {

@@ -8,6 +8,7 @@ export const dropReasons = {
   excluded_path: 'the page is excluded in the settings',
   bot: 'sent by a bot',
   ai_agent: 'sent by an AI assistant or agent',
+  too_many_hits: 'the visitor has sent more on that day than is stored of one visitor',
   too_old: 'it happened longer ago than events are taken',
   in_future: 'it lies in the future',
   account_gone: 'the account was deleted before it was handled',

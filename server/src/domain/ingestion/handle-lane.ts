@@ -7,13 +7,13 @@ import type { CompanyReference } from '../identification/company-reference.ts';
 import type { Identifier } from '../identification/identifier.ts';
 import { knownRowsOf } from '../visits/known-rows.ts';
 import type { Origin } from '../visits/origin.ts';
-import { type NewHit, type RememberedVisits, storeVisits } from '../visits/store-visits.ts';
+import { type NewHit, type RememberedVisits, storeVisits, type VisitorNow } from '../visits/store-visits.ts';
 import { type AccountRules, loadAccountRules } from './account-rules.ts';
 import type { DropReason } from './drop-reasons.ts';
 import { dropRepeated } from './drop-repeated.ts';
 import { findOrigins } from './find-origins.ts';
 import { claimLane, holdLanes, type Lane } from './lanes.ts';
-import { learnFromHits } from './learn-from-hits.ts';
+import { type HitsNotStored, learnFromHits } from './learn-from-hits.ts';
 import { makeHits, type ReceivedHit } from './make-hits.ts';
 import { meetVisitors } from './meet-visitors.ts';
 import { noteConsent } from './note-consent.ts';
@@ -161,14 +161,15 @@ async function handleEntries(
   }
   const fresh = await dropRepeated(trx, ctx, rules.accountId, kept);
   const isFresh = fresh.length === kept.length ? null : new Set(fresh);
-  for (const one of kept) tally.count(one.hit.receivedOn, isFresh === null || isFresh.has(one) ? 'stored' : 'duplicate');
+  if (isFresh !== null) for (const one of kept) if (!isFresh.has(one)) tally.count(one.hit.receivedOn, 'duplicate');
   if (fresh.length === 0) return [];
   const companyIds = await resolveCompanies(ctx, rules.accountId, companiesOf(fresh));
   const visitorsOfSenders = received.senders.map(({ visitor }) => visitor);
   const news = { rules, companyIds, hits: fresh, visitorsOfSenders, visitors: met, offices: seenOffices(fresh, companyIds) };
   const stored = await storeVisits(trx, news, knownRowsOf(ctx.db));
   onCommitted.push(stored.committed);
-  const judged = await learnFromHits(ctx, trx, news);
+  countStored(tally, fresh, stored.visitors);
+  const judged = await learnFromHits(ctx, trx, news, hitsNotStored(fresh, stored.visitors));
   const noStrangers = new Set(news.offices.keys());
   for (const { id, known } of met) if (known !== null) noStrangers.add(id);
   for (const { hit } of fresh) if (hit.event.email !== null) noStrangers.add(hit.visitorId);
@@ -177,6 +178,30 @@ async function handleEntries(
   }
   await noteConsent(ctx, trx, rules, fresh);
   return fresh;
+}
+
+/**
+ * Of a visitor who has more hits on a day than are stored, as many new ones are counted as dropped as there are hits without a place:
+ * a late one that takes the place of a stored one was stored instead of it.
+ */
+function countStored(tally: OutcomeTally, fresh: readonly KeptHit[], visitors: readonly VisitorNow[]) {
+  const without = new Map<string, number>();
+  for (const { id, beyond } of visitors) if (beyond.size > 0) without.set(id, beyond.size);
+  for (const { hit } of fresh) {
+    const left = without.size === 0 ? 0 : (without.get(hit.visitorId) ?? 0);
+    if (left > 0) without.set(hit.visitorId, left - 1);
+    tally.count(hit.receivedOn, left > 0 ? 'too_many_hits' : 'stored');
+  }
+}
+
+/** Which new hits were not stored, and which visitors have lost one that was. */
+function hitsNotStored(fresh: readonly KeptHit[], visitors: readonly VisitorNow[]): HitsNotStored {
+  const full = visitors.filter(({ beyond }) => beyond.size > 0);
+  if (full.length === 0) return { eventIds: new Set(), shrunkVisitors: new Set() };
+  const eventIds = new Set(full.flatMap(({ beyond }) => [...beyond].map(({ event }) => event.id)));
+  const added = new Set(fresh.map(({ hit }) => hit.event.id));
+  const shrunk = full.filter(({ beyond }) => [...beyond].some(({ event }) => !added.has(event.id)));
+  return { eventIds, shrunkVisitors: new Set(shrunk.map(({ id }) => id)) };
 }
 
 /** The companies that the origins name, each perhaps several times. */

@@ -13,6 +13,7 @@ const visitorWith = (characters: number): RememberedVisits => ({
       visitorId: 'visitor',
       startedAtMs: 0,
       lastHitAtMs: 0,
+      hitCount: 1,
       companyId: null,
       placeId: '0',
       pageDepth: 1,

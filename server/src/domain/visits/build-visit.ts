@@ -75,9 +75,9 @@ export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]
 }
 
 function clientIdsOf(ordered: readonly Hit[]): string[] {
-  const ids: string[] = [];
-  for (const { gaClientIds } of ordered) for (const id of gaClientIds) if (!ids.includes(id)) ids.push(id);
-  return ids;
+  const ids = new Set<string>();
+  for (const { gaClientIds } of ordered) for (const id of gaClientIds) ids.add(id);
+  return [...ids];
 }
 
 function endOf(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: number): number {

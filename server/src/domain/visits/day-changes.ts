@@ -71,8 +71,8 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
         lastVisitMs: visit.startedAtMs,
       });
     // A visit of which no page was counted yet brings all of its pages.
-    const noted = known === undefined || known.pageDepth === 0 ? [] : known.pageIds;
-    for (const pageId of visit.pageIds) if (!noted.includes(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
+    const noted = new Set(known === undefined || known.pageDepth === 0 ? [] : known.pageIds);
+    for (const pageId of visit.pageIds) if (!noted.has(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
   }
   return changes;
 }
@@ -90,8 +90,15 @@ function grows(before: CountedVisit, after: CountedVisit): boolean {
     before.startedAtMs === after.startedAtMs &&
     before.placeId === after.placeId &&
     before.pageDepth <= after.pageDepth &&
-    before.pageIds.every((id) => after.pageIds.includes(id))
+    areAllIn(before.pageIds, after.pageIds)
   );
+}
+
+/** A visit that goes on keeps the pages it had, in their order. */
+function areAllIn(before: readonly string[], after: readonly string[]): boolean {
+  if (before.every((id, at) => id === after[at])) return true;
+  const ids = new Set(after);
+  return before.every((id) => ids.has(id));
 }
 
 function dayKey(companyId: string, day: string): string {

@@ -13,6 +13,7 @@ export type StoredVisit = {
   visitorId: string;
   startedAtMs: number;
   lastHitAtMs: number;
+  hitCount: number;
   companyId: string | null;
   placeId: string;
   pageDepth: number;
@@ -32,6 +33,9 @@ export type ReachedVisits = VisitsSince & {
   /** Those of the visits that can change. */
   within: OpenedVisit[];
 };
+
+/** Before the reach visits are known that may have hits on the same day: those are counted together (see `hitLimit`). */
+const knownSpanMs = longestSpanMs + longestVisitMs;
 
 /** For whom and around which time visits are asked for, and which are known without asking. */
 export type AskedReach = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
@@ -55,7 +59,7 @@ export async function loadReach(trx: Transaction<DB>, accountId: string, asked: 
   let wanted: { at: number; visitorId: string; reach: Reach }[] = [];
   const look = (at: number, reach: Reach, known: VisitsSince | undefined) => {
     const closed = known && closeReach(reach, known.visits);
-    if (closed && closed.reach.fromMs - longestSpanMs >= known.sinceMs) {
+    if (closed && closed.reach.fromMs - knownSpanMs >= known.sinceMs) {
       const within: OpenedVisit[] = [];
       reached[at] = { sinceMs: known.sinceMs, visits: known.visits, within };
       if (closed.visits.length > 0) found.push({ within, visits: closed.visits });
@@ -93,7 +97,7 @@ async function open(trx: Transaction<DB>, accountId: string, visits: readonly St
 
 /** More than is asked for: a leave looks a day further back than the page view before it, and should not need to ask again. */
 async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readonly AskedReach[]): Promise<VisitsSince[]> {
-  const since = wanted.map(({ reach }) => reach.fromMs - longestSpanMs - longestVisitMs);
+  const since = wanted.map(({ reach }) => reach.fromMs - knownSpanMs - longestVisitMs);
   // One look-up a visitor, by the index of visitors, whatever the planner believes: the offset keeps the look-up whole, and with one
   // bound of time only, from a list, it cannot take the last hours for so empty that reading all their visits seems as good.
   const { rows } = await sql<Row>`/* prepared load_visits_since */
@@ -103,20 +107,22 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readon
         where v.account_id = ${accountId} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
       ) as v order by v.started_at, v.id`.execute(trx);
   const visits = Map.groupBy(
-    rows.map(
-      (row): StoredVisit => ({
+    rows.map((row): StoredVisit => {
+      const { hits } = JSON.parse(row.events) as StoredEvents;
+      return {
         id: row.id,
         visitorId: row.visitor_id,
         startedAtMs: row.started_at.getTime(),
-        lastHitAtMs: (JSON.parse(row.events) as StoredEvents).hits.at(-1)!.t,
+        lastHitAtMs: hits.at(-1)!.t,
+        hitCount: hits.length,
         companyId: row.company_id,
         placeId: row.place_id,
         pageDepth: row.page_depth,
         pageIds: row.page_ids,
         origin: ownOrigin(row),
         events: row.events,
-      }),
-    ),
+      };
+    }),
     ({ visitorId }) => visitorId,
   );
   return wanted.map(({ visitorId }, at) => ({ sinceMs: since[at]!, visits: visits.get(visitorId) ?? [] }));

@@ -9,8 +9,9 @@ import { buildVisit, type RoutePage } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { furtherAddressKeys } from './further-address-keys.ts';
+import { hitsBeyondLimit, mayExceedLimit, reachOfDays } from './hit-limit.ts';
 import type { KnownRows } from './known-rows.ts';
-import { loadReach, type StoredVisit, type VisitsSince } from './load-reach.ts';
+import { loadReach, type ReachedVisits, type StoredVisit, type VisitsSince } from './load-reach.ts';
 import type { Origin, StoredOrigin } from './origin.ts';
 import { reachOf } from './reach.ts';
 import { encodeEvents, type PlacedHit } from './stored-events.ts';
@@ -39,7 +40,8 @@ export type NewHits = {
   offices: ReadonlyMap<string, SeenOffice>;
 };
 
-export type VisitorNow = VisitsSince & { id: string; seen: Seen };
+/** `beyond` are the hits, new ones and stored ones, that are not stored because the visitor has more of their day. */
+export type VisitorNow = VisitsSince & { id: string; seen: Seen; beyond: ReadonlySet<PlacedHit> };
 
 export type StoredVisits = {
   /** The visits of all visitors of whom hits were stored, as they are now, and when they are known to have been seen. */
@@ -87,11 +89,7 @@ export async function mergeHits(
   takenFrom: StoredVisit[] = [],
 ): Promise<VisitorNow[]> {
   const { accountId } = rules;
-  const reached = await loadReach(
-    trx,
-    accountId,
-    active.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered })),
-  );
+  const reached = await reach(trx, accountId, active);
   const removed: StoredVisit[] = [...takenFrom];
   const vanished: StoredVisit[] = [];
   const added: VisitRow[] = [];
@@ -100,11 +98,13 @@ export async function mergeHits(
   const seen = await touchVisitors(trx, accountId, active);
   const visitors: VisitorNow[] = [];
   for (const [at, { id, hits: newHits }] of active.entries()) {
-    const { sinceMs, visits, within } = reached[at]!;
+    const { sinceMs, visits, within, isFull } = reached[at]!;
     const now = visits.filter((stored) => !within.some(({ visit }) => visit.id === stored.id));
     const kept: StoredVisit[] = [];
     const all = within.length === 0 ? newHits : within.flatMap(({ hits }) => hits).concat(newHits);
-    for (const visitHits of cutVisits(all) as PlacedHit[][]) {
+    const beyond = isFull ? hitsBeyondLimit(all, newHits) : none;
+    const stored = beyond.size === 0 ? all : all.filter((hit) => !beyond.has(hit));
+    for (const visitHits of cutVisits(stored) as PlacedHit[][]) {
       const same = within.find(({ hits }) => isSame(hits, visitHits))?.visit;
       if (same) {
         kept.push(same);
@@ -122,7 +122,7 @@ export async function mergeHits(
       removed.push(visit);
       if (!now.some((row) => hasKeyOf(row, visit))) vanished.push(visit);
     }
-    visitors.push({ id, sinceMs, visits: now, seen: seen[at]! });
+    visitors.push({ id, sinceMs, visits: now, seen: seen[at]!, beyond });
   }
 
   await dictionaries.write(trx);
@@ -134,6 +134,29 @@ export async function mergeHits(
   return visitors;
 }
 
+const none: ReadonlySet<PlacedHit> = new Set();
+
+/** The visits that can change. Of visitors who may have more hits on a day than are stored, all of those days. */
+async function reach(
+  trx: Transaction<DB>,
+  accountId: string,
+  active: readonly VisitorToMerge[],
+): Promise<(ReachedVisits & { isFull?: boolean })[]> {
+  const asked = active.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered }));
+  const reached = await loadReach(trx, accountId, asked);
+  const full = reached.flatMap(({ visits }, at) => (mayExceedLimit(visits, active[at]!.hits.length) ? at : []));
+  if (full.length === 0) return reached;
+  const wider = await loadReach(
+    trx,
+    accountId,
+    full.map((at) => ({ ...asked[at]!, reach: reachOfDays(active[at]!.hits, asked[at]!.reach) })),
+  );
+  return reached.map((found, at) => {
+    const place = full.indexOf(at);
+    return place === -1 ? found : { ...wider[place]!, isFull: true };
+  });
+}
+
 type Key = Pick<StoredVisit, 'id' | 'startedAtMs'>;
 
 function hasKeyOf(one: Key, other: Key): boolean {
@@ -143,7 +166,8 @@ function hasKeyOf(one: Key, other: Key): boolean {
 function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
   const { id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds, events } = row;
   const lastHitAtMs = hits.at(-1)!.event.occurredAtMs;
-  return { id, visitorId, startedAtMs, lastHitAtMs, companyId, placeId, pageDepth, pageIds, origin: hits[0]!.origin, events };
+  const hitCount = hits.length;
+  return { id, visitorId, startedAtMs, lastHitAtMs, hitCount, companyId, placeId, pageDepth, pageIds, origin: hits[0]!.origin, events };
 }
 
 function storeOrigin(
@@ -203,12 +227,12 @@ function visitRow(visitorId: string, hits: PlacedHit[], { processing, goals }: A
 }
 
 function pageIdsOf(route: readonly RoutePage[], pageId: (url: string | null, title: string | null) => string | null): string[] {
-  const ids: string[] = [];
+  const ids = new Set<string>();
   for (const { url, title } of route) {
     const id = pageId(url, title);
-    if (id !== null && !ids.includes(id)) ids.push(id);
+    if (id !== null) ids.add(id);
   }
-  return ids;
+  return [...ids];
 }
 
 /** A visit is the same when it has the same hits: all else follows from them. */
