@@ -77,7 +77,8 @@ test('a further page view costs the same however many came before, and writes no
     await send(account, pageViews(hitLimit.perDay + before, 1));
     const written = recorded.filter(({ text }) => /(add|grow|rewrite)_visits/.test(text));
     assert.deepEqual(written, []);
-    costs.push({ statements: recorded.length, sent: Math.round(JSON.stringify(recorded.map(({ values }) => values)).length / 1000) });
+    const own = recorded.filter(({ text }) => /visits|visitors|pages|leads|company_days/.test(text));
+    costs.push({ statements: own.length, sent: Math.round(JSON.stringify(own.map(({ values }) => values)).length / 1000) });
   }
   assert.deepEqual(costs[0], costs[1]);
 });

@@ -76,7 +76,12 @@ test('neither does it where visitors send more on a day than is stored, nor how 
   const { perDay } = hitLimit;
   hitLimit.perDay = 2;
   try {
-    await isTheSameHoweverItComes(newAccount);
+    // Employers and places of work are learned from all hits, those beyond the limit too, and are tried above.
+    await isTheSameHoweverItComes(newAccount, (event) => ({
+      ...event,
+      address: 0,
+      kind: event.kind === 'identify' ? 'event' : event.kind,
+    }));
   } finally {
     hitLimit.perDay = perDay;
   }
@@ -116,9 +121,10 @@ test('a visit that goes on, one event after the other, is the row that it would 
   assert.deepEqual({ visits, ...others }, await dump(atOnce));
 });
 
-async function isTheSameHoweverItComes(makeAccount: () => Promise<string>): Promise<void> {
+async function isTheSameHoweverItComes(makeAccount: () => Promise<string>, narrow = (event: Happening) => event): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(plans, async ({ events, order }) => {
+    fc.asyncProperty(plans, async ({ events: drawn, order }) => {
+      const events = drawn.map(narrow);
       const plain = await makeAccount();
       await Promise.all(events.map((event) => inbox.add(plain, entryOf(event))));
       await settle(plain);
