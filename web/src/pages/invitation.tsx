@@ -89,7 +89,7 @@ function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
   return (
     <>
       {isKnown ? <SignInForm email={email} /> : <CreateUser secret={secret} />}
-      <p>
+      <p style={{ marginTop: 14 }}>
         <button type="button" className="link" onClick={() => setIsKnown(!isKnown)}>
           {isKnown ? 'I am new to Leadlight' : 'I already use Leadlight: sign in'}
         </button>
