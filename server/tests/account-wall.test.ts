@@ -5,6 +5,7 @@ import pg from 'pg';
 import { clusterOptions } from '../src/db/cluster-options.ts';
 import { accountRole, accountSearchPath, entranceRole, entranceTables } from '../src/db/wall/wall-roles.ts';
 import { jobs } from '../src/jobs/index.ts';
+import { BrowserSession } from './kit/browser-session.ts';
 import { testWall } from './kit/database.ts';
 import { addresses, visit } from './kit/earlier.ts';
 import { type Asked, askEveryDoor } from './kit/every-door.ts';
@@ -109,8 +110,57 @@ test('nobody reaches the rows of an account through a partition', async () => {
 test('who comes in is asked of a few tables, and of nothing that accounts own', async () => {
   const open = await namesOf(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and has_table_privilege('${entranceRole}', oid, 'select, insert, update, delete') order by 1`);
+      and (has_any_column_privilege('${entranceRole}', oid, 'select, insert, update') or has_table_privilege('${entranceRole}', oid, 'delete'))
+    order by 1`);
   assert.deepEqual(open, entranceTables.toSorted());
+});
+
+/** Tries a statement as one of the roles; the code of the refusal, or the number of rows. */
+async function tried(role: string, text: string): Promise<string | number> {
+  const client = new pg.Client({ connectionString: service.connection.url, options: `${clusterOptions} -c role=${role}` });
+  await client.connect();
+  try {
+    await client.query('begin');
+    if (role === accountRole) await client.query(`set local leadlight.account_id = '${account.accountId}'`);
+    return (await client.query(text)).rowCount!;
+  } catch (error) {
+    return (error as pg.DatabaseError).code!;
+  } finally {
+    await client.end();
+  }
+}
+
+test('no role of requests reads a password hash, or reads, changes or deletes credentials of other accounts', async () => {
+  const person = new BrowserSession(service);
+  await person.signIn(foreign.email);
+  const denied = '42501';
+  for (const role of [entranceRole, accountRole]) {
+    assert.equal(await tried(role, 'select password_hash from users'), denied, role);
+    assert.equal(await tried(role, 'select * from users'), denied, role);
+    assert.equal(await tried(role, "select 1 from users where password_hash like '$argon%'"), denied, role);
+    assert.equal(await tried(role, 'delete from users'), denied, role);
+  }
+  assert.equal(await tried(accountRole, "update users set password_hash = 'x'"), denied);
+  assert.equal(await tried(accountRole, "select * from find_sign_in('x@acme.example')"), denied);
+  for (const statement of ['select 1 from sessions', 'delete from sessions', 'update sessions set expires_at = now()'])
+    assert.equal(await tried(accountRole, statement), denied, statement);
+  for (const table of ['api_keys', 'api_tokens']) {
+    const own = await tried(accountRole, `select 1 from ${table} where user_id = ${account.userId}`);
+    assert.ok(Number(own) > 0, 'the keys and tokens of its own users');
+    for (const statement of [`select 1 from ${table}`, `update ${table} set name = 'x'`, `delete from ${table}`]) {
+      const reached = await tried(accountRole, `${statement} where user_id = ${foreign.userId}`);
+      assert.equal(reached, 0, statement);
+    }
+    const given = `insert into ${table} select * from jsonb_populate_record(null::${table}, '{"user_id": ${foreign.userId}, "id": 1}')`;
+    assert.equal(await tried(accountRole, given), denied, 'nor one made for a user of another account');
+    for (const statement of [
+      `select hash from ${table}`,
+      `update ${table} set disabled_at = now()`,
+      `delete from ${table}`,
+      `select * from ${table}`,
+    ])
+      assert.notEqual(typeof (await tried(entranceRole, statement)), 'number', statement);
+  }
 });
 
 type Plan = {

@@ -84,6 +84,27 @@ exception when unique_violation then
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.find_api_key(the_hash bytea)
+ RETURNS SETOF api_keys
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select k.* from api_keys k where k.hash = the_hash $function$;
+
+CREATE OR REPLACE FUNCTION public.find_api_token(the_hash bytea)
+ RETURNS SETOF api_tokens
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select t.* from api_tokens t where t.hash = the_hash $function$;
+
+CREATE OR REPLACE FUNCTION public.find_sign_in(the_email text)
+ RETURNS TABLE(user_id bigint, password_hash text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select u.id, u.password_hash from users u where u.email = the_email $function$;
+
 CREATE OR REPLACE FUNCTION public.folded_name(name text)
  RETURNS text
  LANGUAGE sql
@@ -338,6 +359,11 @@ create table api_keys (
   constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id);
+alter table api_keys enable row level security;
+create policy entrance on api_keys using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy own_users on api_keys using (EXISTS ( SELECT 1
+   FROM memberships m
+  WHERE ((m.user_id = api_keys.user_id) AND (m.account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint))));
 
 create table api_tokens (
   id bigint not null,
@@ -353,6 +379,11 @@ create table api_tokens (
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX api_tokens_by_user ON public.api_tokens USING btree (user_id);
+alter table api_tokens enable row level security;
+create policy entrance on api_tokens using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy own_users on api_tokens using (EXISTS ( SELECT 1
+   FROM memberships m
+  WHERE ((m.user_id = api_tokens.user_id) AND (m.account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint))));
 
 create unlogged table attempt_limits (
   subject text not null,

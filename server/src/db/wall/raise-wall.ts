@@ -1,5 +1,13 @@
 import type pg from 'pg';
-import { accountRole, closedToAccounts, entranceRole, entranceTables } from './wall-roles.ts';
+import {
+  accountRole,
+  closedToAccounts,
+  credentialFunctions,
+  entranceRole,
+  entranceTables,
+  type NarrowGrant,
+  narrowGrants,
+} from './wall-roles.ts';
 
 /**
  * Makes the roles of requests and grants them what they need, as far as the database lets us: a user of someone else's database
@@ -13,9 +21,35 @@ export async function raiseWall(client: pg.Client): Promise<void> {
     await takeOn(client, role);
   }
   await letIntoNodes(client);
-  await grantTables(client, entranceRole, 'relname = any($2)', entranceTables);
-  await grantTables(client, accountRole, 'relname <> all($2)', closedToAccounts);
+  const narrow = (role: string) => narrowGrants.filter((grant) => grant.role === role).map(({ table }) => table);
+  const wide = entranceTables.filter((table) => !narrow(entranceRole).includes(table));
+  await grantTables(client, entranceRole, 'relname = any($2)', wide);
+  await grantTables(client, accountRole, 'relname <> all($2)', [...closedToAccounts, ...narrow(accountRole)]);
+  for (const grant of narrowGrants) await grantNarrowly(client, grant);
+  await closeSessions(client);
   await grantDirectory(client);
+}
+
+/** A database of an earlier version may have granted everything. */
+async function grantNarrowly(client: pg.Client, { role, table, privileges }: NarrowGrant): Promise<void> {
+  const { rows } = await client.query<{ columns: string; is_granted: boolean }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) filter (where attname <> 'password_hash') as columns,
+       not has_table_privilege($1, attrelid, 'delete') and has_any_column_privilege($1, attrelid, 'select')
+         and ($2 or bool_and(has_column_privilege($1, attrelid, attnum, 'select') = (attname <> 'password_hash'))) as is_granted
+     from pg_attribute where attrelid = ('public.' || $3)::regclass and attnum > 0 and not attisdropped group by attrelid`,
+    [role, !privileges.includes('select (visible)'), table],
+  );
+  if (rows[0]!.is_granted) return;
+  await client.query(`revoke all on public.${table} from ${role}`);
+  for (const privilege of privileges) {
+    await client.query(`grant ${privilege.replace('visible', rows[0]!.columns)} on public.${table} to ${role}`);
+  }
+  if (role === entranceRole) await client.query(`grant execute on function ${credentialFunctions.join(', ')} to ${role}`);
+}
+
+async function closeSessions(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`select 1 where has_table_privilege($1, 'public.sessions', 'select')`, [accountRole]);
+  if (rowCount !== 0) await client.query(`revoke all on public.sessions from ${accountRole}`);
 }
 
 /** Requests read the companies that their account may see, and add some; the table itself is closed to them. */

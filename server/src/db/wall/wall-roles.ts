@@ -36,6 +36,7 @@ export const closedToAccounts = [
   // Seen through a view instead.
   'companies',
   'migrations',
+  'sessions',
   'oauth_records',
   'oauth_secrets',
   'request_limits',
@@ -45,4 +46,17 @@ export const closedToAccounts = [
   'password_resets',
   'idempotency_keys',
   'visitor_salts',
+];
+
+/** Functions that find one credential by what was given. */
+export const credentialFunctions = ['find_sign_in(text)', 'find_api_key(bytea)', 'find_api_token(bytea)'];
+
+export type NarrowGrant = { role: string; table: string; privileges: string[] };
+
+/** Tables of which a role gets less than all. `visible` stands for the columns that may be read: all but the password hash. */
+export const narrowGrants: NarrowGrant[] = [
+  { role: entranceRole, table: 'users', privileges: ['select (visible)', 'insert', 'update'] },
+  { role: entranceRole, table: 'api_keys', privileges: ['select (id)', 'update (last_used_at)'] },
+  { role: entranceRole, table: 'api_tokens', privileges: ['select (id)', 'update (last_used_at)'] },
+  { role: accountRole, table: 'users', privileges: ['select (visible)'] },
 ];

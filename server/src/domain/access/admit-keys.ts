@@ -33,7 +33,7 @@ export function admitKeys(ctx: Context): Admit {
         select k.id, k.hash, k.user_id, k.scopes, k.rate_per_second, k.burst, k.monthly_quota, w.wanted,
           k.revoked_at is not null as revoked, coalesce(k.expires_at <= ${now}, false) as expired
         from (${given}) as w (hash, wanted)
-        join api_keys k on k.hash = w.hash
+        cross join lateral find_api_key(w.hash) k
         order by k.id) as k
       cross join lateral take_requests('key ' || k.id, case when k.revoked or k.expired then 0 else k.wanted end, k.rate_per_second, k.burst,
         k.monthly_quota, ${now}) as taken`.execute(ctx.db);

@@ -1,19 +1,19 @@
+import { sql } from 'kysely';
 import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 import { tokenPrefix } from './api-tokens.ts';
 
 export type TokenHolder = { tokenId: string; userId: string; isDisabled: boolean };
 
+type Row = { id: string; user_id: string; disabled_at: Date | null; last_used_at: Date | null };
+
 const rememberUseEveryMs = 60_000;
 
 /** Whose token this is, or null when it is nobody's. A disabled one is recognised, so that its holder can be told. */
 export async function authenticateToken(ctx: Context, token: string): Promise<TokenHolder | null> {
   if (!isWellFormedSecret(tokenPrefix, token)) return null;
-  const row = await ctx.db
-    .selectFrom('api_tokens')
-    .select(['id', 'user_id', 'disabled_at', 'last_used_at'])
-    .where('hash', '=', hashSecret(token))
-    .executeTakeFirst();
+  const { rows } = await sql<Row>`select id, user_id, disabled_at, last_used_at from find_api_token(${hashSecret(token)})`.execute(ctx.db);
+  const [row] = rows;
   if (!row) return null;
   const now = ctx.clock.now();
   if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= rememberUseEveryMs) {

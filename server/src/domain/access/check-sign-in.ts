@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { countAttempt, forgiveAttempt } from '../sessions/count-attempt.ts';
@@ -9,11 +10,12 @@ export async function checkSignIn(ctx: Context, given: { email: string; password
   const email = checkEmail(given.email);
   const attempt = { email, address: given.address };
   await countAttempt(ctx, attempt);
-  const user = await ctx.db.selectFrom('users').select(['id', 'password_hash']).where('email', '=', email).executeTakeFirst();
+  const { rows } = await sql<{ user_id: string; password_hash: string }>`select * from find_sign_in(${email})`.execute(ctx.db);
+  const [user] = rows;
   const matches = await verifyPassword(user?.password_hash ?? (await hashOfNobody()), given.password.slice(0, 200));
   if (!user || !matches) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
   await forgiveAttempt(ctx, attempt);
-  return user.id;
+  return user.user_id;
 }
 
 let nobody: Promise<string> | null = null;
