@@ -252,7 +252,10 @@ test('requests for authorization are limited by address and do not pile up', asy
     return rows[0]!.found;
   };
   const before = await interactions();
-  const answers = await Promise.all(Array.from({ length: 1000 }, () => fetch(authorizeUrl(), { redirect: 'manual' })));
+  const answers: Response[] = [];
+  for (let round = 0; round < 20; round++) {
+    answers.push(...(await Promise.all(Array.from({ length: 50 }, () => fetch(authorizeUrl(), { redirect: 'manual' })))));
+  }
   const refused = answers.filter(({ status }) => status === 429);
   assert.equal(refused.length, 940);
   assert.match(refused[0]!.headers.get('retry-after')!, /^\d+$/);
