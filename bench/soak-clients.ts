@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { Random } from '../server/src/lib/random.ts';
 import { pause, type SoakDoors } from './soak-doors.ts';
 import type { LedgerLine, SoakLedger } from './soak-ledger.ts';
 
@@ -13,6 +14,12 @@ export type SoakClientOptions = {
   /** The days that visits lie in. */
   days: { start: string; end: string };
   withExports: boolean;
+  /** Decides what visitors do. */
+  random?: Random;
+  /** When a visitor of an account comes for the first time; some time of the days when absent. */
+  startOf?(account: SoakAccount): number;
+  /** Told when a visitor has sent everything. */
+  onVisitorSent?(account: SoakAccount, visitorId: string): void;
 };
 
 export const password = 'correct horse battery';
@@ -26,11 +33,13 @@ const dayMs = 24 * 60 * minuteMs;
 export class SoakClients {
   readonly exports = { wanted: 0, fetched: 0 };
   readonly #options: SoakClientOptions;
+  readonly #random: Random;
   #stopping = false;
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(options: SoakClientOptions) {
     this.#options = options;
+    this.#random = options.random ?? new Random(randomInt(2 ** 32));
   }
 
   start() {
@@ -61,31 +70,39 @@ export class SoakClients {
 
   /** One visitor with one to three visits on some day, each event in a request of its own or with its neighbour. */
   async #sendVisitor(number: number) {
-    const { accounts, addresses, days } = this.#options;
+    const { accounts, addresses } = this.#options;
+    const random = this.#random;
     const account = accounts[number % accounts.length]!;
-    const { ip, domain } = pick(addresses);
+    const { ip, domain } = random.pick(addresses);
     const visitorId = `soak-${randomUUID()}`;
-    const firstDayMs = Date.parse(`${days.start}T00:00:00Z`);
-    const dayCount = (Date.parse(`${days.end}T00:00:00Z`) - firstDayMs) / dayMs + 1;
-    let atMs = firstDayMs + Math.floor(Math.random() * dayCount) * dayMs + Math.floor(Math.random() * 16 * 60) * minuteMs;
+    let atMs = this.#options.startOf?.(account) ?? this.#someTime();
+    // The collector takes what is a week old at most.
+    const isServerSide = number % 5 === 4 || atMs < Date.now() - 6 * dayMs;
     const lines: LedgerLine[] = [];
-    for (let visit = 1 + Math.floor(Math.random() * 3); visit > 0; visit--) {
-      for (let page = 1 + Math.floor(Math.random() * 4); page > 0; page--) {
+    for (let visit = 1 + Math.floor(random.next() * 3); visit > 0; visit--) {
+      for (let page = 1 + Math.floor(random.next() * 4); page > 0; page--) {
         lines.push({ accountId: account.accountId, visitorId, domain, eventId: randomUUID(), kind: 'page_view', occurredAtMs: atMs });
-        if (Math.random() < 0.2) lines.push({ ...lines.at(-1)!, eventId: randomUUID(), kind: 'event', occurredAtMs: atMs + 1000 });
-        atMs += 1000 * Math.floor(5 + Math.random() * 1200);
+        if (random.next() < 0.2) lines.push({ ...lines.at(-1)!, eventId: randomUUID(), kind: 'event', occurredAtMs: atMs + 1000 });
+        atMs += 1000 * Math.floor(5 + random.next() * 1200);
       }
-      atMs += (31 + Math.floor(Math.random() * 60)) * minuteMs;
+      atMs += (31 + Math.floor(random.next() * 60)) * minuteMs;
     }
     // A phone that was offline sends late and in another order.
-    if (Math.random() < 0.1) lines.reverse();
-    const isServerSide = number % 5 === 4;
+    if (random.next() < 0.1) lines.reverse();
     while (lines.length > 0) {
-      const some = lines.splice(0, isServerSide ? 5 : 1 + Math.floor(Math.random() * 2));
+      const some = lines.splice(0, isServerSide ? 5 : 1 + Math.floor(random.next() * 2));
       if (isServerSide) await this.#sendFromServer(account, ip, some);
       else await this.#sendFromBrowser(account, ip, some);
-      await pause(500 * Math.random());
+      await pause(500 * random.next());
     }
+    this.#options.onVisitorSent?.(account, visitorId);
+  }
+
+  #someTime(): number {
+    const { days } = this.#options;
+    const firstDayMs = Date.parse(`${days.start}T00:00:00Z`);
+    const dayCount = (Date.parse(`${days.end}T00:00:00Z`) - firstDayMs) / dayMs + 1;
+    return firstDayMs + this.#random.between(0, dayCount - 1) * dayMs + this.#random.between(0, 16 * 60 - 1) * minuteMs;
   }
 
   async #sendFromBrowser({ scriptHash }: SoakAccount, ip: string, lines: LedgerLine[]) {
@@ -95,7 +112,7 @@ export class SoakClients {
     await this.#options.doors.insist('collector', '/collect', init, 'collector');
     this.#options.ledger.note(lines);
     // An answer that got lost on its way makes a tracker send the same again.
-    if (Math.random() < 0.05) await this.#options.doors.insist('collector', '/collect', init, 'collector');
+    if (this.#random.chance(0.05)) await this.#options.doors.insist('collector', '/collect', init, 'collector');
   }
 
   async #sendFromServer({ accountId, key }: SoakAccount, ip: string, lines: LedgerLine[]) {
@@ -218,8 +235,4 @@ export class SoakClients {
 function eventOf({ eventId, kind }: LedgerLine, occurredAt: number | string) {
   const url = `https://shop.example/${eventId.slice(0, 1)}`;
   return { id: eventId, kind, occurred_at: occurredAt, url, title: 'A page', ...(kind === 'event' && { name: 'played' }) };
-}
-
-function pick<One>(all: readonly One[]): One {
-  return all[Math.floor(Math.random() * all.length)]!;
 }

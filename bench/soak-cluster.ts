@@ -10,17 +10,20 @@ type Member = { name: string; role: 'web' | 'collector' | 'worker'; port: number
 
 const roles = ['web', 'collector', 'worker'] as const;
 
+/** How many servers there are of each role. */
+export type ServersOfRole = number | Record<(typeof roles)[number], number>;
+
 /** A database and servers of each role on it, of which any can be killed and comes back by itself. */
 export class SoakCluster {
   readonly kills: Record<string, number> = { web: 0, collector: 0, worker: 0, database: 0 };
   readonly #folder: string;
   readonly #ipDataFrom: string | undefined;
-  readonly #serversOfRole: number;
+  readonly #serversOfRole: ServersOfRole;
   readonly #members: Member[] = [];
   readonly #returning = new Set<Promise<void>>();
   #engine: Engine | null = null;
 
-  constructor(folder: string, ipDataFrom: string | undefined, serversOfRole: number) {
+  constructor(folder: string, ipDataFrom: string | undefined, serversOfRole: ServersOfRole) {
     this.#folder = folder;
     this.#ipDataFrom = ipDataFrom;
     this.#serversOfRole = serversOfRole;
@@ -32,7 +35,7 @@ export class SoakCluster {
     if (this.#ipDataFrom !== undefined) cpSync(join(this.#ipDataFrom, 'ip-data'), join(files, 'ip-data'), { recursive: true });
     this.#engine = await startEngine({ folder: this.#folder, onProgress: () => {}, onTrouble: () => {} });
     for (const role of roles) {
-      for (let number = 1; number <= this.#serversOfRole; number++) {
+      for (let number = 1; number <= this.#countOf(role); number++) {
         this.#members.push({ name: `${role} ${number}`, role, port: await freePort(), process: null });
       }
     }
@@ -40,6 +43,16 @@ export class SoakCluster {
     const [first, ...others] = this.#members;
     await this.#launch(first!);
     await Promise.all(others.map((member) => this.#launch(member)));
+  }
+
+  #countOf(role: Member['role']): number {
+    return typeof this.#serversOfRole === 'number' ? this.#serversOfRole : this.#serversOfRole[role];
+  }
+
+  /** Ends the servers of a role well, once all that were killed are there again. */
+  async stopRole(role: Member['role']): Promise<void> {
+    await this.settle();
+    await Promise.all(this.#members.filter((member) => member.role === role).map(({ process }) => process?.stop()));
   }
 
   get databaseUrl(): string {

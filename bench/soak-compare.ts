@@ -26,9 +26,9 @@ type VersionedVisit = {
 };
 
 /** All visits through the versioned interface, day by day, because no list goes past its 10,000th row. */
-export async function versionedLines(doors: SoakDoors, account: SoakAccount, days: Days): Promise<string[]> {
+export async function versionedLines(doors: SoakDoors, account: SoakAccount, days: Days | string[]): Promise<string[]> {
   const lines: string[] = [];
-  for (const day of daysOf(days)) {
+  for (const day of Array.isArray(days) ? days : daysOf(days)) {
     for (let page = 1, pages = 1; page <= pages; page++) {
       const path = `/v1/web-visits?account_id=${account.accountId}&include=company&page[size]=100&page[num]=${page}`;
       const headers = { 'x-api-key': account.key, 'content-type': 'application/json' };

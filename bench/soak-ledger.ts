@@ -16,6 +16,11 @@ export class SoakLedger {
     for (const line of lines) this.#lines.set(line.eventId, line);
   }
 
+  /** Leaves out what must be gone: of people who were erased, or older than it is kept. */
+  forget(isGone: (line: LedgerLine) => boolean) {
+    for (const [id, line] of this.#lines) if (isGone(line)) this.#lines.delete(id);
+  }
+
   get size(): number {
     return this.#lines.size;
   }

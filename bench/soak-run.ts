@@ -125,10 +125,10 @@ export async function runSoak({
   }
 }
 
-type Killing = { seconds: number; killEverySeconds: number; tell(words: string): void; acknowledged(): number; spares: boolean };
+export type Killing = { seconds: number; killEverySeconds: number; tell(words: string): void; acknowledged(): number; spares: boolean };
 
 /** In the first third everyone is killed in turn; after that the first server of each role lives, so that its memory can be watched. */
-async function killForAWhile(cluster: SoakCluster, { seconds, killEverySeconds, tell, acknowledged, spares }: Killing) {
+export async function killForAWhile(cluster: SoakCluster, { seconds, killEverySeconds, tell, acknowledged, spares }: Killing) {
   const beganMs = Date.now();
   const endMs = beganMs + seconds * 1000;
   // A slow machine takes longer until everyone has had its turn, but not for ever.
@@ -164,7 +164,7 @@ async function compareInterfaces(doors: SoakDoors, account: SoakAccount, days: D
   ];
 }
 
-async function makeAccounts(databaseUrl: string, folder: string): Promise<SoakAccount[]> {
+export async function makeAccounts(databaseUrl: string, folder: string, names = ['First', 'Second']): Promise<SoakAccount[]> {
   const connection = connect(databaseUrl, { connections: 2, name: 'soak', onError: () => {} });
   const { db } = connection;
   const files = fileStore(join(folder, 'files/exports'));
@@ -186,14 +186,16 @@ async function makeAccounts(databaseUrl: string, folder: string): Promise<SoakAc
     return { accountId, scriptHash, key, token, email, oauth: `${app.clientId}:${app.clientSecret}` };
   };
   try {
-    return [await make('First'), await make('Second')];
+    const accounts: SoakAccount[] = [];
+    for (const name of names) accounts.push(await make(name));
+    return accounts;
   } finally {
     await connection.close();
   }
 }
 
 /** Addresses of a list made by hand whose company the service knows by the very domain that the list names. */
-async function knownAddresses(doors: SoakDoors, { accountId, key }: SoakAccount): Promise<KnownAddress[]> {
+export async function knownAddresses(doors: SoakDoors, { accountId, key }: SoakAccount): Promise<KnownAddress[]> {
   const known: KnownAddress[] = [];
   const text = readFileSync(new URL('data/ip-kinds-sample.csv', import.meta.url), 'utf8');
   for (const { values } of parseCsv(text).slice(1, 41)) {
@@ -209,7 +211,7 @@ async function knownAddresses(doors: SoakDoors, { accountId, key }: SoakAccount)
 }
 
 /** How often each event is stored, once the workers have handled everything. */
-async function readStored(databaseUrl: string): Promise<Map<string, number>> {
+export async function readStored(databaseUrl: string): Promise<Map<string, number>> {
   const { pool, close } = connect(databaseUrl, { connections: 1, name: 'soak', onError: () => {} });
   try {
     for (const deadline = Date.now() + 180_000; ; await pause(200)) {

@@ -11,7 +11,7 @@ import { renderPerformance } from './render-performance.ts';
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'bench');
-/** From the shortest to the longest. The soak takes its own quarter of an hour and is asked for by name. */
+/** From the shortest to the longest. The soak and the chaos run take their own minutes and are asked for by name. */
 const order = ['identify', 'api', 'batch', 'ingest', 'isolation', 'lists', 'growth', 'ledger'];
 
 const [name, ...rest] = process.argv.slice(2);

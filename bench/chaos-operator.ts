@@ -1,0 +1,170 @@
+import { updateAccount } from '../server/src/domain/accounts/update-account.ts';
+import { mergeCompanies } from '../server/src/domain/companies/merge-companies.ts';
+import { forgetAddresses } from '../server/src/domain/identification/forget-addresses.ts';
+import { addRule, removeRule } from '../server/src/domain/identification/rules.ts';
+import { importCompanies } from '../server/src/domain/imports/import-companies.ts';
+import { importIpRanges } from '../server/src/domain/imports/import-ip-ranges.ts';
+import type { Importer } from '../server/src/domain/imports/importer.ts';
+import { runImport } from '../server/src/domain/imports/run-import.ts';
+import { erasePerson } from '../server/src/domain/privacy/erase-person.ts';
+import { subjectOf } from '../server/src/domain/privacy/subject.ts';
+import { Problem } from '../server/src/domain/problem.ts';
+import { forgetVisits } from '../server/src/domain/retention/forget-visits.ts';
+import type { JobContext } from '../server/src/jobs/index.ts';
+import type { Random } from '../server/src/lib/random.ts';
+import type { ChaosOracle } from './chaos-oracle.ts';
+import type { KnownAddress, SoakAccount } from './soak-clients.ts';
+import { pause } from './soak-doors.ts';
+import type { SoakLedger } from './soak-ledger.ts';
+
+export type ChaosOptions = {
+  ctx: JobContext;
+  random: Random;
+  oracle: ChaosOracle;
+  ledger: SoakLedger;
+  accounts: SoakAccount[];
+  /** The account whose addresses are never forgotten, so that corrections reach all of its visits. */
+  corrected: SoakAccount;
+  addresses: KnownAddress[];
+  imported: { cidr: string; domain: string; company: string }[];
+  zones: string[];
+  paceMs: number;
+};
+
+const mostMerges = 4;
+
+/** Does what people and schedules do to an installation, at random, while everything else is under way. */
+export class ChaosOperator {
+  readonly counts: Record<string, number> = {};
+  /** Visitors who have sent everything, of whom some are erased. */
+  readonly finished: { accountId: string; visitorId: string }[] = [];
+  readonly #options: ChaosOptions;
+  readonly #rules = new Map<string, string>();
+  #stopping = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: ChaosOptions) {
+    this.#options = options;
+  }
+
+  start() {
+    this.#running = this.#run();
+    this.#running.catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#running;
+  }
+
+  async importData(): Promise<void> {
+    const { ctx, imported } = this.#options;
+    const run = async <Row>(importer: Importer<Row>, rows: Record<string, unknown>[]) => {
+      const report = await runImport(ctx, importer, linesOf(rows), { dryRun: false });
+      if (report.refused.length > 0) throw new Error(`The import refused lines: ${JSON.stringify(report.refused)}`);
+    };
+    await run(
+      importCompanies,
+      imported.map(({ domain, company }) => ({ domain, name: company })),
+    );
+    await run(
+      importIpRanges,
+      imported.map(({ cidr, domain }) => ({ cidr, domain })),
+    );
+  }
+
+  async #run() {
+    const { random, paceMs } = this.#options;
+    const operations: Record<string, () => Promise<boolean>> = {
+      'timezone changes': () => this.#changeTimezone(),
+      corrections: () => this.#correct(),
+      'corrections removed': () => this.#removeCorrection(),
+      merges: () => this.#merge(),
+      erasures: () => this.#erase(),
+      'retention runs': () => forgetVisits(this.#options.ctx).then(() => true),
+      'address clean-ups': () => forgetAddresses(this.#options.ctx).then(() => true),
+      imports: () => this.importData().then(() => true),
+    };
+    let waiting: string[] = [];
+    while (!this.#stopping) {
+      if (waiting.length === 0) waiting = Object.keys(operations).sort(() => random.next() - 0.5);
+      const name = waiting.pop()!;
+      if (await insist(operations[name]!)) this.counts[name] = (this.counts[name] ?? 0) + 1;
+      await pause(paceMs * random.next());
+    }
+  }
+
+  async #changeTimezone(): Promise<boolean> {
+    const { ctx, random, accounts, zones } = this.#options;
+    await updateAccount(ctx, random.pick(accounts).accountId, { timezone: random.pick(zones) });
+    return true;
+  }
+
+  async #correct(): Promise<boolean> {
+    const { ctx, random, oracle, corrected, addresses } = this.#options;
+    const { ip, domain } = random.pick(addresses);
+    const company = random.chance(0.3) ? null : random.pick(addresses).domain;
+    const rule =
+      company === null ? ({ target: ip, effect: 'not_a_company' } as const) : ({ target: ip, effect: 'company', company } as const);
+    const { id } = await addRule(ctx, corrected.accountId, rule);
+    this.#rules.set(domain, id);
+    oracle.correct(corrected.accountId, domain, company);
+    return true;
+  }
+
+  async #removeCorrection(): Promise<boolean> {
+    const { ctx, random, oracle, corrected } = this.#options;
+    if (this.#rules.size === 0) return false;
+    const [domain, id] = random.pick([...this.#rules]);
+    await removeRule(ctx, corrected.accountId, id).catch(unlessDone);
+    this.#rules.delete(domain);
+    oracle.correct(corrected.accountId, domain, undefined);
+    return true;
+  }
+
+  async #merge(): Promise<boolean> {
+    const { ctx, random, oracle, addresses, imported } = this.#options;
+    // What is imported again names its company again.
+    const isImported = (domain: string) => imported.some((one) => one.domain === domain);
+    const left = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
+    if (oracle.merges >= mostMerges || left.length < 3) return false;
+    const [previous, current] = left.sort(() => random.next() - 0.5);
+    const rows = await ctx.db.selectFrom('companies').select(['id', 'domain']).where('domain', 'in', [previous!, current!]).execute();
+    const idOf = (domain: string) => rows.find((row) => row.domain === domain)!.id;
+    await ctx.db
+      .transaction()
+      .execute((trx) => mergeCompanies({ ...ctx, db: trx }, idOf(previous!), idOf(current!)))
+      .catch(unlessDone);
+    oracle.merge(previous!, current!);
+    return true;
+  }
+
+  async #erase(): Promise<boolean> {
+    const { ctx, random, ledger } = this.#options;
+    if (this.finished.length === 0) return false;
+    const { accountId, visitorId } = random.pick(this.finished);
+    await erasePerson(ctx, { accountId }, subjectOf({ visitor: visitorId }));
+    ledger.forget((line) => line.visitorId === visitorId);
+    return true;
+  }
+}
+
+/** The database may be away, or its answer got lost: then it is done again, until it is known to be done. */
+async function insist(work: () => Promise<boolean>): Promise<boolean> {
+  for (const deadline = Date.now() + 120_000; ; await pause(300)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Problem || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+/** Done again after its answer got lost, it is done already. */
+function unlessDone(error: unknown) {
+  if (!(error instanceof Problem) || (error.kind !== 'conflict' && error.kind !== 'not_found')) throw error;
+}
+
+async function* linesOf(rows: Record<string, unknown>[]) {
+  for (const [at, fields] of rows.entries()) yield { line: at + 1, fields };
+}

@@ -1,0 +1,59 @@
+import type { RecountedVisit } from './soak-ledger.ts';
+
+/**
+ * What must come out in the end, worked out from what was done and by the specification alone: which company an address belongs to
+ * after all corrections and merges, and which day a moment belongs to.
+ */
+export class ChaosOracle {
+  /** By account and then by the domain that the address data tell: the domain that a correction names, null for none. */
+  readonly corrections = new Map<string, Map<string, string | null>>();
+  readonly #mergedInto = new Map<string, string>();
+
+  correct(accountId: string, domain: string, corrected: string | null | undefined) {
+    const own = this.corrections.get(accountId) ?? new Map<string, string | null>();
+    if (corrected === undefined) own.delete(domain);
+    else own.set(domain, corrected);
+    this.corrections.set(accountId, own);
+  }
+
+  merge(previous: string, current: string) {
+    this.#mergedInto.set(previous, current);
+  }
+
+  get merges(): number {
+    return this.#mergedInto.size;
+  }
+
+  isMerged(domain: string): boolean {
+    return this.#mergedInto.has(domain);
+  }
+
+  companyOf(accountId: string, domain: string): string | null {
+    const corrected = this.corrections.get(accountId)?.get(domain);
+    let company = corrected === undefined ? domain : corrected;
+    while (company !== null && this.#mergedInto.has(company)) company = this.#mergedInto.get(company)!;
+    return company;
+  }
+
+  /** The visits of companies, under the domains that those have in the end. */
+  identified(accountId: string, visits: readonly RecountedVisit[]): RecountedVisit[] {
+    return visits.flatMap((visit) => {
+      const domain = this.companyOf(accountId, visit.domain);
+      return domain === null ? [] : [{ ...visit, domain }];
+    });
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The newest day that a calendar has shown by then: where clocks go back over midnight it has shown it before. */
+export function newestDay(timeMs: number, timezone: string): string {
+  const format = formats.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' });
+  formats.set(timezone, format);
+  let newest = format.format(timeMs);
+  for (let minutes = 5; minutes <= 180; minutes += 5) {
+    const shown = format.format(timeMs - minutes * 60_000);
+    if (shown > newest) newest = shown;
+  }
+  return newest;
+}

@@ -1,0 +1,254 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Logger, runOnce } from 'graphile-worker';
+import { pino } from 'pino';
+import { readConfig } from '../server/src/config.ts';
+import { type Connection, connect } from '../server/src/db/connect.ts';
+import { makeIds } from '../server/src/db/ids.ts';
+import type { Context } from '../server/src/domain/context.ts';
+import { findDifferences } from '../server/src/domain/integrity/find-differences.ts';
+import { forgetVisits } from '../server/src/domain/retention/forget-visits.ts';
+import { changeAccountSettings } from '../server/src/domain/settings/account-settings.ts';
+import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
+import { type JobContext, taskList } from '../server/src/jobs/index.ts';
+import { Random } from '../server/src/lib/random.ts';
+import { openIdentifier } from '../server/src/open-identifier.ts';
+import { fileStore } from '../server/src/providers/file-store.ts';
+import { jobQueue } from '../server/src/providers/job-queue.ts';
+import type { WatchedIdentifier } from '../server/src/providers/watch-identifier.ts';
+import { clockChanges } from '../server/tests/kit/clock-changes.ts';
+import { compareAccount } from './chaos-compare.ts';
+import { ChaosOperator } from './chaos-operator.ts';
+import { ChaosOracle } from './chaos-oracle.ts';
+import { type SoakAccount, SoakClients } from './soak-clients.ts';
+import { type ServersOfRole, SoakCluster } from './soak-cluster.ts';
+import { pause, SoakDoors } from './soak-doors.ts';
+import { SoakLedger } from './soak-ledger.ts';
+import { killForAWhile, knownAddresses, makeAccounts, readStored } from './soak-run.ts';
+
+export type ChaosRunOptions = {
+  seconds: number;
+  seed: number;
+  senders: number;
+  killEverySeconds: number;
+  /** Milliseconds between two operations, at most. */
+  paceMs: number;
+  servers: ServersOfRole;
+  ipDataFrom?: string;
+  tell(words: string): void;
+};
+
+export type ChaosReport = {
+  acknowledged: number;
+  visits: number;
+  kills: Record<string, number>;
+  operations: Record<string, number>;
+  faults: string[];
+  missing: number;
+  surplus: number;
+  /** Where an interface, a feed or the dashboard differs from what must come out. */
+  differences: string[];
+  /** How often everything was recounted beside the load, and what differed then or in the end. */
+  recounts: number;
+  wrongSums: string[];
+};
+
+/** Their clocks change at midnight, by half an hour, or in the middle of the night. */
+const zones = ['Atlantic/Azores', 'America/Havana', 'Australia/Lord_Howe', 'Asia/Beirut', 'America/Santiago', 'Europe/Helsinki', 'UTC'];
+const imported = [
+  { cidr: '91.64.5.8/29', ip: '91.64.5.9', domain: 'range-firm.de', company: 'Range Firm' },
+  { cidr: '91.64.7.16/29', ip: '91.64.7.20', domain: 'block-firm.de', company: 'Block Firm' },
+];
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const keptDays = 3;
+
+/**
+ * Everything at once: load on all doors, kills, corrections, merges, changes of timezones, erasure, retention, forgotten addresses and
+ * imports; in the end all must be as an independent oracle says.
+ */
+export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
+  const { seconds, seed, senders, killEverySeconds, paceMs, servers, ipDataFrom, tell } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-chaos-'));
+  const cluster = new SoakCluster(folder, ipDataFrom, servers);
+  let connection: Connection | null = null;
+  let watched: WatchedIdentifier | null = null;
+  try {
+    await cluster.start();
+    const accounts = await makeAccounts(cluster.databaseUrl, folder, ['Corrected', 'Short', 'Nameless']);
+    const [corrected, short, nameless] = accounts as [SoakAccount, SoakAccount, SoakAccount];
+    connection = connect(cluster.databaseUrl, { connections: 6, name: 'chaos', onError: () => {} });
+    const plain = contextOf(connection, folder);
+    watched = await openIdentifier(plain, readConfig({ DATA_DIR: join(folder, 'files') }));
+    const ctx = { ...plain, identifier: watched.identifier };
+    await changeAccountSettings(ctx, corrected.accountId, { processing: { ip_retention_days: 400 } });
+    await changeAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: keptDays } });
+    await changeAccountSettings(ctx, nameless.accountId, { processing: { ip_retention_days: 1 } });
+    const doors = new SoakDoors(cluster.upstreams());
+    const addresses = [...(await knownAddresses(doors, corrected)), ...imported.map(({ ip, domain }) => ({ ip, domain }))];
+    const ledger = new SoakLedger();
+    const oracle = new ChaosOracle();
+    const operator = new ChaosOperator({
+      ctx,
+      random: new Random(seed + 1),
+      oracle,
+      ledger,
+      accounts,
+      corrected,
+      addresses,
+      imported,
+      zones,
+      paceMs,
+    });
+    await operator.importData();
+    const random = new Random(seed);
+    const clients = new SoakClients({
+      doors,
+      ledger,
+      accounts,
+      addresses,
+      senders,
+      days: { start: dayAgo(8), end: dayAgo(0) },
+      withExports: false,
+      random,
+      startOf: (account) => (account === short ? startAroundRetention(random) : startAroundClockChange(random)),
+      onVisitorSent: ({ accountId }, visitorId) => operator.finished.push({ accountId, visitorId }),
+    });
+    const recounts = recountBeside(connection);
+    clients.start();
+    operator.start();
+    await killForAWhile(cluster, { seconds, killEverySeconds, tell, acknowledged: () => ledger.size, spares: false });
+    await Promise.all([clients.stop(), operator.stop()]);
+    await recounts.stop();
+    await cluster.settle();
+    tell(`${ledger.size} events acknowledged; finishing what waits`);
+    await readStored(cluster.databaseUrl);
+    await cluster.stopRole('worker');
+    await finishJobs(ctx, connection);
+    await forgetVisits(ctx);
+    ledger.forget(({ accountId, occurredAtMs }) => accountId === short.accountId && occurredAtMs < Date.now() - 5 * dayMs);
+    const stored = await readStored(cluster.databaseUrl);
+    const ids = ledger.eventIds();
+    const differences: string[] = [];
+    let visits = 0;
+    for (const account of accounts) {
+      const { timezone } = await ctx.db
+        .selectFrom('accounts')
+        .select('timezone')
+        .where('id', '=', account.accountId)
+        .executeTakeFirstOrThrow();
+      const own = ledger.visitsOf(account.accountId);
+      visits += own.length;
+      const identified = oracle.identified(account.accountId, own);
+      differences.push(...(await compareAccount(doors, { account, timezone, visits: own, identified })));
+    }
+    return {
+      acknowledged: ledger.size,
+      visits,
+      kills: cluster.kills,
+      operations: operator.counts,
+      faults: doors.faults,
+      missing: [...ids].filter((id) => !stored.has(id)).length,
+      surplus: [...stored].filter(([id, count]) => count > 1 || !ids.has(id)).length,
+      differences,
+      recounts: recounts.count(),
+      wrongSums: [...recounts.found(), ...(await doctor(cluster.databaseUrl, join(folder, 'files')))],
+    };
+  } finally {
+    watched?.stop();
+    await connection?.close();
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function contextOf({ db }: Connection, folder: string): Context {
+  const files = fileStore(join(folder, 'files/exports'));
+  return { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, files, log: pino({ level: 'silent' }) };
+}
+
+/** All that waits in the queue, at once; jobs of workers that were killed are given back first. */
+async function finishJobs(ctx: JobContext, { pool }: Connection): Promise<void> {
+  await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()');
+  await pool.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
+  await runOnce({ pgPool: pool, taskList: taskList(ctx), logger: new Logger(() => () => {}), noHandleSignals: true });
+  const { rows } = await pool.query<{ account_id: string }>('select account_id from day_rebuilds');
+  for (const { account_id } of rows) await rebuildCompanyDays(ctx, account_id, { betweenSteps: async () => {} });
+}
+
+/** Recounts all sums again and again beside the load. */
+function recountBeside({ db }: Connection) {
+  const found: string[] = [];
+  let count = 0;
+  let stopping = false;
+  const running = (async () => {
+    while (!stopping) {
+      try {
+        found.push(...wrongOf((await findDifferences({ db }, {})).checks).map((words) => `beside the load: ${words}`));
+        count++;
+      } catch {
+        // The database was killed in the middle of it.
+      }
+      await pause(2000);
+    }
+  })();
+  return {
+    count: () => count,
+    found: () => found,
+    stop() {
+      stopping = true;
+      return running;
+    },
+  };
+}
+
+type Wrong = { check: string; differences: number; examples: { subject: string; stored: string | null; counted: string | null }[] };
+
+function wrongOf(checks: readonly Wrong[]): string[] {
+  return checks
+    .filter(({ differences }) => differences > 0)
+    .map(({ check, differences, examples: [first] }) => {
+      return `${check}: ${differences} differ, such as ${first?.subject}: stored ${first?.stored}, counted ${first?.counted}`;
+    });
+}
+
+/** The command itself, as an operator runs it. */
+async function doctor(databaseUrl: string, dataDir: string): Promise<string[]> {
+  const main = join(import.meta.dirname, '../server/src/main.ts');
+  const args = ['--disable-warning=ExperimentalWarning', main, 'doctor', '--deep', '--json'];
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  const run = promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 });
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  const { deep } = JSON.parse(stdout) as { deep: { checks: (Wrong & { skipped_for: string[] })[] } };
+  const skipped = deep.checks.filter((one) => one.skipped_for.length > 0).map((one) => `${one.check}: waits for ${one.skipped_for.join()}`);
+  return [...wrongOf(deep.checks), ...skipped];
+}
+
+/** Far on this side of the limit or far beyond it, whatever the timezone. */
+function startAroundRetention(random: Random): number {
+  const hours = random.chance(0.5) ? random.between(14, 30) : random.between(6 * 24 + 8, 8 * 24);
+  return Date.now() - hours * hourMs;
+}
+
+/** Around a change of the clocks of the last months, or lately. */
+function startAroundClockChange(random: Random): number {
+  const latestMs = Date.now() - 14 * hourMs;
+  if (random.chance(0.2)) return latestMs - random.between(0, 40) * hourMs;
+  return Math.min(latestMs, random.pick(recentClockChanges()) + random.between(-30 * 60, 26 * 60) * 60_000);
+}
+
+let changes: number[] | null = null;
+
+function recentClockChanges(): number[] {
+  const year = new Date().getUTCFullYear();
+  const sinceMs = Date.now() - 300 * dayMs;
+  changes ??= zones.flatMap((zone) => clockChanges(zone, year - 1, year)).filter((atMs) => atMs > sinceMs && atMs < Date.now() - dayMs);
+  return changes;
+}
+
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+}

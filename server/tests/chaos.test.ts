@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runChaos } from '../../bench/chaos-run.ts';
+
+test('a short run of chaos: whatever is killed, corrected, merged, moved, erased and imported, all is as an oracle says', async () => {
+  const report = await runChaos({
+    seconds: 8,
+    seed: 20_261_116,
+    senders: 6,
+    killEverySeconds: 3,
+    paceMs: 400,
+    servers: { web: 1, collector: 1, worker: 2 },
+    ipDataFrom: process.env.LEADLIGHT_TEST_DATA,
+    tell: () => {},
+  });
+  assert.ok(report.acknowledged > 20, `only ${report.acknowledged} events were acknowledged`);
+  assert.ok(Object.values(report.operations).reduce((sum, count) => sum + count, 0) > 5, JSON.stringify(report.operations));
+  const { missing, surplus, faults, differences, wrongSums } = report;
+  assert.deepEqual(
+    { missing, surplus, faults, differences, wrongSums },
+    { missing: 0, surplus: 0, faults: [], differences: [], wrongSums: [] },
+  );
+});
