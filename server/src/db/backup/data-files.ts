@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What the service makes again by itself, or what belongs to this one place: the database's own files, its port and its password. */
+/** What the service makes again by itself, or what belongs to this one place: the database's files, port and password, the set-up link. */
 const leftOut = [
-  /^(postgres|postgres\.new|postgres\.password|logs|restoring|database\.json(\.new)?|owner\.lock.*|\.write-probe\..*)(\/|$)/,
+  /^(postgres|postgres\.new|postgres\.password|logs|restoring|database\.json(\.new)?|set-up-link\.txt(\.new)?|owner\.lock.*|\.write-probe\..*)(\/|$)/,
   // Compiled from the files beside it.
   /^ip-data\/(?!update\/|imports\/)[^/]+/,
   /\.(part|tmp)$/,
