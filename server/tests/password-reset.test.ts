@@ -47,6 +47,27 @@ test('a forgotten password is replaced by a mailed link, once, and every session
   assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 200, 'keys of a known user stay');
 });
 
+test('the owner of an unconfirmed address gets the user by mail, and what others created with it ends', async () => {
+  const { email, userId, key, token } = await service.newAccount();
+  await service.ctx.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userId).execute();
+  const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
+  const byToken = async () => (await fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } })).status;
+  assert.deepEqual([await byKey(), await byToken()], [200, 200]);
+  assert.equal((await complete(await mailedSecret(email), 'a brand new password')).status, 204);
+  assert.deepEqual([await byKey(), await byToken()], [401, 401]);
+  const owner = new BrowserSession(service);
+  const { status, body } = await owner.signIn(email, 'a brand new password');
+  assert.deepEqual([status, (body as unknown as { user: { isEmailConfirmed: boolean } }).user.isEmailConfirmed], [201, true]);
+});
+
+test('of several links used at the same time one works', async () => {
+  const { email } = await service.newAccount();
+  const [first, second, third] = [await mailedSecret(email), await mailedSecret(email), await mailedSecret(email)];
+  const tries = [first, first, second, second, third, third].map((secret) => complete(secret, 'a brand new password'));
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [204, 404, 404, 404, 404, 404]);
+});
+
 test('a link is over after 30 minutes, and when another one was used', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T12:00:00.000Z');

@@ -84,6 +84,18 @@ exception when unique_violation then
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_unconfirmed_credentials(the_user bigint, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ begin
+  perform 1 from users u where u.id = the_user and u.email_confirmed_at is null;
+  if not found then return; end if;
+  update api_keys k set revoked_at = at where k.user_id = the_user and k.revoked_at is null;
+  delete from api_tokens t where t.user_id = the_user;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.find_api_key(the_hash bytea)
  RETURNS SETOF api_keys
  LANGUAGE sql

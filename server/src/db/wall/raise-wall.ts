@@ -26,6 +26,7 @@ export async function raiseWall(client: pg.Client): Promise<void> {
   await grantTables(client, entranceRole, 'relname = any($2)', wide);
   await grantTables(client, accountRole, 'relname <> all($2)', [...closedToAccounts, ...narrow(accountRole)]);
   for (const grant of narrowGrants) await grantNarrowly(client, grant);
+  await grantCredentialFunctions(client);
   await closeSessions(client);
   await grantDirectory(client);
 }
@@ -44,7 +45,13 @@ async function grantNarrowly(client: pg.Client, { role, table, privileges }: Nar
   for (const privilege of privileges) {
     await client.query(`grant ${privilege.replace('visible', rows[0]!.columns)} on public.${table} to ${role}`);
   }
-  if (role === entranceRole) await client.query(`grant execute on function ${credentialFunctions.join(', ')} to ${role}`);
+}
+
+async function grantCredentialFunctions(client: pg.Client): Promise<void> {
+  for (const name of credentialFunctions) {
+    const { rowCount } = await client.query("select 1 where has_function_privilege($1, $2, 'execute')", [entranceRole, name]);
+    if (rowCount === 0) await client.query(`grant execute on function ${name} to ${entranceRole}`);
+  }
 }
 
 async function closeSessions(client: pg.Client): Promise<void> {

@@ -48,8 +48,13 @@ export const closedToAccounts = [
   'visitor_salts',
 ];
 
-/** Functions that find one credential by what was given. */
-export const credentialFunctions = ['find_sign_in(text)', 'find_api_key(bytea)', 'find_api_token(bytea)'];
+/** Functions that find one credential by what was given, or end those of a user whose address nobody has confirmed. */
+export const credentialFunctions = [
+  'find_sign_in(text)',
+  'find_api_key(bytea)',
+  'find_api_token(bytea)',
+  'end_unconfirmed_credentials(bigint, timestamptz)',
+];
 
 export type NarrowGrant = { role: string; table: string; privileges: string[] };
 

@@ -30,6 +30,8 @@ export async function resetPassword(ctx: Context, wanted: { secret: string; pass
   await limitAttempts(ctx, { subject: `password-reset-link:${clientNetwork(wanted.address)}`, most: 20, windowMinutes: 15 });
   const { userId } = await findPasswordReset(ctx, wanted.secret);
   await ctx.db.transaction().execute(async (trx) => {
+    // First of all, so that two links of one user wait for each other instead of deadlocking.
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const used = await trx
       .deleteFrom('password_resets')
       .where('hash', '=', hashSecret(wanted.secret))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { hashPassword } from '../access/passwords.ts';
 import type { Context } from '../context.ts';
@@ -24,14 +25,8 @@ export async function writePassword(ctx: Context, trx: Database, write: Password
   if (!user) throw new Problem('not_found', `There is no user ${userId}.`);
   const passwordHash = await hashPassword(password, [user.email, user.first_name, user.last_name]);
   // While the address was not confirmed, somebody else may have used it: what they created must not outlive this.
-  if (user.email_confirmed_at === null && keptSessionId === undefined) {
-    await trx
-      .updateTable('api_keys')
-      .set({ revoked_at: ctx.clock.now() })
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .execute();
-    await trx.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
+  if (keptSessionId === undefined) {
+    await sql`select end_unconfirmed_credentials(${userId}::bigint, ${ctx.clock.now()}::timestamptz)`.execute(trx);
   }
   await trx
     .updateTable('users')
