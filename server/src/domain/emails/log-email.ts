@@ -13,7 +13,7 @@ const longestSubject = 500;
 /** Records that somebody wrote to a company. The lead counts as handled from then on. */
 export async function logEmail(ctx: Context, accountId: string, userId: string, wanted: NewEmail): Promise<{ id: string }> {
   const email = wanted.email.trim().toLowerCase();
-  if (email.length > longestAddress || !/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(email))
+  if (email.length > longestAddress || !/^[^\s@,]+@[^\s@,.]+(\.[^\s@,.]+)+$/.test(email))
     throw new Problem('invalid_input', { title: 'This is not an e-mail address.', parameter: 'email' });
   const subject = wanted.subject?.trim() || null;
   if (subject !== null && subject.length > longestSubject)
