@@ -130,6 +130,15 @@ async function tried(role: string, text: string): Promise<string | number> {
   }
 }
 
+test('requests read the directory that all accounts share, and write none of its tables', async () => {
+  const shared = ['industries', 'company_domains', 'company_networks', 'company_ip_ranges', 'company_locations', 'contacts'];
+  for (const table of [...shared, 'financial_reports', 'signals']) {
+    assert.equal(typeof (await tried(accountRole, `select 1 from ${table}`)), 'number', table);
+    for (const statement of [`insert into ${table} default values`, `delete from ${table}`, `truncate ${table}`])
+      assert.equal(await tried(accountRole, statement), '42501', statement);
+  }
+});
+
 test('no role of requests reads a password hash, or reads, changes or deletes credentials of other accounts', async () => {
   const person = new BrowserSession(service);
   await person.signIn(foreign.email);

@@ -56,6 +56,18 @@ export const credentialFunctions = [
   'end_unconfirmed_credentials(bigint, timestamptz)',
 ];
 
+/** The directory that all accounts share: requests read it, imports and the operator write it. */
+const directoryTables = [
+  'industries',
+  'company_domains',
+  'company_networks',
+  'company_ip_ranges',
+  'company_locations',
+  'contacts',
+  'financial_reports',
+  'signals',
+];
+
 export type NarrowGrant = { role: string; table: string; privileges: string[] };
 
 /** Tables of which a role gets less than all. `visible` stands for the columns that may be read: all but the password hash. */
@@ -64,4 +76,5 @@ export const narrowGrants: NarrowGrant[] = [
   { role: entranceRole, table: 'api_keys', privileges: ['select (id)', 'update (last_used_at)'] },
   { role: entranceRole, table: 'api_tokens', privileges: ['select (id)', 'update (last_used_at)'] },
   { role: accountRole, table: 'users', privileges: ['select (visible)'] },
+  ...directoryTables.map((table) => ({ role: accountRole, table, privileges: ['select'] })),
 ];
