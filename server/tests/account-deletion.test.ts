@@ -175,3 +175,14 @@ test('a deletion that was interrupted goes on when it is called again', async ()
   await forgetOldTraces(ctx);
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
+
+test('requests that were counted just before the deletion leave no row behind', async () => {
+  const own = await startTestService({ connection: service.connection });
+  const account = await own.newAccount();
+  const call = v1Client(own, account);
+  assert.equal((await call(`/v1/tags?account_id=${account.accountId}`)).status, 200);
+  await deleteAccount(own.ctx, account.accountId);
+  // Closing writes what was counted and not yet stored.
+  await own.close();
+  assert.deepEqual(await rowsOf(account.accountId), {});
+});

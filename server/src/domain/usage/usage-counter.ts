@@ -7,7 +7,8 @@ type Count = { accountId: string; operation: string; requests: number; errors: n
 
 /**
  * Counts what accounts ask of the operations. Written every second instead of with every request: a crash loses the counting
- * of a second, and limits and charges do not depend on it.
+ * of a second, and limits and charges do not depend on it. An account that was closed meanwhile is not counted: its rows are being
+ * deleted, or are gone.
  */
 export class UsageCounter {
   readonly #ctx: Context;
@@ -45,7 +46,8 @@ export class UsageCounter {
       for (const { accountId, operation, requests, errors, credits } of counts.values()) {
         await sql`
           insert into usage_counts (account_id, month, operation, requests, errors, credits_charged)
-          values (${accountId}, ${month}, ${operation}, ${requests}, ${errors}, ${credits})
+          select a.id, ${month}::date, ${operation}::text, ${requests}::int, ${errors}::int, ${credits}::int from accounts a
+          where a.id = ${accountId} and a.closed_at is null
           on conflict (account_id, month, operation) do update set requests = usage_counts.requests + excluded.requests,
             errors = usage_counts.errors + excluded.errors, credits_charged = usage_counts.credits_charged + excluded.credits_charged`.execute(
           withinAccount(this.#ctx, accountId).db,
