@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { BrowserSession } from './kit/browser-session.ts';
 import { startTestService } from './kit/service.ts';
 
@@ -101,6 +102,17 @@ test('all addresses of an IPv6 /64 share one budget', async () => {
   const statuses = await Promise.all(others.map(async (other, at) => (await guess(other, [`2001:db8:7:1:${at.toString(16)}::1`]))[0]!));
   assert.equal(statuses.filter((status) => status === 401).length, 40);
   assert.deepEqual(await guess(email, ['2001:db8:7:2::1']), [401]);
+  // Those that were refused leave nothing behind: the network, the first e-mail address and the forty others have a row each.
+  const { rows } = await sql`select 1 from attempt_limits where subject like 'sign-in:2001:db8:7:1::/64%'`.execute(service.ctx.db);
+  assert.equal(rows.length, 42);
+  service.clock.resume();
+});
+
+test('ports that a proxy forwards are no way around the limit', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T13:30:00.000Z');
+  const addresses = Array.from({ length: 12 }, (_, at) => `198.51.100.9:${50_000 + at}`);
+  assert.deepEqual(await guess(email, addresses), [...Array(10).fill(401), 429, 429]);
   service.clock.resume();
 });
 

@@ -14,6 +14,8 @@ test('all addresses of an IPv6 /64 are one client, and those of the next /64 ano
   assert.notEqual(clientNetwork('2001:db8:1:2::1'), clientNetwork('2001:db8:1:3::1'));
 });
 
-test('text that is no address is kept', () => {
-  assert.equal(clientNetwork('unknown'), 'unknown');
+test('a forwarded port makes no other client, and neither does text that is no address', () => {
+  assert.equal(clientNetwork('192.0.2.1:50123'), '192.0.2.1');
+  assert.equal(clientNetwork('[2001:db8:1:2::1]:50123'), '2001:db8:1:2::/64');
+  assert.equal(clientNetwork('nobody'), clientNetwork('somebody else'));
 });

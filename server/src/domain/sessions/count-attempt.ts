@@ -17,11 +17,12 @@ export type SignInAttempt = { email: string; address: string };
  */
 export async function countAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   const { network, pair, email } = subjectsOf(attempt);
-  const byPair = await limitAttempts(ctx, { subject: pair, most: mostByPair, windowMinutes });
-  const byNetwork = await takeAttempt(ctx, { subject: network, most: mostByNetwork, windowMinutes });
-  if (!byNetwork.isTaken) {
-    await returnAttempts(ctx, [pair]);
-    throw tooManyAttempts(byNetwork.retryAfterSeconds);
+  // The network first: an attempt that it refuses must not leave a row for its e-mail address.
+  await limitAttempts(ctx, { subject: network, most: mostByNetwork, windowMinutes });
+  const byPair = await takeAttempt(ctx, { subject: pair, most: mostByPair, windowMinutes });
+  if (!byPair.isTaken) {
+    await returnAttempts(ctx, [network]);
+    throw tooManyAttempts(byPair.retryAfterSeconds);
   }
   const byEmail = await takeAttempt(ctx, { subject: email, most: mostByEmail, windowMinutes });
   if (byEmail.isTaken || byPair.used <= mostByPairUnderAttack) return;
