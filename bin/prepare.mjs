@@ -14,8 +14,7 @@ export function install() {
   const wanted = createHash('sha256').update(readFileSync(lockFile)).update(`${process.platform} ${process.arch}`).digest('hex');
   if (existsSync(markFile) && readFileSync(markFile, 'utf8') === wanted) return;
   process.stderr.write('Installing what package-lock.json names (once; about a minute) …\n');
-  // Not `npm ci`: it insists on an entry for every platform, also where a registry does not carry them all, and it would take
-  // the packages away from under a server that runs.
+  // Not `npm ci`: it would delete the packages of a running server.
   const answer = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
