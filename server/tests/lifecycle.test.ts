@@ -212,7 +212,7 @@ test('a database newer than the program is left alone', async () => {
 
 test('many servers start at once on one new database', async () => {
   const { pool, url } = await testDatabase();
-  await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade');
+  await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade; drop schema request cascade');
   const dataDir = testDataDir();
   const servers = await Promise.all(
     Array.from({ length: 3 }, async () => startServerProcess({ DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(await freePort()) })),

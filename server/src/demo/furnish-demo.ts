@@ -28,10 +28,10 @@ export async function furnishDemo(ctx: Context, { accountId }: Owner): Promise<v
   });
   await createGoal(ctx, accountId, { name: 'Used the calculator', kind: 'event', match: { operator: 'is', value: 'pricing_calculator' } });
   await createIcp(ctx, accountId, {
-    name: 'Large companies in DACH',
+    name: 'Larger companies in Europe',
     filters: {
-      location: [{ country_code: 'DE' }, { country_code: 'AT' }, { country_code: 'CH' }],
-      employee_ranges: ['1.001-5.000', '5.001-10.000', '10.000+'],
+      location: ['AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FI', 'FR', 'GB', 'IT', 'NL', 'NO', 'SE'].map((country_code) => ({ country_code })),
+      employee_ranges: ['501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'],
     },
   });
   await createPersona(ctx, accountId, { name: 'Plant leadership', departments: ['operations_department', 'management'] });

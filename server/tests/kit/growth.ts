@@ -27,14 +27,16 @@ export function tooSlow(work: (text: string) => unknown, textOf: (length: number
   return null;
 }
 
-function bestOf(work: (text: string) => unknown, text: string): number {
+export function bestOf(work: (text: string) => unknown, text: string): number {
   let best = timeOf(work, text);
   for (let run = 0; run < 4 && best < 1000; run++) best = Math.min(best, timeOf(work, text));
   return best;
 }
 
+/** Processor time, so that other processes on the machine do not count. */
 function timeOf(work: (text: string) => unknown, text: string): number {
-  const before = performance.now();
+  const before = process.cpuUsage();
   work(text);
-  return performance.now() - before;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }

@@ -3,6 +3,7 @@ import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { updateCompanies } from '../crm/update-companies.ts';
 import { updateEmailedTo } from '../emails/update-emailed-to.ts';
+import { namesAnyOf } from '../identification/reattribution-scope.ts';
 import { startReattribution } from '../identification/start-reattribution.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -16,6 +17,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   const previous = await currentIdOf(ctx, previousId);
   const current = await currentIdOf(ctx, currentId);
   if (previous === current) throw new Problem('conflict', `The companies ${previousId} and ${currentId} are one already.`);
+  const companyKeys = await keysOf(ctx, previous);
   await sql`update companies set merged_into = ${current}, updated_at = ${ctx.clock.now()} where id = ${previous} or merged_into = ${previous}`.execute(
     ctx.db,
   );
@@ -42,20 +44,30 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     union select account_id from company_preferences where company_id = ${previous}
     union select account_id from custom_field_values where scope = 'company' and record_id = ${previous}
     union select account_id from opened_records where kind = 'company' and record_id = ${previous}
-    union select account_id from verdicts where company_id = ${previous}
+    union select account_id from verdicts where company_id = ${previous} or ${namesAnyOf(sql`evidence`, companyKeys)}
     union select account_id from visitors where office_company_id = ${previous}
     union select account_id from identification_rules where company_id = ${previous}
-    union select account_id from crm_connections where company_id = ${previous}
     union select account_id from notes where company_id = ${previous}
     union select account_id from activities where company_id = ${previous}
     union select account_id from feed_known_leads where company_id = ${previous}
     order by account_id`.execute(ctx.db);
   const merged = { kind: 'company', id: previous };
   await noteAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
+  // Also visits without a company: evidence for one of the two may have contradicted evidence for the other.
+  const scope = { companyIds: [previous], companyKeys };
   for (const { account_id } of rows) {
     await moveLead(ctx, account_id, previous, current);
-    await startReattribution(ctx, ctx.db, account_id, `company ${previous} was merged into ${current}`, { companyIds: [previous] });
+    await startReattribution(ctx, ctx.db, account_id, `company ${previous} was merged into ${current}`, scope);
   }
+}
+
+/** The keys under which evidence names the company. */
+async function keysOf(ctx: Context, companyId: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select 'domain:' || domain as key from company_domains where company_id = ${companyId}
+    union select network_name from companies where id = ${companyId} and network_name is not null
+    union select 'id:' || ${companyId}::text`.execute(ctx.db);
+  return rows.map(({ key }) => key);
 }
 
 async function currentIdOf(ctx: Context, id: string): Promise<string> {
