@@ -4,6 +4,7 @@ import { confirmEmail } from '../src/domain/access/confirm-email.ts';
 import { grantRole } from '../src/domain/access/grant-role.ts';
 import { setPassword } from '../src/domain/sessions/set-password.ts';
 import { BrowserSession } from './kit/browser-session.ts';
+import { runQueuedJobs } from './kit/jobs.ts';
 import { startMailServer } from './kit/mail-server.ts';
 import { startTestService, type TestAccount, type TestService } from './kit/service.ts';
 
@@ -144,10 +145,26 @@ test('with a mail server the link goes to the invited address alone, and confirm
   assert.equal((await accountsOf(session)).length, 2);
 });
 
-test('a user from before the mail server is confirmed by a mailed invitation that they accept themselves', async () => {
-  const [a, b] = [await service.newAccount({ name: 'A' }), await mailing.newAccount({ name: 'B' })];
-  await accept(new BrowserSession(service), await invite(await enter(service, a.email), a, 'old@a.example'), 'a password of before');
-  await (await enter(mailing, b.email)).send('POST', `/accounts/${b.accountId}/invitations`, { email: 'old@a.example', role: 'member' });
-  const session = await enter(mailing, 'old@a.example', 'a password of before');
-  assert.equal((await accept(session, mailedSecret())).status, 200);
+test('a mailed invitation gives no rights to a user whose password an admin may know, until its owner chooses a new one by mail', async () => {
+  const [a, b] = [await mailing.newAccount({ name: 'A' }), await service.newAccount({ name: 'B' })];
+  // From the time before the mail server: the admin of B has the link, and a key of the user that they create with it.
+  await accept(new BrowserSession(service), await invite(await enter(service, b.email), b, 'cto@a.example', 'admin'), 'told by the admin');
+  const attacker = await enter(service, 'cto@a.example', 'told by the admin');
+  const { key } = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body as { key: string };
+  await (await enter(mailing, a.email)).send('POST', `/accounts/${a.accountId}/invitations`, { email: 'cto@a.example', role: 'admin' });
+  const secret = mailedSecret();
+  const refused = await accept(await enter(mailing, 'cto@a.example', 'told by the admin'), secret);
+  assert.equal(refused.status, 403);
+  assert.match(String(refused.body.title), /new password by mail/);
+  const person = new BrowserSession(mailing);
+  assert.equal((await person.send('POST', '/password-resets', { email: 'cto@a.example' })).status, 202);
+  await runQueuedJobs(mailing);
+  assert.equal(
+    (await person.send('POST', '/password-resets/complete', { secret: mailedSecret(), password: 'known to me alone' })).status,
+    204,
+  );
+  await person.signIn('cto@a.example', 'known to me alone');
+  assert.equal((await accept(person, secret)).status, 200);
+  assert.equal((await attacker.get('/session')).status, 401);
+  assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 401);
 });
