@@ -175,11 +175,29 @@ test('a person who manages the account puts a company into a group, where the ac
     relationships.crm_group_connections.map(({ attributes }) => attributes.matched_on),
     ['domain'],
   );
-  const page = await allowed.get<{ groupCompany: { name: string } }>(path);
+  const page = await allowed.get<{ groupCompany: { name: string; isLead: boolean } }>(path);
   assert.equal(page.body.groupCompany.name, 'SAP');
+  assert.equal(page.body.groupCompany.isLead, false, 'it never visited, so it has no page to link to');
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: null })).status, 204);
   await runQueuedJobs(service);
   assert.equal((await allowed.get<{ groupCompany: null }>(path)).body.groupCompany, null);
   const audit = await db.selectFrom('audit_log').select('action').where('account_id', '=', account.accountId).execute();
   assert.equal(audit.filter(({ action }) => action === 'company.group').length, 2);
+});
+
+test('a person with two devices is one known visitor, with the name from either', async () => {
+  const account = await service.newAccount();
+  const devices = [
+    { visitor: 'phone', identify: { email: 'ann@audi.example', first_name: 'Ann', last_name: 'Lee' }, at: '2026-09-10T09:00:00Z' },
+    { visitor: 'laptop', identify: { email: 'ANN@audi.example' }, at: '2026-09-10T10:00:00Z' },
+  ];
+  for (const { visitor, identify, at } of devices)
+    await visit(service, account, { ip: addresses.Audi, visitor, events: [{ at }, { at, kind: 'identify', ...identify }] });
+  const person = await signedIn(account);
+  const path = `/accounts/${account.accountId}/companies/${await companyId('audi.com')}`;
+  const { body } = await person.get<{ visitors: { email: string; name: string; lastSeenAt: string }[] }>(path);
+  assert.deepEqual(
+    body.visitors.map(({ email, name, lastSeenAt }) => ({ email, name, lastSeenAt })),
+    [{ email: 'ann@audi.example', name: 'Ann Lee', lastSeenAt: '2026-09-10T10:00:00.000Z' }],
+  );
 });

@@ -11,6 +11,7 @@ import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
 import type { LeadPage } from '../../server/src/domain/workspace/get-lead-page.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { formatEmployeeRange } from '../src/lib/format.ts';
 import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './kit.ts';
 
 const stage = await startDemoStage();
@@ -89,7 +90,7 @@ test('every figure of a line is that of the lead, and its quality tells its part
     lead.domain!,
     lead.place!.city!,
     lead.industry!,
-    lead.employeeRange!,
+    formatEmployeeRange(lead.employeeRange!),
     String(lead.visits),
     String(lead.pageViews),
     'ICP',
@@ -344,15 +345,17 @@ test('what imports know of a company stands on its page: contacts, signals, fina
     }
   };
   await bring(importContacts, 'full_name,title,email', 'Grete Hermann,Head of purchasing,grete@hermann.example');
-  await bring(
-    importSignals,
-    'category,title,published_at,event_date',
-    'business_expansion,Opens a second plant,2026-10-02T08:00:00Z,2026-10-01',
+  const now = service.ctx.clock.now().getTime();
+  const news = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Opens a second plant'].map(
+    (title, at) => `business_expansion,${title},${new Date(now - at * 1000).toISOString()},2026-10-01`,
   );
+  await bring(importSignals, 'category,title,published_at,event_date', news.join(`\n${lead.domain},`));
   await bring(importFinancials, 'year,currency,revenue,employees', '2025,EUR,12500000,321');
   const page = await enter(demo, `/companies/${lead.companyId}`);
   await page.getByText('Grete Hermann').waitFor();
   await page.getByText('Head of purchasing · e-mail known').waitFor();
+  // The newest six stand there at first.
+  await page.getByRole('button', { name: /^Show \d+ more$/ }).click();
   await page.getByText('Opens a second plant').waitFor();
   const report = page.getByRole('row').filter({ hasText: '2025' });
   for (const words of [/12\D?500\D?000 EUR/, /321/]) await report.getByText(words).first().waitFor();

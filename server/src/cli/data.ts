@@ -9,10 +9,10 @@ import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
 import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
 import { type Output, onDatabase, print } from './kit.ts';
 
-const laterHint = 'Servers on this machine take it up within ten seconds; "leadlight data recompute" then judges past visits anew.';
+const laterHint = 'Servers on this machine take it up within ten seconds; "leadlight data recompute" then attributes past visits again.';
 
 export function addDataCommands(program: Command) {
-  const data = program.command('data').description('the data about addresses: update them, add your own, judge anew');
+  const data = program.command('data').description('the data about addresses: update them, add your own, attribute visits again');
   data
     .command('show')
     .description('which data are in use')
@@ -66,13 +66,16 @@ export function addDataCommands(program: Command) {
     );
   data
     .command('recompute')
-    .description('judge past visits anew with the present data, in the background')
+    .description('attribute past visits again with the present data, in the background')
     .option('--account <id>', 'of one account only')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const started = await recomputeVerdicts(ctx, account ?? null, 'data were updated');
         const json = started.map(({ accountId, reattributionId }) => ({ account_id: accountId, reattribution_id: reattributionId }));
-        return { json, text: `Past visits of ${started.length} accounts are being judged anew: see "leadlight rule progress <account>".` };
+        return {
+          json,
+          text: `Past visits of ${started.length} accounts are being attributed again: see "leadlight rule progress <account>".`,
+        };
       }),
     );
   data

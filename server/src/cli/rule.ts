@@ -23,7 +23,7 @@ export function addRuleCommands(program: Command) {
         const made = await addRule(ctx, account!, { target: target!, effect: effectOf(options), company, companyName: name });
         return {
           json: { id: made.id, reattribution_id: made.reattributionId },
-          text: `Made rule ${made.id}. Past visits are being judged anew.`,
+          text: `Made rule ${made.id}. Past visits are being attributed again.`,
         };
       }),
     );
@@ -58,7 +58,7 @@ export function addRuleCommands(program: Command) {
     .action(
       onDatabase(async (ctx, _options, [account, id]) => {
         const { reattributionId } = await removeRule(ctx, account!, id!);
-        return { json: { reattribution_id: reattributionId }, text: `Removed rule ${id}. Past visits are being judged anew.` };
+        return { json: { reattribution_id: reattributionId }, text: `Removed rule ${id}. Past visits are being attributed again.` };
       }),
     );
   rule

@@ -1,10 +1,9 @@
-import { departments, hierarchyLevels } from '../domain/imports/import-contacts.ts';
 import type { Random } from '../lib/random.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { firstNames, lastNames } from './site.ts';
 
 /** A company that visited, as the demo meets it in the directory. */
-export type DemoLead = { id: string; name: string; domain: string | null; countryCode: string | null; city: string | null };
+export type DemoLead = { id: string; name: string; domain: string | null; employeeRange: string | null };
 
 type Fields = Record<string, unknown>;
 
@@ -12,15 +11,17 @@ type Fields = Record<string, unknown>;
 export type DemoRecords = { company: Fields; contacts: Fields[]; signals: Fields[]; financials: Fields[]; crm: Fields[]; emails: Fields[] };
 
 const dayMs = 86_400_000;
-const titles = [
-  'Head of production',
-  'Maintenance manager',
-  'Plant engineer',
-  'Chief operating officer',
-  'IT architect',
-  'Buyer',
-  'Energy manager',
-];
+const positions = [
+  ['Head of production', 'operations_department', 'director'],
+  ['Maintenance manager', 'operations_department', 'manager'],
+  ['Plant engineer', 'engineering_department', 'staff'],
+  ['Chief operating officer', 'management', 'c_level'],
+  ['IT architect', 'it_department', 'staff'],
+  ['Buyer', 'operations_department', 'staff'],
+  ['Energy manager', 'operations_department', 'manager'],
+  ['Head of marketing', 'marketing_department', 'director'],
+  ['VP Sales', 'sales_department', 'vp'],
+] as const;
 const stages = ['Qualified', 'Proposal sent', 'Negotiation', 'Customer'];
 const owners = [
   ['Mira Sander', 'mira.sander@lumenworks.example'],
@@ -49,11 +50,12 @@ export function demoRecords(lead: DemoLead, place: number, now: Date, random: Ra
   const day = (ago: number) => new Date(now.getTime() - ago * dayMs);
   // The leads that somebody looks at first show everything.
   const isBusiest = place < 12;
+  const size = sizeOf(lead, random);
   return {
-    company: companyFacts(lead, mailDomain, random),
+    company: companyFacts(lead, mailDomain, size, now, random),
     contacts: contacts.map((one) => ({ company_id: lead.id, ...one })),
     signals: isBusiest || place % 2 === 0 ? [signal(lead, day(random.between(2, 80)), random)] : [],
-    financials: isBusiest || place % 3 === 0 ? reports(lead, now, random) : [],
+    financials: isBusiest || place % 3 === 0 ? reports(lead, size, now) : [],
     crm: isBusiest || place % 4 === 0 ? crmRecords(lead, place, contacts[0]!, random) : [],
     emails:
       place % 5 === 1
@@ -72,35 +74,49 @@ export function demoRecords(lead: DemoLead, place: number, now: Date, random: Ra
 
 function person(mailDomain: string, random: Random) {
   const [first, last] = [random.pick(firstNames), random.pick(lastNames)];
+  const [title, department, hierarchy_level] = random.pick(positions);
   return {
     first_name: first,
     last_name: last,
     full_name: `${first} ${last}`,
     email: `${first}.${last}@${mailDomain}`.toLowerCase(),
     email_status: random.chance(0.7) ? 'valid' : 'unverified',
-    title: random.pick(titles),
-    department: random.pick(departments),
-    hierarchy_level: random.pick(hierarchyLevels),
+    title,
+    department,
+    hierarchy_level,
     phone_numbers: random.chance(0.5) ? [phone(random)] : [],
     social_media_profiles: random.chance(0.5) ? { linkedin: `https://social.example/in/${first}-${last}`.toLowerCase() } : {},
   };
 }
 
-function companyFacts({ id }: DemoLead, mailDomain: string, random: Random): Fields {
-  const employees = Math.round(20 * 10 ** (random.next() * 3));
+type Size = { employees: number; revenue: number };
+
+/** A known company keeps the size that the directory gives it. */
+function sizeOf({ employeeRange }: DemoLead, random: Random): Size {
+  const [least, most] = employeeRange === null ? [20, 5000] : employeeRange.replaceAll('.', '').split(/[-+]/).map(Number);
+  const employees = most ? random.between(least!, most) : random.between(least! + 1, least! * 3);
+  return { employees, revenue: employees * random.between(90, 260) * 1000 };
+}
+
+function companyFacts({ id }: DemoLead, mailDomain: string, { employees, revenue }: Size, now: Date, random: Random): Fields {
+  const name = mailDomain.split('.')[0]!;
   return {
     id,
     email: `info@${mailDomain}`,
     phone_numbers: [phone(random)],
     employee_count: employees,
-    revenue: employees * random.between(90, 260) * 1000,
+    revenue,
     revenue_currency: 'EUR',
-    revenue_year: 2025,
+    revenue_year: now.getUTCFullYear() - 1,
     revenue_estimated: true,
     founded_year: random.between(1890, 2018),
     vat_id: `XX000${random.between(100_000, 999_999)}`,
     register_id: `DEMO ${random.between(10_000, 99_999)}`,
-    social_media_profiles: { linkedin: `https://social.example/company/${mailDomain.split('.')[0]}` },
+    social_media_profiles: {
+      linkedin: `https://social.example/company/${name}`,
+      ...(random.chance(0.6) && { twitter: `https://microblog.example/${name}` }),
+      ...(random.chance(0.4) && { facebook: `https://pages.example/${name}` }),
+    },
     customer_orientation: random.pick(['b2b', 'b2b', 'both']),
   };
 }
@@ -119,15 +135,14 @@ function signal({ id, name }: DemoLead, at: Date, random: Random): Fields {
   };
 }
 
-function reports({ id }: DemoLead, now: Date, random: Random): Fields[] {
-  const revenue = random.between(4, 900) * 1_000_000;
+function reports({ id }: DemoLead, { employees, revenue }: Size, now: Date): Fields[] {
   return [1, 2].map((back) => ({
     company_id: id,
     year: now.getUTCFullYear() - back,
     currency: 'EUR',
-    revenue: Math.round(revenue * (1 - back * 0.06)),
+    revenue: Math.round(revenue * (1.06 - back * 0.06)),
     earnings: Math.round(revenue * (0.08 - back * 0.01)),
-    employees: random.between(50, 9000),
+    employees: Math.round(employees * (1.02 - back * 0.02)),
     source: 'Made up for the demo account',
   }));
 }

@@ -51,7 +51,7 @@ async function busiestLeads(ctx: Context, accountId: string): Promise<DemoLead[]
   return ctx.db
     .selectFrom('leads')
     .innerJoin('companies', 'companies.id', 'leads.company_id')
-    .select(['companies.id', 'companies.name', 'companies.domain', 'companies.country_code as countryCode', 'companies.city'])
+    .select(['companies.id', 'companies.name', 'companies.domain', 'companies.employee_range as employeeRange'])
     .where('leads.account_id', '=', accountId)
     .where('leads.first_visit_at', 'is not', null)
     .orderBy('leads.visits', 'desc')

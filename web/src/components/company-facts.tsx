@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FactSource } from '../../../server/src/domain/companies/fact-origins.ts';
 import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
 import type { Sent } from '../lib/api.ts';
-import { countryName, formatDay, formatNumber } from '../lib/format.ts';
+import { countryName, formatDay, formatEmployeeRange, formatNumber } from '../lib/format.ts';
 import { Section } from './section.tsx';
 
 const origins: Record<string, { name: string; words: string }> = {
@@ -62,7 +62,7 @@ function factsOf(company: Sent<LeadPage>): Fact[] {
     fact('Name', company.name, 'name'),
     fact('Domain', company.domain, 'domain'),
     fact('Industry', company.industries.join(', '), 'industries'),
-    fact('Employees', company.employeeRange ?? (company.employeeCount === null ? null : formatNumber(company.employeeCount)), 'employees'),
+    fact('Employees', employees(company), 'employees'),
     fact('Headquarters', place, 'address'),
     fact('Further locations', company.locations.length > 0 && <Locations locations={company.locations} />, 'address'),
     fact('Revenue', revenue && `${formatNumber(revenue.value)} ${revenue.currency}${revenue.year ? ` (${revenue.year})` : ''}`, 'revenue'),
@@ -99,4 +99,9 @@ function Profiles({ links }: { links: { network: string; url: string }[] }) {
       ))}
     </span>
   );
+}
+
+function employees({ employeeCount, employeeRange }: { employeeCount: number | null; employeeRange: string | null }): string | null {
+  if (employeeCount !== null) return formatNumber(employeeCount);
+  return employeeRange === null ? null : formatEmployeeRange(employeeRange);
 }

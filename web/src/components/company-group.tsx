@@ -35,7 +35,8 @@ export function CompanyGroup({ company }: { company: Sent<LeadPage> }) {
   );
 }
 
-function Member({ member: { companyId, name, domain } }: { member: GroupMember }) {
+function Member({ member: { companyId, name, domain, isLead } }: { member: GroupMember }) {
+  if (!isLead) return <span title={domain ?? undefined}>{name}</span>;
   return (
     <Link className="link" href={`/companies/${companyId}`} title={domain ?? undefined}>
       {name}

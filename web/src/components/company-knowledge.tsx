@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Knowledge } from '../../../server/src/app/routes/knowledge.ts';
 import type { Sent } from '../lib/api.ts';
 import { formatDay, formatNumber } from '../lib/format.ts';
@@ -44,10 +45,11 @@ function Contacts({ contacts }: Pick<Sent<Knowledge>, 'contacts'>) {
 }
 
 function Signals({ signals }: Pick<Sent<Knowledge>, 'signals'>) {
+  const [isWhole, setWhole] = useState(false);
   return (
     <Section title="Signals" empty={signals.length === 0 && 'Nothing remarkable happened yet.'}>
       <ul className="signals">
-        {signals.slice(0, shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
+        {signals.slice(0, isWhole ? undefined : shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
           <li key={id}>
             <span>
               {sourceUrl ? (
@@ -63,6 +65,11 @@ function Signals({ signals }: Pick<Sent<Knowledge>, 'signals'>) {
           </li>
         ))}
       </ul>
+      {!isWhole && signals.length > shownSignals && (
+        <button type="button" className="button small" onClick={() => setWhole(true)}>
+          Show {signals.length - shownSignals} more
+        </button>
+      )}
     </Section>
   );
 }

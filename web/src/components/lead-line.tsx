@@ -1,4 +1,4 @@
-import { ago, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
+import { ago, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
 import type { Lead } from '../lib/use-lead-pages.ts';
 import { memberName, useMembers } from '../lib/use-members.ts';
 import { Avatar } from './avatar.tsx';
@@ -91,7 +91,7 @@ export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpe
         {lead.industry ?? <span className="faint">–</span>}
       </span>
       <span role="cell" className="cut may-hide soft number">
-        {lead.employeeRange ?? <span className="faint">–</span>}
+        {lead.employeeRange === null ? <span className="faint">–</span> : formatEmployeeRange(lead.employeeRange)}
       </span>
       <span role="cell" className="right number">
         {formatNumber(lead.visits)}

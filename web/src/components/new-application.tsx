@@ -8,8 +8,8 @@ import { SettingsForm } from './settings-form.tsx';
 
 /** What an application does, as the grants that it needs for it. */
 const uses = [
-  ['authorization_code refresh_token', 'People sign in to let it in (authorization code with PKCE, refresh tokens)'],
-  ['client_credentials', 'It works in its own name (client credentials)'],
+  ['authorization_code refresh_token', 'Acts for users who sign in and consent (authorization code with PKCE, refresh tokens)'],
+  ['client_credentials', 'Acts on its own behalf (client credentials)'],
   ['authorization_code refresh_token client_credentials', 'Both'],
 ] as const;
 
@@ -39,7 +39,7 @@ export function NewApplication({ scopes, onMade }: { scopes: string[]; onMade: (
     <SettingsForm
       key={round}
       title="New application"
-      action="Make the application"
+      action="Create application"
       onSave={make}
       error={change.error}
       fields={['name']}

@@ -30,8 +30,7 @@ export function WhyThem({ companyId, why }: { companyId: string; why: Why[] }) {
       {further.length > 0 && (
         <details className="more">
           <summary>
-            {further.length === 1 ? 'One further network' : `${further.length} further networks`} of{' '}
-            {formatNumber(further.reduce((sum, { visits }) => sum + visits, 0))} visits
+            {further.length === 1 ? 'One further network' : `${further.length} further networks`} of {visitsOf(further)}
           </summary>
           {further.map((one) => (
             <Evidence key={JSON.stringify(one)} companyId={companyId} why={one} isFurther />
@@ -40,6 +39,11 @@ export function WhyThem({ companyId, why }: { companyId: string; why: Why[] }) {
       )}
     </section>
   );
+}
+
+function visitsOf(networks: Why[]): string {
+  const visits = networks.reduce((sum, one) => sum + one.visits, 0);
+  return visits === 1 ? 'one visit' : `${formatNumber(visits)} visits`;
 }
 
 function Confidence({ why: { confidence } }: { why: Why }) {

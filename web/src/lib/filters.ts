@@ -1,5 +1,7 @@
+import { useMemo } from 'react';
 import type { Filter } from '../../../server/src/domain/feeds/filter.ts';
 import type { FilterField } from '../../../server/src/domain/workspace/list-filter-fields.ts';
+import { formatEmployeeRange } from './format.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
 export type { Filter, FilterField };
@@ -22,7 +24,13 @@ export const operatorNames: Record<string, string> = {
 export const emptyFilter: Filter = { field: 'page_url', operator: 'contains', values: [], excluded: false };
 
 export function useFilterFields(isNeeded: boolean): FilterField[] {
-  return useAccountQuery<FilterField[]>('/feed-fields', { enabled: isNeeded, staleTime: 60_000 }).data ?? [];
+  const { data } = useAccountQuery<FilterField[]>('/feed-fields', { enabled: isNeeded, staleTime: 60_000 });
+  return useMemo(() => (data ?? []).map(withWrittenRanges), [data]);
+}
+
+function withWrittenRanges(field: FilterField): FilterField {
+  if (field.name !== 'employee_range' || !field.options) return field;
+  return { ...field, options: field.options.map(({ value }) => ({ value, name: formatEmployeeRange(value) })) };
 }
 
 /** Filters as they stand in an address. What cannot be read is none; the server says what is wrong with it. */

@@ -14,6 +14,12 @@ const timeFormat = new Intl.DateTimeFormat(language, {
 
 export const formatNumber = (value: number) => numbers.format(value);
 
+/** A range of employees such as the interfaces' "1.001-5.000", in the reader's way of writing numbers. */
+export function formatEmployeeRange(range: string): string {
+  const written = range.replaceAll('.', '').replace(/\d+/g, (digits) => formatNumber(Number(digits)));
+  return written.replace('-', '–');
+}
+
 export function formatPercent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
 }

@@ -1,7 +1,7 @@
 import type { Icp } from '../../../server/src/domain/icps/icp.ts';
 import type { ProfileCriterion, ProfileFilters } from '../../../server/src/domain/icps/profile.ts';
 import type { Sent } from './api.ts';
-import { countryName, formatNumber } from './format.ts';
+import { countryName, formatEmployeeRange, formatNumber } from './format.ts';
 
 type Place = NonNullable<ProfileFilters['location']>[number];
 
@@ -80,7 +80,7 @@ export function criteriaOf(icp: Sent<Icp>, industryNames: Map<string, string>): 
   ].filter(Boolean);
   const criteria: { name: string; criterion: ProfileCriterion; values: unknown[] }[] = [
     { name: 'Place', criterion: 'location', values: places },
-    { name: 'Employees', criterion: 'employee_ranges', values: draft.ranges },
+    { name: 'Employees', criterion: 'employee_ranges', values: draft.ranges.map(formatEmployeeRange) },
     { name: 'Industry', criterion: 'industries', values: draft.industries.map((code) => industryNames.get(code) ?? code) },
     { name: 'Revenue', criterion: 'revenue', values: revenue.length > 0 ? [revenue.join(' ')] : [] },
     { name: 'Sells to', criterion: 'customer_orientation', values: draft.orientations },

@@ -24,7 +24,7 @@ export const settingsPages = {
   Account: {
     account: 'Account',
     users: 'Users',
-    audit: 'Who changed what',
+    audit: 'Audit log',
     sessions: 'Your sign-in',
     consents: 'Third-party apps',
   },

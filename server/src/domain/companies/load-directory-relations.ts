@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
 export type CompanyLocation = {
@@ -8,7 +9,8 @@ export type CompanyLocation = {
   region: string | null;
   countryCode: string;
 };
-export type GroupMember = { companyId: string; name: string; domain: string | null };
+/** `isLead` when it visited the account's site, so that it has a page there. */
+export type GroupMember = { companyId: string; name: string; domain: string | null; isLead: boolean };
 
 export type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMember | null; subsidiaries: GroupMember[] };
 
@@ -17,9 +19,14 @@ const mostShown = 50;
 /** The further locations of a company and the group it belongs to. */
 export async function loadDirectoryRelations(
   ctx: Pick<Context, 'db'>,
+  accountId: string,
   company: { id: string; group_company_id: string | null },
 ): Promise<DirectoryRelations> {
-  const members = ctx.db.selectFrom('companies').select(['id as companyId', 'name', 'domain']).where('merged_into', 'is', null);
+  const isLead = sql<boolean>`exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = companies.id)`;
+  const members = ctx.db
+    .selectFrom('companies')
+    .select(['id as companyId', 'name', 'domain', isLead.as('isLead')])
+    .where('merged_into', 'is', null);
   const [locations, groupCompany, subsidiaries] = await Promise.all([
     ctx.db
       .selectFrom('company_locations')

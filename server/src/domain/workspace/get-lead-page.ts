@@ -81,7 +81,7 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     listsOf(ctx, accountId, companyId),
     whyThem(ctx, accountId, companyId),
     knownVisitors(ctx, accountId, companyId),
-    loadDirectoryRelations(ctx, company),
+    loadDirectoryRelations(ctx, accountId, company),
     listCrmRecords(ctx, accountId, companyId),
     sql<{ off: boolean }>`select ${doNotContact(accountId)} as off from companies c where c.id = ${companyId}`.execute(ctx.db),
   ]);
@@ -179,14 +179,18 @@ async function whyThem(ctx: Context, accountId: string, companyId: string): Prom
   return rows;
 }
 
+/** People who left an e-mail address. One person with several devices is listed once. */
 async function knownVisitors(ctx: Context, accountId: string, companyId: string): Promise<LeadPage['visitors']> {
+  const name = sql`nullif(trim(concat_ws(' ', w.first_name, w.last_name)), '')`;
   const { rows } = await sql<{ id: string; email: string; name: string | null; lastSeenAt: Date }>`
-    select w.id, w.email, nullif(trim(concat_ws(' ', w.first_name, w.last_name)), '') as name, seen.at as "lastSeenAt"
+    select (array_agg(w.id order by seen.at desc, w.id))[1] as id, lower(w.email) as email,
+      (array_agg(${name} order by seen.at desc, w.id) filter (where ${name} is not null))[1] as name, max(seen.at) as "lastSeenAt"
     from (
       select visitor_id, max(ended_at) as at from visits
       where account_id = ${accountId} and company_id = ${companyId} group by visitor_id) as seen
     join visitors w on w.account_id = ${accountId} and w.id = seen.visitor_id
     where w.email is not null
-    order by seen.at desc, w.id limit 50`.execute(ctx.db);
+    group by lower(w.email)
+    order by max(seen.at) desc, lower(w.email) limit 50`.execute(ctx.db);
   return rows;
 }

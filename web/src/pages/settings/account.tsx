@@ -37,7 +37,7 @@ export function AccountSettingsPart() {
           disabled={!mayManage}
           error={change.error}
           list="timezones"
-          hint="Days begin and end in it. A change makes all sums anew in the background."
+          hint="Days begin and end in it. Changing it rebuilds all daily figures in the background."
         />
         <datalist id="timezones">
           {Intl.supportedValuesOf('timeZone').map((zone) => (

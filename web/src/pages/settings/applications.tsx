@@ -23,7 +23,7 @@ export function ApplicationsPart() {
     <>
       <LeadIn
         title="OAuth applications"
-        words="Programs of others that people let in with their own sign-in, or that work for this account in their own name."
+        words="Third-party apps that act for users who give their consent, or for this account on their own behalf."
       />
       {error && <Trouble error={error} />}
       {data?.apps.length === 0 && <p className="faint">No applications yet.</p>}
@@ -68,19 +68,19 @@ function Application({ app, allScopes, onMade }: ApplicationProps) {
           {app.disabled ? 'Enable' : 'Disable'}
         </button>
         <RemoveButton name={app.name} onConfirm={() => change.mutate({ method: 'DELETE', path })}>
-          Everybody who uses it is out with their next request, and its client id and secret are worth nothing from then on. This cannot be
-          undone; to stop it for a while, disable it instead.
+          All of its tokens, its client id and its secret stop working at once. This cannot be undone; to stop it for a while, disable it
+          instead.
         </RemoveButton>
       </header>
       <ConfirmDialog
-        title={`Make a new secret of “${app.name}”?`}
+        title={`Create a new secret for “${app.name}”?`}
         open={isRotating}
-        action="Make a new secret"
+        action="Create secret"
         onConfirm={() => rotate.mutate({ method: 'POST', path: `${path}/secret` }, { onSuccess: onMade })}
         onClose={() => setRotating(false)}
       >
-        The present secret is refused from the next request on, so whoever runs the application needs the new one at once. People who have
-        let it in stay: tokens that were given stay good until they end.
+        The present secret is refused from the next request on, so the application needs the new one at once. Users' consents and issued
+        tokens stay valid.
       </ConfirmDialog>
       <div className="inside">
         {isOpen && <ChangeApplication app={app} onClose={() => setOpen(false)} />}

@@ -28,7 +28,7 @@ export function AuditPart() {
   const { mayManage } = useWork();
   return (
     <>
-      <LeadIn title="Who changed what" words="Kept for two years. Secrets are never part of it." />
+      <LeadIn title="Audit log" words="Kept for two years. Secrets are never part of it." />
       {mayManage ? <AuditTable /> : <p className="faint">Only owners and admins see this.</p>}
     </>
   );

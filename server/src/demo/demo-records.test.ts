@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { employeeRangeOf, employeeRanges } from '../domain/imports/employee-range.ts';
+import { Random } from '../lib/random.ts';
+import { demoRecords } from './demo-records.ts';
+
+const now = new Date('2026-11-16T00:00:00Z');
+
+test('figures about a company agree with one another and with the size that the directory knows', () => {
+  const random = new Random(1);
+  for (const employeeRange of employeeRanges) {
+    for (let at = 0; at < 20; at++) {
+      const lead = { id: '1', name: 'Example', domain: 'example.com', employeeRange };
+      const { company, financials } = demoRecords(lead, 0, now, random);
+      assert.equal(employeeRangeOf(company.employee_count as number), employeeRange);
+      const [lastYear] = financials;
+      assert.equal(lastYear!.year, company.revenue_year);
+      assert.equal(lastYear!.revenue, company.revenue);
+      assert.equal(lastYear!.employees, company.employee_count);
+    }
+  }
+});
+
+test('a title names the department', () => {
+  const random = new Random(1);
+  const lead = { id: '1', name: 'Example', domain: 'example.com', employeeRange: null };
+  const people = Array.from({ length: 50 }, () => demoRecords(lead, 0, now, random)).flatMap(({ contacts }) => contacts);
+  const departments = new Set(people.filter(({ title }) => title === 'IT architect').map(({ department }) => department));
+  assert.deepEqual([...departments], ['it_department']);
+});
