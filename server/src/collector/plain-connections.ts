@@ -75,7 +75,7 @@ export class PlainConnections {
       // Who sends ahead of the answers waits.
       else socket.pause();
     };
-    // The platform's server leaves closing to whoever reads: without this finished connections would stay in CLOSE-WAIT.
+    // Node leaves closing to the reader: without this finished connections would stay in CLOSE-WAIT.
     const onEnd = () => {
       connection.hasEnded = true;
       if (connection.waitsFor !== 'request') return;

@@ -36,7 +36,7 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
       requireSameUser(step, userId);
       return sendPage(res, await consentOf(ctx, provider, step));
     }
-    // Whoever is signed in already need not do it again, unless the application asks for it.
+    // A user who is signed in need not sign in again, unless the application asks for it.
     const isFirst = step.prompt.reasons.every((reason) => reason === 'no_session');
     if (isFirst && userId !== null) return goOn(provider, req, res, { login: { accountId: userId } });
     return sendPage(res, loginPage(actionOf(step), await appNameOf(provider, step), null));

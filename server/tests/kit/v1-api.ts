@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Create ICP (available)
-         * @description A company matches when every criterion holds that is not listed in `optional`. The matches with the companies that the account knows are made at once, and anew every night. Consumes no credits.
+         * @description A company matches when every criterion holds that is not listed in `optional`. The matches with the companies that the account knows are made at once, and again every night. Consumes no credits.
          */
         post: operations["createIcp"];
         delete?: never;

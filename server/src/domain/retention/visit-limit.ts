@@ -16,7 +16,7 @@ export function visitLimit(now: Date, timezone: string, retentionDays: number): 
 }
 
 /**
- * The limits of accounts as their settings are now. Whoever removes visits asks under the lanes: a timezone that was read before may
+ * The limits of accounts as their settings are now. Code that removes visits asks under the lanes: a timezone that was read before may
  * have changed.
  */
 export async function limitedAccounts(

@@ -9,7 +9,7 @@ import { openInvitation } from './invitations.ts';
 export type NewPerson = { password: string; firstName: string; lastName: string };
 
 /**
- * Lets the signed-in user into the account of an invitation. The link alone is not enough: whoever sent the invitation may have it
+ * Lets the signed-in user into the account of an invitation. The link alone is not enough: the sender of the invitation may have it
  * too, and nobody joins an account without wanting to. A mailed link does not confirm the address of a user who exists: others may know
  * the password, or hold keys, from the time before.
  */

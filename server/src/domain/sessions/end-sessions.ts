@@ -2,7 +2,7 @@ import type { Database } from '../../db/connect.ts';
 import { revokeOauthAccess } from '../access/revoke-oauth-access.ts';
 
 /**
- * Ends every session of a user and revokes the access of third-party apps, in the transaction that changes the password: whoever
+ * Ends every session of a user and revokes the access of third-party apps, in the transaction that changes the password: anyone who
  * knew the old one may have used it for either. A session may be kept: the one in which the user has just entered the present password.
  */
 export async function endSessions(trx: Database, userId: string, { keptSessionId }: { keptSessionId?: string } = {}): Promise<void> {

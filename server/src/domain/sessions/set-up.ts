@@ -35,7 +35,7 @@ export async function isSetUpNeeded(ctx: Context): Promise<boolean> {
   return user === undefined;
 }
 
-/** Creates the first account and its owner. Possible exactly once, for whoever has the set-up link. */
+/** Creates the first account and its owner. Possible exactly once, with the set-up link. */
 export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, caller: Caller): Promise<string> {
   if (!(await isSetUpNeeded(ctx))) throw alreadySetUp();
   await limitAttempts(ctx, { subject: `set-up:${clientNetwork(caller.address)}`, most: 20, windowMinutes: 15 });

@@ -9,7 +9,7 @@ export default operation({
   group: 'Ideal Customer Profiles',
   summary: 'Create ICP',
   description:
-    'A company matches when every criterion holds that is not listed in `optional`. The matches with the companies that the account knows are made at once, and anew every night.',
+    'A company matches when every criterion holds that is not listed in `optional`. The matches with the companies that the account knows are made at once, and again every night.',
   status: 'available',
   method: 'POST',
   path: '/v1/icps',
