@@ -72,7 +72,7 @@ test('every visit keeps the company that all that was ever known of its address 
       const { found, expected } = await replay(history);
       assert.deepEqual(found, expected);
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 40), interruptAfterTimeLimit: Number(process.env.PROPERTY_MS ?? 40_000) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 25), interruptAfterTimeLimit: Number(process.env.PROPERTY_MS ?? 30_000) },
   );
 });
 
