@@ -8,7 +8,7 @@ service.clock.set('2026-09-12T12:00:00Z');
 
 type Told = { day: number; email: string; first_name?: string; last_name?: string };
 
-/** What the earlier interface says of the visitor after several visits, each with what they told of themselves. */
+/** What the earlier interface says about the visitor after several visits, each with what the visitor said. */
 async function visitorsOf(...told: Told[]) {
   const account = await service.newAccount();
   for (const { day, ...names } of told) {
