@@ -323,6 +323,15 @@ test('writes for another account are refused', async () => {
     assert.equal((await write(`update accounts set name = 'taken' where id = ${account.accountId}`)).rowCount, 0);
     assert.equal((await write('delete from visits')).rowCount, 0);
     await assert.rejects(write(`select note_audit('[{"account_id": ${account.accountId}}]')`), { code: '42501' });
+    const company = { id: 1, name: 'Made up', kind: 'business', fact_origins: {}, domain: 'made-up.example', updated_at: '2026-09-10' };
+    const added = [
+      { ...company, origin: 'person', owner_account_id: account.accountId },
+      { ...company, origin: 'network', owner_account_id: account.accountId },
+      { ...company, origin: 'person', owner_account_id: null },
+      { ...company, origin: 'visitors', owner_account_id: null },
+    ];
+    for (const one of added) await assert.rejects(write('select add_companies($1)', [JSON.stringify([one])]), { code: '42501' });
+    await write('select add_companies($1)', [JSON.stringify([{ ...added[0], owner_account_id: foreign.accountId }])]);
     await assert.rejects(write('select * from graphile_worker.jobs'), { code: '42501' });
     await assert.rejects(write('select * from oauth_secrets'), { code: '42501' });
     await assert.rejects(write('alter table tags disable row level security'), { code: '42501' });

@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { createUser } from '../src/domain/access/create-user.ts';
 import { mergeCompanies } from '../src/domain/companies/merge-companies.ts';
+import { importCrm } from '../src/domain/imports/import-crm.ts';
 import { announceFeeds, announceLeads } from '../src/domain/subscriptions/announce-leads.ts';
 import { forgetDeliveries } from '../src/domain/subscriptions/forget-deliveries.ts';
 import { listDeliveries } from '../src/domain/subscriptions/list-deliveries.ts';
 import { resumeDeliveries } from '../src/domain/subscriptions/resume-deliveries.ts';
 import { sendDelivery } from '../src/domain/subscriptions/send-delivery.ts';
+import { bringer } from './kit/bring.ts';
 import { type Answer, BrowserSession } from './kit/browser-session.ts';
 import { checkedClient, codeOf, pointerOf } from './kit/checked-client.ts';
 import { chrome } from './kit/events.ts';
@@ -90,6 +92,33 @@ test('a webhook tells of a lead that is new, signed, once; what was in the feed 
   await Promise.all(Array.from({ length: 4 }, () => announceLeads(ctx, account.accountId, feed.id)));
   await minute();
   assert.equal(receiver.hooks.length, 1);
+});
+
+test('alerts leave out whom the account may not contact, unless its setting says otherwise', async () => {
+  const alerted = async (outreach: { skip_do_not_contact?: boolean }) => {
+    const { account, receiver, visit, subscribe } = await open();
+    const person = new BrowserSession(service);
+    await person.signIn(account.email);
+    assert.equal((await person.send('PATCH', `/accounts/${account.accountId}/settings`, { outreach })).status, 200);
+    await bringer(service)(importCrm(account.accountId), [
+      'crm,record_type,external_id,name,domain,do_not_contact',
+      'x,organization,1,SAP,sap.com,yes',
+    ]);
+    await subscribe({ webhook: receiver.url, email: true });
+    later(60_000);
+    const mailsBefore = mailServer.mails.length;
+    await visit(addressOfSap);
+    await visit(addressOfAudi);
+    await minute();
+    const mails = mailServer.mails.slice(mailsBefore).map(({ text }) => text);
+    return {
+      hooks: receiver.hooks.map(({ body }) => namesIn(body).sort()),
+      mails: mails.map((text) => ['Audi', 'SAP'].filter((name) => text.includes(name))),
+    };
+  };
+  assert.deepEqual(await alerted({}), { hooks: [['Audi']], mails: [['Audi']] });
+  const everyone = [['Audi', 'SAP']];
+  assert.deepEqual(await alerted({ skip_do_not_contact: false }), { hooks: everyone, mails: everyone });
 });
 
 test('many workers at once make one message of a lead', async () => {

@@ -16,7 +16,12 @@ AS $function$ declare
 begin
   for one in select jsonb_array_elements(companies) loop
     owner := (one ->> 'owner_account_id')::bigint;
-    if owner <> acting then raise exception 'account % may not add a company for account %', acting, owner; end if;
+    if owner <> acting then
+      raise insufficient_privilege using message = format('account %s may not add a company for account %s', acting, owner);
+    end if;
+    if owner is null and one ->> 'origin' in ('visitors', 'person') then
+      raise insufficient_privilege using message = format('a company named by %s belongs to an account', one ->> 'origin');
+    end if;
     if owner is null and one ->> 'domain' is not null and confirm_company(one) is not null then continue; end if;
     insert into companies (id, owner_account_id, name, kind, origin, fact_origins, network_name, domain, country_code, updated_at)
     values ((one ->> 'id')::bigint, owner, one ->> 'name', one ->> 'kind', one ->> 'origin', one -> 'fact_origins', one ->> 'network_name',
