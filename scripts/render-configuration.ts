@@ -2,14 +2,17 @@ import { settingList } from '../server/src/config.ts';
 
 /** The page about the settings, made from the settings themselves. */
 export function renderConfiguration(): string {
-  const rows = settingList.map(({ variable, default: value, allowed, meaning }) => {
+  const rows = settingList.map(({ variable, default: value, allowed, meaning, secret }) => {
     const standard = value === '' ? 'none' : `\`${value}\``;
-    return `| \`${variable}\` | ${standard} | ${meaning} | ${allowed} |`;
+    return `| \`${variable}\`${secret ? `, \`${variable}_FILE\`` : ''} | ${standard} | ${meaning} | ${allowed} |`;
   });
   return `# Configuration
 
 Leadlight reads its settings from environment variables, once, at the start. All mistakes are reported together, each with the
-variable, what was found and what is allowed. A variable that is empty counts as not set.
+variable, what was found and what is allowed. A variable that is empty counts as not set, and spaces at its ends do not count.
+
+A secret can stay out of the environment: \`NAME_FILE\` names a file that holds the value of \`NAME\`, such as
+\`DATABASE_PASSWORD_FILE=/run/secrets/database_password\`. The table lists this second name for every setting that may hold a secret.
 
 | Variable | Default | Meaning | Allowed |
 |---|---|---|---|

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { renderConfiguration } from '../../scripts/render-configuration.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, settingList } from './config.ts';
 
 test('without any variable everything has its default', () => {
   const config = readConfig({});
@@ -31,6 +33,48 @@ test('a wrong database address is not repeated, because it may hold a password',
   const error = mistakesOf({ DATABASE_URL: 'mysql://me:hunter2@host/x' });
   assert.ok(!error.message.includes('hunter2'));
   assert.match(error.message, /^DATABASE_URL must be postgres:/);
+});
+
+test('a password whose characters end a part of the address is refused, and no part of it is shown', () => {
+  // Each of these parses as an address, with a part of the password as its port, database, options or host.
+  for (const password of ['12/hunter', '12?hunter', '12#hunter', 'one@54/hunter', 'one@two?hunter', 'hunter%cent']) {
+    const error = mistakesOf({ DATABASE_URL: `postgres://leadlight:${password}@coordinator:5432/leadlight` });
+    assert.equal(error.mistakes.length, 1, password);
+    assert.match(error.message, /^DATABASE_URL must be postgres:.*DATABASE_PASSWORD; found something else/);
+    assert.ok(!error.message.includes('hunter'), error.message);
+  }
+});
+
+test('a password of its own needs no escaping', () => {
+  const DATABASE_PASSWORD = ' p@ss/w:rd?#%41 é';
+  const { databaseUrl } = readConfig({ DATABASE_URL: 'postgres://leadlight@coordinator:5432/leadlight', DATABASE_PASSWORD });
+  const url = new URL(databaseUrl!);
+  assert.equal(decodeURIComponent(url.password), DATABASE_PASSWORD.trim());
+  assert.equal(url.host, 'coordinator:5432');
+  assert.match(
+    mistakesOf({ DATABASE_URL: 'postgres://leadlight:one@host/x', DATABASE_PASSWORD: 'two' }).message,
+    /^DATABASE_URL has a password and DATABASE_PASSWORD is set too/,
+  );
+});
+
+test('every secret can be read from the file that NAME_FILE names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-secrets-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'secret');
+  const values: Record<string, string> = { DATABASE_URL: 'postgres://a:b@c/d', SMTP_URL: 'smtp://a:b@c' };
+  const secrets = settingList.filter(({ secret }) => secret).map(({ variable }) => variable);
+  assert.ok(['DATABASE_URL', 'DATABASE_PASSWORD', 'SMTP_URL', 'AI_KEY'].every((one) => secrets.includes(one)));
+  for (const variable of secrets) {
+    const value = values[variable] ?? 'p@ss word';
+    writeFileSync(file, `${value}\n`);
+    assert.ok(Object.values(readConfig({ [`${variable}_FILE`]: file })).includes(value), variable);
+    assert.match(mistakesOf({ [variable]: value, [`${variable}_FILE`]: file }).message, /are both set: keep one of them/);
+    const missing = mistakesOf({ [`${variable}_FILE`]: join(folder, 'missing') }).message;
+    assert.match(missing, new RegExp(`^${variable}_FILE names .*missing, which cannot be read \\(ENOENT\\)`));
+  }
+  // Only secrets: other settings are no secret of anybody.
+  writeFileSync(file, '9000');
+  assert.equal(readConfig({ PORT_FILE: file }).port, 8080);
 });
 
 test('ports and numbers take nothing that only looks like one', () => {

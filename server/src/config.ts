@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
 
@@ -5,7 +6,9 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
+  /** With the password of `DATABASE_PASSWORD` in it. */
   databaseUrl: string | null;
+  databasePassword: string | null;
   databaseConnections: number;
   publicUrl: string;
   trustProxy: boolean | number | string[];
@@ -78,10 +81,19 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
   databaseUrl: {
     variable: 'DATABASE_URL',
     default: '',
-    allowed: 'postgres://user:password@host:port/database',
+    allowed:
+      'postgres://user:password@host:port/database, with special characters of the password escaped (%40 for @) or the password in DATABASE_PASSWORD',
     meaning: 'A PostgreSQL 16 or newer of your own. Without it the service runs its own PostgreSQL 18 inside `DATA_DIR`.',
     secret: true,
-    read: (text) => (text === '' ? null : urlOf(text, ['postgres:', 'postgresql:'])),
+    read: (text) => (text === '' ? null : databaseUrlOf(text)),
+  },
+  databasePassword: {
+    variable: 'DATABASE_PASSWORD',
+    default: '',
+    allowed: 'the password as it is, without any escaping',
+    meaning: 'The password for `DATABASE_URL`, where that has none: no character of it needs escaping here.',
+    secret: true,
+    read: (text) => (text === '' ? null : text),
   },
   databaseConnections: {
     variable: 'DATABASE_CONNECTIONS',
@@ -238,25 +250,58 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
 
 export const settingList: Setting[] = Object.values(settings);
 
-/** Reads every setting and reports all mistakes at once, so that nobody mends them one start at a time. */
+/** Reads every setting and reports all mistakes at once, so that nobody fixes them one start at a time. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const mistakes: string[] = [];
   const config: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(settings)) {
-    const given = environment[setting.variable];
-    const text = given === undefined || given.trim() === '' ? setting.default : given.trim();
     try {
-      config[key] = setting.read(text);
+      const text = textOf(setting, environment) || setting.default;
+      config[key] = readSetting(setting, text);
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
-      const found = setting.secret ? 'something else (not shown, it may hold a password)' : JSON.stringify(text);
-      mistakes.push(`${setting.variable} must be ${setting.allowed}; found ${found}.`);
+      mistakes.push(error.message);
     }
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const complete = config as Config;
   if (complete.publicUrl === '') complete.publicUrl = `http://localhost:${complete.port}`;
+  complete.databaseUrl = withPassword(complete);
   return complete;
+}
+
+function readSetting(setting: Setting, text: string): unknown {
+  try {
+    return setting.read(text);
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    const found = setting.secret ? 'something else (not shown, it may hold a password)' : JSON.stringify(text);
+    throw new Mistake(`${setting.variable} must be ${setting.allowed}; found ${found}.`);
+  }
+}
+
+/** What was given for a setting. A secret may also come from the file that NAME_FILE names. */
+function textOf({ variable, secret }: Setting, environment: Record<string, string | undefined>): string {
+  const text = environment[variable]?.trim() ?? '';
+  const file = secret ? (environment[`${variable}_FILE`]?.trim() ?? '') : '';
+  if (file === '') return text;
+  if (text !== '') throw new Mistake(`${variable} and ${variable}_FILE are both set: keep one of them.`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Mistake(`${variable}_FILE names ${file}, which cannot be read (${code}): check the path and its permissions.`);
+  }
+}
+
+function withPassword({ databaseUrl, databasePassword }: Config): string | null {
+  if (databaseUrl === null || databasePassword === null) return databaseUrl;
+  const url = new URL(databaseUrl);
+  if (url.password !== '') {
+    throw new ConfigError(['DATABASE_URL has a password and DATABASE_PASSWORD is set too: keep one of them.']);
+  }
+  url.password = encodeURIComponent(databasePassword);
+  return url.href;
 }
 
 function wholeNumber(text: string, least: number, most: number): number {
@@ -292,6 +337,19 @@ function directoryAccountsOf(text: string): DirectoryAccounts {
 function urlOf(text: string, protocols: string[]): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !protocols.includes(url.protocol)) throw new Mistake();
+  return text;
+}
+
+/** A password with characters that end the part of a URL would otherwise be taken for a host or a database, and shown as such. */
+function databaseUrlOf(text: string): string {
+  const url = new URL(urlOf(text, ['postgres:', 'postgresql:']));
+  const rest = `${url.pathname.slice(1)}${url.search}${url.hash}`;
+  if (url.hash !== '' || rest.includes('@') || url.pathname.lastIndexOf('/') > 0) throw new Mistake();
+  try {
+    decodeURIComponent(`${url.username}${url.password}`);
+  } catch {
+    throw new Mistake();
+  }
   return text;
 }
 
