@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -11,7 +11,6 @@ import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import type { Stops } from '../server/src/lib/stops.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
-import { openKnowledge } from '../server/src/providers/ip-data/open-knowledge.ts';
 import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../server/tests/kit/database-nodes.ts';
@@ -19,7 +18,7 @@ import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../serv
 const template = `leadlight_template_${process.pid}`;
 
 /** A PostgreSQL for the run, the given one or one of our own, with a migrated template that test files copy. */
-export async function startTestDatabase(root: string, databaseUrl: string | undefined, stops: Stops): Promise<Record<string, string>> {
+export async function startTestDatabase(databaseUrl: string | undefined, stops: Stops): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-'));
   await stops.add(() => rmSync(folder, { recursive: true, force: true }));
   const engine = databaseUrl
@@ -49,14 +48,10 @@ export async function startTestDatabase(root: string, databaseUrl: string | unde
   await close();
   const wall = await wallStands(url);
   await closeTemplate(nodes, template);
-  const dataFolder = join(root, 'node_modules/.cache/leadlight-test');
-  mkdirSync(dataFolder, { recursive: true });
-  await openKnowledge(dataFolder);
   return {
     LEADLIGHT_TEST_SERVER: serverUrl,
     LEADLIGHT_TEST_NODES: nodes.join(' '),
     LEADLIGHT_TEST_TEMPLATE: template,
-    LEADLIGHT_TEST_DATA: dataFolder,
     LEADLIGHT_TEST_RUN: folder,
     LEADLIGHT_TEST_WALL: wall ?? '',
   };

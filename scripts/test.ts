@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
-import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import { Stops } from '../server/src/lib/stops.ts';
-import { buildWeb } from '../web/build.ts';
 import { findChromium } from './chromium.ts';
-import { startTestDatabase } from './test-database.ts';
+import { runTestFile, type TestFileResult } from './run-test-file.ts';
+import { findTestNeeds } from './test-needs.ts';
 
 /**
- * Everything that must hold: types, lint, and every test, in parallel. `npm test -- <file …>` runs those files alone,
- * `--name <pattern>` only the tests with such a name.
+ * Everything that must hold: types, lint, and every test, in parallel. `npm test -- <file …>` runs those files alone, without types
+ * and lint, and prepares only what they need; `--name <pattern>` runs only the tests with such a name.
  */
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
@@ -25,12 +24,13 @@ let failed = 0;
 let skipped = 0;
 const began = Date.now();
 
+const needs = findTestNeeds(files);
 const stops = new Stops();
 // Whoever ends the run early leaves no database behind.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.on(event, () => stops.run().finally(() => process.exit(1)));
 try {
-  const preparing = [checkSources(), prepareBrowsers(), prepareDatabase()];
+  const preparing = [checkSources(), prepareBrowsers(), prepareDatabase(), prepareIpData()];
   // What was begun is waited for before anything is stopped.
   await Promise.allSettled(preparing);
   await Promise.all(preparing);
@@ -76,14 +76,27 @@ async function checkSources() {
 }
 
 async function prepareBrowsers() {
-  if (!files.some((file) => file.includes('.browser.'))) return;
+  if (!needs.browser) return;
   process.env.CHROMIUM_PATH = findChromium();
+  const { buildWeb } = await import('../web/build.ts');
   await buildWeb(root, (words) => process.stdout.write(`${words} …\n`));
 }
 
 async function prepareDatabase() {
-  Object.assign(process.env, await startTestDatabase(root, process.env.DATABASE_URL, stops));
+  if (needs.database) {
+    const { startTestDatabase } = await import('./test-database.ts');
+    Object.assign(process.env, await startTestDatabase(process.env.DATABASE_URL, stops));
+  }
   delete process.env.DATABASE_URL;
+}
+
+async function prepareIpData() {
+  if (!needs.ipData) return;
+  const { openKnowledge } = await import('../server/src/providers/ip-data/open-knowledge.ts');
+  const folder = join(root, 'node_modules/.cache/leadlight-test');
+  mkdirSync(folder, { recursive: true });
+  await openKnowledge(folder);
+  process.env.LEADLIGHT_TEST_DATA = folder;
 }
 
 async function step(name: string, program: string, args: string[]) {
@@ -95,48 +108,30 @@ async function step(name: string, program: string, args: string[]) {
 }
 
 async function runTests() {
-  const stream = run({
-    files,
-    // Two more than there are cores, because some files mostly wait.
-    concurrency: availableParallelism() + 2,
-    // For a test that hangs; the longest waits for more than a minute.
-    timeout: 300_000,
-    // Whatever a failed test left running must not keep the whole run from ending.
-    forceExit: true,
-    // More room for short-lived objects: a file's start makes many, and collecting them took a tenth of all the time.
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],
-    testNamePatterns: values.name === undefined ? undefined : [values.name],
-  });
-  for await (const { type, data } of stream) {
-    // A file that fails to load is reported as a test of that name; a suite only repeats what its tests say.
-    if (type === 'test:pass' && data.details.type !== 'suite' && !isFile(data)) {
-      if (data.skip === undefined) passed++;
-      else {
-        skipped++;
-        process.stdout.write(`- left out: ${data.name} (${data.skip})\n`);
+  const waiting = [...files];
+  // Two more than there are cores, because some files mostly wait.
+  const atOnce = Math.min(availableParallelism() + 2, files.length);
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        const onOutput = (text: string, from: 'stdout' | 'stderr') => {
+          if (from === 'stderr' || !everything) process.stderr.write(text);
+        };
+        report(relative(root, file), await runTestFile(file, { namePattern: values.name, onOutput }));
       }
-    }
-    if (type === 'test:fail' && data.details.type !== 'suite') report(data);
-    if (type === 'test:stderr' || (type === 'test:stdout' && !everything)) process.stderr.write(data.message);
-    if (type === 'test:complete' && isFile(data)) {
-      const seconds = Math.round(data.details.duration_ms / 1000);
-      process.stdout.write(`${data.details.passed ? '✓' : '✗'} ${relative(root, data.name)}${seconds >= 10 ? ` (${seconds} s)` : ''}\n`);
-    }
+    }),
+  );
+}
+
+function report(path: string, result: TestFileResult) {
+  passed += result.passed;
+  failed += result.failures.length;
+  skipped += result.skipped.length;
+  for (const { name, reason } of result.skipped) process.stdout.write(`- left out: ${name} (${reason})\n`);
+  for (const { name, error } of result.failures) {
+    const only = name === null ? '' : ` --name ${JSON.stringify(name)}`;
+    process.stdout.write(`\n✗ ${name ?? path}\n${error.replace(/^/gm, '    ')}\n    Repeat it alone: npm test -- ${path}${only}\n\n`);
   }
-}
-
-type TestEvent = { name: string; file?: string; nesting: number; details: { error?: Error & { cause?: unknown; failureType?: string } } };
-
-function isFile({ name, nesting }: { name: string; nesting: number }): boolean {
-  return nesting === 0 && files.includes(name);
-}
-
-function report({ name, file, nesting, details }: TestEvent) {
-  const { error } = details;
-  if (error?.failureType === 'subtestsFailed') return;
-  failed++;
-  const cause = error?.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error?.cause ?? error);
-  const path = relative(root, file ?? name);
-  const only = isFile({ name, nesting }) ? '' : ` --name ${JSON.stringify(name)}`;
-  process.stdout.write(`\n✗ ${name}\n${cause.replace(/^/gm, '    ')}\n    Repeat it alone: npm test -- ${path}${only}\n\n`);
+  const seconds = Math.round(result.ms / 1000);
+  process.stdout.write(`${result.failures.length === 0 ? '✓' : '✗'} ${path}${seconds >= 10 ? ` (${seconds} s)` : ''}\n`);
 }

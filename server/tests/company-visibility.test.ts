@@ -75,10 +75,16 @@ async function found(
   };
 }
 
-for (const wall of ['with row-level security', 'by the queries alone'] as const) {
-  const database = await testDatabase();
-  const { doors: _, ...bare } = database;
-  const service = await startTestService({ environment, connection: wall === 'with row-level security' ? database : bare });
+// All are started before the first test: a file whose tests are over while it still loads would run its after hooks then.
+const { doors: _, ...bare } = await testDatabase();
+const services = {
+  'with row-level security': await startTestService({ environment }),
+  'by the queries alone': await startTestService({ environment, connection: bare }),
+};
+const service = await startTestService({ environment });
+const { ctx } = service;
+
+for (const [wall, service] of Object.entries(services)) {
   const { ctx } = service;
   const credits = 100_000;
 
@@ -139,9 +145,6 @@ for (const wall of ['with row-level security', 'by the queries alone'] as const)
     assert.equal((await v1Client(service, beta)(`/v1/companies/${second}?account_id=${beta.accountId}`)).status, 404);
   });
 }
-
-const service = await startTestService({ environment });
-const { ctx } = service;
 
 test('a visitor who names an employer with a public script hash adds a company to that account alone', async () => {
   const [alpha, beta] = [await service.newAccount({ credits: 1000 }), await service.newAccount({ credits: 1000 })];

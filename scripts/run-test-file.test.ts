@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runTestFile, type TestFileOptions } from './run-test-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-files-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const didNotEnd = 'file: Its process did not end: it hangs, or something that it started still runs.';
+
+/** Runs a test file with this text; answers the number of passed tests and what failed. */
+async function run(text: string, options?: TestFileOptions): Promise<{ passed: number; failures: string[] }> {
+  const file = join(folder, 'file.mjs');
+  writeFileSync(file, `import assert from 'node:assert'; import { after, describe, test } from 'node:test'; ${text}`);
+  const { passed, failures } = await runTestFile(file, options);
+  return { passed, failures: failures.map(({ name, error }) => `${name ?? 'file'}: ${error.split('\n')[0]}`) };
+}
+
+test('every test of a file counts, those of suites and below other tests too', async () => {
+  const text = `
+    test('a', () => {});
+    describe('suite', () => { test('b', () => {}); test('c', () => {}); });
+    test('d', async (t) => { await t.test('e', () => {}); });`;
+  assert.deepEqual(await run(text), { passed: 5, failures: [] });
+});
+
+test('a large result of a file that ends at once is read to its end', async () => {
+  const text = `for (let i = 0; i < 3000; i++) test(i + ' ' + 'long name '.repeat(100), () => {});`;
+  assert.deepEqual(await run(text), { passed: 3000, failures: [] });
+});
+
+test('failures are counted one by one, and a test above them too', async () => {
+  const text = `
+    test('good', () => {});
+    test('bad', () => assert.equal(1, 2, 'not equal'));
+    test('above', async (t) => { await t.test('below', () => assert.fail('bad below')); });`;
+  assert.deepEqual(await run(text), {
+    passed: 1,
+    failures: [
+      'bad: AssertionError [ERR_ASSERTION]: not equal',
+      'below: AssertionError [ERR_ASSERTION]: bad below',
+      'above: 1 subtest failed',
+    ],
+  });
+});
+
+test('a file that exits with code 0 before its tests are over fails', async () => {
+  const { failures } = await run(`test('first', () => {}); test('second', () => process.exit(0)); test('third', () => {});`);
+  assert.deepEqual(failures, ['file: Its process ended with code 0 before its tests were over.']);
+});
+
+test('a file that exits while it loads, or cannot be loaded, fails', async () => {
+  assert.deepEqual(await run('process.exit(0);'), {
+    passed: 0,
+    failures: ['file: Its process ended with code 0 before its tests were over.'],
+  });
+  assert.deepEqual(await run(`throw new Error('broken');`), {
+    passed: 0,
+    failures: ['file: Its process ended with code 1 before its tests were over.'],
+  });
+});
+
+test('a file that is killed fails', async () => {
+  const { failures } = await run(`test('first', () => {}); test('second', () => process.kill(process.pid, 'SIGKILL'));`);
+  assert.deepEqual(failures, ['file: Its process was ended by SIGKILL.']);
+});
+
+test('a test that never ends fails when its time is over, and those after it run', async () => {
+  const text = `test('hangs', () => new Promise((done) => setTimeout(done, 60_000).unref())); setInterval(() => {}, 1000).unref(); test('after it', () => {});`;
+  const { passed, failures } = await run(text, { testMs: 500 });
+  assert.deepEqual({ passed, failures }, { passed: 1, failures: ['hangs: test timed out after 500ms'] });
+});
+
+test('a file whose process is blocked fails', async () => {
+  const { failures } = await run(`test('blocks', () => { for (;;); });`, { testMs: 500, blockedMs: 500 });
+  assert.deepEqual(failures, [didNotEnd]);
+});
+
+test('a file that leaves something running after its last test fails', async () => {
+  const { passed, failures } = await run(`test('good', () => { setInterval(() => {}, 1000); });`, { endMs: 500 });
+  assert.deepEqual({ passed, failures }, { passed: 1, failures: [didNotEnd] });
+});
+
+test('an unhandled rejection or an error after the last test fails the file', async () => {
+  const rejection = await run(`test('good', () => { setTimeout(() => Promise.reject(new Error('too late')), 100); });`);
+  assert.equal(rejection.passed, 1);
+  assert.match(rejection.failures.join(), /^file: .*too late.*unhandledRejection/);
+  const atExit = await run(`test('good', () => {}); process.on('exit', () => { throw new Error('at the end'); });`);
+  assert.equal(atExit.passed, 1);
+  assert.match(atExit.failures.join(), /^file: Its process ended with code 7|^file: Its process ended with code 1/);
+});
+
+test('an after hook that fails, of the file or of a suite, fails the file', async () => {
+  assert.deepEqual(await run(`after(() => { throw new Error('not cleaned up'); }); test('good', () => {});`), {
+    passed: 1,
+    failures: ['file: Error: not cleaned up'],
+  });
+  const suite = await run(`describe('suite', () => { after(() => { throw new Error('not cleaned up'); }); test('good', () => {}); });`);
+  assert.deepEqual(suite, { passed: 1, failures: ['file: Error: not cleaned up'] });
+});
+
+test('a file without a test fails, unless a name was asked for', async () => {
+  assert.deepEqual(await run('export {};'), { passed: 0, failures: ['file: Its process ended with code 0 before its tests were over.'] });
+  assert.deepEqual(await run(`test('a', () => {}); test('b', () => {});`, { namePattern: '^b$' }), { passed: 1, failures: [] });
+  assert.deepEqual(await run(`test('a', () => {});`, { namePattern: 'other' }), { passed: 0, failures: [] });
+});

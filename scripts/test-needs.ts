@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type TestNeeds = { database: boolean; ipData: boolean; browser: boolean };
+
+/** What must be prepared for test files: told by the variables that they, and all they import, read from the environment. */
+export function findTestNeeds(files: readonly string[]): TestNeeds {
+  const seen = new Set<string>();
+  const needs: TestNeeds = { database: false, ipData: false, browser: false };
+  const read = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, 'utf8');
+    needs.database ||= /\bLEADLIGHT_TEST_(SERVER|TEMPLATE|NODES|RUN|WALL)\b/.test(text);
+    needs.ipData ||= /\bLEADLIGHT_TEST_DATA\b/.test(text);
+    needs.browser ||= /\benv\.CHROMIUM_PATH\b/.test(text);
+    for (const [, path] of text.matchAll(/(?:\bfrom|\bimport\(?) ?'(\.[^']+\.ts)'/g)) read(join(dirname(file), path!));
+  };
+  for (const file of files) read(file);
+  return needs;
+}

@@ -1,0 +1,46 @@
+import { writeSync } from 'node:fs';
+import type { TestEvent as NodeTestEvent } from 'node:test/reporters';
+
+/** What a test file says about itself, one JSON line each on file descriptor 3. */
+export type TestEvent =
+  | { type: 'begin' | 'end'; name: string }
+  | { type: 'pass'; name: string }
+  | { type: 'skip'; name: string; reason: string }
+  | { type: 'fail'; name: string; error: string }
+  | { type: 'fault'; error: string }
+  | { type: 'summary'; tests: number };
+
+/** Runs inside the process of a test file. It writes synchronously, so nothing is lost however that process ends. */
+export default async function* testReporter(source: AsyncIterable<NodeTestEvent>): AsyncGenerator<string> {
+  for await (const event of source) for (const said of translate(event)) writeSync(3, `${JSON.stringify(said)}\n`);
+  // Nothing goes to standard output, which belongs to the tests.
+  yield '';
+}
+
+function translate({ type, data }: NodeTestEvent): TestEvent[] {
+  switch (type) {
+    case 'test:dequeue':
+      return data.type === 'suite' ? [] : [{ type: 'begin', name: data.name }];
+    case 'test:complete':
+      return data.details.type === 'suite' ? [] : [{ type: 'end', name: data.name }];
+    case 'test:pass':
+      // A suite only repeats what its tests say.
+      if (data.details.type === 'suite') return [];
+      if (data.skip === undefined && data.todo === undefined) return [{ type: 'pass', name: data.name }];
+      return [{ type: 'skip', name: data.name, reason: String(data.skip ?? data.todo) }];
+    case 'test:fail': {
+      const error = data.details.error as Error & { cause?: unknown; failureType?: string };
+      const said = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause ?? error);
+      // A hook of the file or of a suite failed; neither is a test.
+      if (data.name === data.file) return [{ type: 'fault', error: said }];
+      if (data.details.type === 'suite') return error.failureType === 'subtestsFailed' ? [] : [{ type: 'fault', error: said }];
+      return [{ type: 'fail', name: data.name, error: said }];
+    }
+    case 'test:diagnostic':
+      return data.message.startsWith('Error: ') ? [{ type: 'fault', error: data.message }] : [];
+    case 'test:summary':
+      return [{ type: 'summary', tests: data.counts.tests }];
+    default:
+      return [];
+  }
+}
