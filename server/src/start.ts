@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { availableParallelism, networkInterfaces } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
@@ -13,6 +12,7 @@ import type { Context } from './domain/context.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { openDoors, type Role } from './doors.ts';
 import { addHealth } from './http/health.ts';
+import { listenWhileStarting, type StartingListener } from './http/listen-while-starting.ts';
 import { Metrics } from './http/metrics.ts';
 import { makeServer } from './http/server.ts';
 import { collectGarbage } from './lib/collect-garbage.ts';
@@ -36,19 +36,25 @@ export async function startService({ config, log, roles, stops, onProgress }: St
   try {
     // Before the long work: a taken port would end the start after it.
     const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
-    await refuseTakenPort({ port: config.port, host });
-    const database = await openDatabase({ ...config, purpose: 'server', onProgress, onTrouble: (words) => log.error(words) });
+    const starting = await listenEarly({ port: config.port, host });
+    await stops.add(() => starting.close());
+    const tell = (words: string) => {
+      starting.step(words);
+      onProgress(words);
+    };
+    const database = await openDatabase({ ...config, purpose: 'server', onProgress: tell, onTrouble: (words) => log.error(words) });
     await stops.add(() => database.close());
-    await migrate(database.url, onProgress);
+    starting.step('Migrating the database');
+    await migrate(database.url, tell);
     const wall = await wallStands(database.url);
     if (!wall) log.warn(noWall);
     const opened = openContext(config, database.url, log, roles.join('+'), wall);
     await stops.add(() => opened.close());
     const { ctx } = opened;
     await ensurePartitions(ctx);
-    onProgress('Loading the company directory');
+    tell('Loading the company directory');
     await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
-    onProgress('Loading the IP data');
+    tell('Loading the IP data');
     const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
     await stops.add(async () => stopWatching());
 
@@ -72,6 +78,8 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const listening = config.metricsPort === 0 ? null : await metrics.listen(config.metricsPort);
     if (listening) await stops.add(() => listening.close());
     await stops.add(() => server.close());
+    await server.ready();
+    await starting.close();
     await listenOrExplain({ port: config.port, host }, (address) => server.listen(address));
     const { port } = server.server.address() as { port: number };
     collectGarbage();
@@ -100,29 +108,22 @@ function hasIpv6(host: string): boolean {
 /** A server that was just told to stop may hold the port for a moment longer. */
 const patienceMs = 4000;
 
-async function refuseTakenPort({ port, host }: { port: number; host: string }) {
+async function listenEarly(address: { port: number; host: string }): Promise<StartingListener> {
   for (const deadline = Date.now() + patienceMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    const probe = createServer();
     try {
-      await listenOrExplain(
-        { port, host },
-        (options) => new Promise<void>((resolve, reject) => probe.once('error', reject).listen(options, resolve)),
-      );
-      return;
+      return await listenOrExplain(address, listenWhileStarting);
     } catch (error) {
       if (Date.now() > deadline) throw error;
-    } finally {
-      await new Promise((resolve) => probe.close(resolve));
     }
   }
 }
 
-async function listenOrExplain(
+async function listenOrExplain<Listening>(
   address: { port: number; host: string },
-  listen: (address: { port: number; host: string }) => Promise<unknown>,
-) {
+  listen: (address: { port: number; host: string }) => Promise<Listening>,
+): Promise<Listening> {
   try {
-    await listen(address);
+    return await listen(address);
   } catch (error) {
     const { port, host } = address;
     const { code } = error as NodeJS.ErrnoException;

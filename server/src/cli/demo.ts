@@ -17,7 +17,7 @@ export function addDemoCommand(program: Command) {
       onDatabase<{ days: number }>(async (ctx, { days: pastDays }) => {
         const config = readConfig(process.env);
         const url = `http://127.0.0.1:${config.port}`;
-        const isUp = await fetch(`${url}/healthz`).then(
+        const isUp = await fetch(`${url}/readyz`).then(
           (answer) => answer.ok,
           () => false,
         );

@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+export type StartingListener = {
+  /** Names what the start is doing, for `/readyz`. */
+  step(words: string): void;
+  /** Frees the port for the service itself. */
+  close(): Promise<void>;
+};
+
+/**
+ * Answers on the service's port from the beginning of a start until the service can, so that a health check does not take a long
+ * migration for a dead process: `/healthz` says the process lives, everything else is answered 503.
+ */
+export async function listenWhileStarting(address: { port: number; host: string }): Promise<StartingListener> {
+  let current = 'starting';
+  const server = createServer((req, res) => answer(req, res, current));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
+  return {
+    step(words) {
+      current = words;
+    },
+    close: () => closeServer(server),
+  };
+}
+
+function answer(req: IncomingMessage, res: ServerResponse, step: string) {
+  const path = req.url?.split('?', 1)[0];
+  // Kept-alive connections would outlive this server and its port.
+  const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  if (path === '/healthz') return res.writeHead(200, headers).end(JSON.stringify({ status: 'starting' }));
+  const body = path === '/readyz' ? { status: 'not ready', parts: { start: step } } : { errors: [{ title: 'The service is starting' }] };
+  res.writeHead(503, { ...headers, 'retry-after': '5' }).end(JSON.stringify(body));
+}
+
+function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
