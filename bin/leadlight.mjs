@@ -1,4 +1,9 @@
 #!/usr/bin/env node
-import { runTypeScript } from './prepare.mjs';
+import { installMissing, runTypeScript } from './prepare.mjs';
 
-runTypeScript('server/src/main.ts', process.argv.slice(2));
+const args = process.argv.slice(2);
+const isPreparing = args[0] === 'prepare';
+const omit = args.indexOf('--omit');
+const isOmitted = isPreparing && (args.includes('--omit=dev') || (omit >= 0 && args[omit + 1] === 'dev'));
+const hasInstalled = installMissing({ isOmitted, isThorough: isPreparing });
+runTypeScript('server/src/main.ts', isPreparing && hasInstalled ? [...args, '--installed'] : args);

@@ -1,28 +1,11 @@
 // Runs on any Node from 20 on, before anything is installed: so plain JavaScript and no dependencies.
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { install } from './install.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const lockFile = join(root, 'package-lock.json');
-const markFile = join(root, 'node_modules', '.leadlight-installed');
-
-/** Installs what the lock file says, unless that very lock file was installed already on this kind of machine. */
-export function install() {
-  const wanted = createHash('sha256').update(readFileSync(lockFile)).update(`${process.platform} ${process.arch}`).digest('hex');
-  if (existsSync(markFile) && readFileSync(markFile, 'utf8') === wanted) return;
-  process.stderr.write('Installing what package-lock.json names (once; about a minute) …\n');
-  // Not `npm ci`: it would delete the packages of a running server.
-  const answer = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (answer.status !== 0) fail(`npm install failed in ${root}: read its message above, then run the same command again.`);
-  writeFileSync(markFile, wanted);
-}
 
 /** Node 24 or newer: the one that npm brought, or the machine's own where npm has none for it. */
 export function nodePath() {
@@ -34,9 +17,13 @@ export function nodePath() {
   );
 }
 
+/** Installs what is missing. `packages` says which ones, see install.mjs. */
+export function installMissing(packages) {
+  return install(root, { ...packages, onProgress: (words) => tell('info', `${words} …`), onFailure: fail });
+}
+
 /** Hands over to TypeScript on Node 24, passes signals on and ends as it ends. */
 export function runTypeScript(file, args) {
-  install();
   const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
     // The channel tells the child when this process is gone, so that a killed starter leaves no server behind.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -50,6 +37,12 @@ export function runTypeScript(file, args) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
+/** A tool of the developers, which needs the packages of tests too. */
+export function runTool(file, args) {
+  installMissing({ development: true });
+  runTypeScript(file, args);
+}
+
 /** A killed npm cannot pass a signal on, but its child gets another parent. Started by hand we may outlive our parent. */
 function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -59,7 +52,13 @@ function stopWithNpm(stop) {
   }, 200).unref();
 }
 
+/** Standard output belongs to what a command answers; where logs are JSON, these lines are too. */
+function tell(level, words) {
+  const line = process.env.LOG_FORMAT === 'json' ? JSON.stringify({ level, time: new Date().toISOString(), msg: words }) : words;
+  process.stderr.write(`${line}\n`);
+}
+
 function fail(sentence) {
-  process.stderr.write(`${sentence}\n`);
+  tell('fatal', sentence);
   process.exit(1);
 }

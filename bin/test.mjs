@@ -1,3 +1,3 @@
-import { runTypeScript } from './prepare.mjs';
+import { runTool } from './prepare.mjs';
 
-runTypeScript('scripts/test.ts', process.argv.slice(2));
+runTool('scripts/test.ts', process.argv.slice(2));

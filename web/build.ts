@@ -1,15 +1,24 @@
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const sources = ['web/src/**/*', 'web/public/**/*', 'web/index.html', 'web/build.ts', 'package-lock.json'];
+const sources = ['web/src/**/*.*', 'web/public/**/*.*', 'web/index.html', 'web/build.ts', 'package-lock.json'];
 
-/** Builds the web application when it is missing or older than its sources. Answers whether it had to. */
+/** Whether the application was built from the sources that are here; by their contents, because copies have new dates. */
+export function isWebBuilt(root: string): boolean {
+  const stamp = stampFile(root);
+  // An image holds what was built, without the sources.
+  return existsSync(stamp) && (!existsSync(join(root, 'web/src')) || readFileSync(stamp, 'utf8') === sourcesHash(root));
+}
+
+/** Builds the web application when it is missing or was built from other sources. Answers whether it had to. */
 export async function buildWeb(root: string, onProgress: (words: string) => void = () => {}): Promise<boolean> {
-  const dist = join(root, 'web/dist');
-  const stamp = join(dist, '.built');
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= newestSourceMs(root)) return false;
+  if (isWebBuilt(root)) return false;
   onProgress('Building the web application (once; a few seconds)');
+  const dist = join(root, 'web/dist');
+  const hash = sourcesHash(root);
+  rmSync(stampFile(root), { force: true });
   const { build } = await import('vite');
   // The bundler changes this for the whole process; what runs after it shall not depend on whether it had to build.
   const { NODE_ENV } = process.env;
@@ -31,8 +40,12 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
   for (const path of globSync('**/*.{html,js,css,svg}', { cwd: dist })) pack(join(dist, path));
-  writeFileSync(stamp, '');
+  writeFileSync(stampFile(root), hash);
   return true;
+}
+
+function stampFile(root: string): string {
+  return join(root, 'web/dist/.built');
 }
 
 /** Packed once here, so that the server never has to. */
@@ -42,7 +55,10 @@ function pack(path: string): void {
   writeFileSync(`${path}.br`, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
 }
 
-function newestSourceMs(root: string): number {
-  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root }));
-  return Math.max(...files.map((file) => statSync(join(root, file)).mtimeMs));
+function sourcesHash(root: string): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()) {
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
 }

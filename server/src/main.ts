@@ -7,6 +7,7 @@ import { withoutSecrets } from './log.ts';
 /** The commands in the order of the help. Only the one that was asked for is loaded, so that short commands stay quick. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./cli/start.ts')).addStartCommand,
+  prepare: async () => (await import('./cli/prepare.ts')).addPrepareCommand,
   'set-up-link': async () => (await import('./cli/set-up-link.ts')).addSetUpLinkCommand,
   demo: async () => (await import('./cli/demo.ts')).addDemoCommand,
   migrate: async () => (await import('./cli/migrate.ts')).addMigrateCommand,

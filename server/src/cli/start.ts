@@ -1,18 +1,15 @@
-import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { buildWeb } from '../../../web/build.ts';
 import { type Config, readConfig } from '../config.ts';
 import { days } from '../demo/cast.ts';
 import { type Demo, openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../doors.ts';
 import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
+import { prepareWeb } from '../prepare-program.ts';
 import { openSetUpLink } from '../set-up-link.ts';
 import { type Service, startService } from '../start.ts';
 import { demoDays } from './demo-days.ts';
 import { progressBar } from './progress-bar.ts';
-
-const root = join(import.meta.dirname, '../../..');
 
 type StartOptions = { role: Role[]; demo: boolean; demoDays: number; json?: boolean };
 
@@ -28,7 +25,7 @@ export function addStartCommand(program: Command) {
       const log = makeLog(config);
       const tell = (words: string) => process.stderr.write(`${words} …\n`);
       const stops = new Stops();
-      if (role.includes('web')) await buildWeb(root, tell);
+      if (role.includes('web')) await prepareWeb(tell);
       const starting = startService({ config, log, roles: role, stops, onProgress: tell });
       stopOnSignal(stops, starting);
       const service = await starting;

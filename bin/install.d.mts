@@ -1,0 +1,9 @@
+export type InstallOptions = {
+  development?: boolean;
+  isOmitted?: boolean;
+  isThorough?: boolean;
+  onProgress(words: string): void;
+  onFailure(sentence: string): never;
+};
+
+export function install(root: string, options: InstallOptions): boolean;

@@ -1,0 +1,77 @@
+// Runs on any Node from 20 on, before anything is installed: so plain JavaScript and no dependencies.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Installs the packages of the lock file that are missing; what `npm ci` or `npm ci --omit=dev` installed before counts.
+ * Answers whether it had to. `development` asks for the packages of tests and tools too, `isOmitted` refuses them; `isThorough`
+ * compares the packages even where an earlier run left its mark.
+ */
+export function install(root, { development = false, isOmitted = false, isThorough = false, onProgress, onFailure }) {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const { packages } = JSON.parse(lock);
+  const all = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !entry.link);
+  const isAlreadyDeveloped = all.some(([path, entry]) => entry.dev && !entry.optional && existsSync(join(root, path)));
+  const wantsDevelopment = !isOmitted && (development || isAlreadyDeveloped);
+  const mark = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${wantsDevelopment ? 'all' : 'production'}\n`;
+  const markFile = join(root, 'node_modules', '.leadlight-installed');
+  if (!isThorough && existsSync(markFile) && readFileSync(markFile, 'utf8') === mark) return false;
+
+  const missing = all.filter(([path, entry]) => isNeeded(entry, wantsDevelopment) && installedVersion(root, path) !== entry.version);
+  if (missing.length > 0) {
+    if (!isWritable(root)) {
+      onFailure(
+        `${missing.length} packages of package-lock.json are not installed and this user may not write to ${root}: run "leadlight prepare" there as its owner, then start again.`,
+      );
+    }
+    onProgress('Installing the packages of package-lock.json (once; about a minute)');
+    const failure = runNpm(root, wantsDevelopment);
+    if (failure !== null) onFailure(failure);
+  }
+  // Without the mark, as in a folder that is read-only after `npm ci`, every start compares the packages again.
+  if (isWritable(root)) writeFileSync(markFile, mark);
+  return missing.length > 0;
+}
+
+/** An optional package is needed on its own platform. One that also names a C library comes along with the others. */
+function isNeeded({ dev, devOptional, optional, os, cpu, libc }, wantsDevelopment) {
+  if ((dev || devOptional) && !wantsDevelopment) return false;
+  if (!optional) return true;
+  return os !== undefined && cpu !== undefined && !libc && os.includes(process.platform) && cpu.includes(process.arch);
+}
+
+function installedVersion(root, path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).version;
+  } catch {
+    return null;
+  }
+}
+
+/** Not `npm ci`: it would delete the packages of a running server. Answers null, or what went wrong. */
+function runNpm(root, wantsDevelopment) {
+  const kinds = wantsDevelopment ? ['--include=dev'] : ['--omit=dev'];
+  const args = ['install', ...kinds, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  const { status, error, stderr } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  if (error) return `npm could not be run (${error.message}): install Node with npm, then run the same command again.`;
+  if (status === 0) return null;
+  const reason = stderr.split('\n').find((line) => line.startsWith('npm error') && !/^npm error code/.test(line));
+  return `npm install failed in ${root} (${reason?.replace(/^npm error\s*/, '') ?? `exit code ${status}`}): fix that, then run the same command again.`;
+}
+
+function isWritable(root) {
+  const modules = join(root, 'node_modules');
+  try {
+    accessSync(existsSync(modules) ? modules : root, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildWeb, isWebBuilt } from '../../web/build.ts';
+import { linkLibraries } from './db/embedded/binaries.ts';
+import { notPrepared } from './lib/not-prepared.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Makes what npm does not install, where it is missing: the web application and the links between PostgreSQL's libraries. */
+export async function prepareProgram(onProgress: (words: string) => void): Promise<{ built: boolean; linked: number }> {
+  return { built: await prepareWeb(onProgress), linked: linkLibraries() };
+}
+
+/** Builds the web application unless that is done. Answers whether it had to. */
+export async function prepareWeb(onProgress: (words: string) => void): Promise<boolean> {
+  if (isWebBuilt(root)) return false;
+  if (!isWritable(join(root, 'web')) || !isWritable(join(root, 'web/dist'))) throw notPrepared('The web application is not built', root);
+  return buildWeb(root, onProgress);
+}
+
+function isWritable(folder: string): boolean {
+  if (!existsSync(folder)) return true;
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
