@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
 
 export type Config = {
@@ -31,6 +31,10 @@ export type Config = {
   mailFrom: string;
   webhookPrivateAddresses: boolean;
   directoryAccounts: DirectoryAccounts;
+  backupDir: string | null;
+  /** Null means that backups are made by hand only. */
+  backupEveryMs: number | null;
+  backupKeep: number;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -246,6 +250,29 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
       'Whose owners and admins may bring files of companies, address ranges, contacts, signals and figures through the web application. All accounts of the installation share that directory; `sole` means an account while no other one has users.',
     read: directoryAccountsOf,
   },
+  backupDir: {
+    variable: 'BACKUP_DIR',
+    default: '',
+    allowed: 'a folder outside of DATA_DIR, required where BACKUP_EVERY is set',
+    meaning:
+      'Where `BACKUP_EVERY` and `leadlight backup` without an argument write. Every process with the role `worker` needs the same folder.',
+    read: (text) => (text === '' ? null : resolve(text)),
+  },
+  backupEveryMs: {
+    variable: 'BACKUP_EVERY',
+    default: 'off',
+    allowed: 'off, or a duration from 15m to 31d such as 6h, 24h or 7d',
+    meaning:
+      'How often a process with the role `worker` writes a backup into `BACKUP_DIR`. The first is written at once; intervals are counted in UTC, so `24h` means at midnight.',
+    read: (text) => (text === 'off' ? null : duration(text, 15 * 60_000, 31 * 86_400_000)),
+  },
+  backupKeep: {
+    variable: 'BACKUP_KEEP',
+    default: '7',
+    allowed: 'a whole number from 1 to 10000',
+    meaning: 'How many backups of `BACKUP_EVERY` are kept; older ones are deleted after a new one was written and read back.',
+    read: (text) => wholeNumber(text, 1, 10_000),
+  },
 };
 
 export const settingList: Setting[] = Object.values(settings);
@@ -263,8 +290,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       mistakes.push(error.message);
     }
   }
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
   const complete = config as Config;
+  if (isBackupDirWrong(complete)) {
+    mistakes.push(`BACKUP_DIR must be ${settings.backupDir.allowed}; found ${JSON.stringify(complete.backupDir ?? '')}.`);
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
   if (complete.publicUrl === '') complete.publicUrl = `http://localhost:${complete.port}`;
   complete.databaseUrl = withPassword(complete);
   return complete;
@@ -302,6 +332,18 @@ function withPassword({ databaseUrl, databasePassword }: Config): string | null 
   }
   url.password = encodeURIComponent(databasePassword);
   return url.href;
+}
+
+function isBackupDirWrong({ backupDir, backupEveryMs, dataDir }: Partial<Config>): boolean {
+  if (backupDir === null) return typeof backupEveryMs === 'number';
+  return backupDir !== undefined && `${backupDir}${sep}`.startsWith(`${dataDir}${sep}`);
+}
+
+function duration(text: string, leastMs: number, mostMs: number): number {
+  const [, count, unit] = /^(\d{1,6})(m|h|d)$/.exec(text) ?? [];
+  const value = Number(count) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[(unit ?? 'm') as 'm' | 'h' | 'd'];
+  if (unit === undefined || value < leastMs || value > mostMs) throw new Mistake();
+  return value;
 }
 
 function wholeNumber(text: string, least: number, most: number): number {

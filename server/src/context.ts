@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { backupSchedule } from './db/backup/backup-schedule.ts';
 import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
 import type { WallBinding } from './db/wall/wall-stands.ts';
@@ -21,6 +22,7 @@ export function openContext(config: Config, databaseUrl: string, log: Logger, na
     onError: (error) => log.warn({ err: error }, 'A database connection broke'),
   });
   const clock = { now: () => new Date() };
+  const backups = backupSchedule(config, databaseUrl);
   const ctx: Context = {
     db: connection.db,
     ...(connection.doors && { doors: connection.doors }),
@@ -30,6 +32,7 @@ export function openContext(config: Config, databaseUrl: string, log: Logger, na
     files: fileStore(join(config.dataDir, 'exports')),
     log,
     outgoing: makeOutgoing(config),
+    ...(backups && { backups }),
     ...(config.aiUrl !== null && { aiFields: openAiFields({ url: config.aiUrl, key: config.aiKey, model: config.aiModel }) }),
   };
   return { ctx, connection, close: () => connection.close() };

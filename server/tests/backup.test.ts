@@ -168,6 +168,9 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   mkdirSync(join(dataDir, 'ip-data/imports'), { recursive: true });
   writeFileSync(join(dataDir, 'ip-data/imports/mine.csv'), 'x');
   writeFileSync(join(dataDir, 'ip-data/compiled.bin'), 'x');
+  // Where an image once kept the compile cache.
+  mkdirSync(join(dataDir, '.cache/v24'), { recursive: true });
+  writeFileSync(join(dataDir, '.cache/v24/compiled'), 'x');
   const path = join(dirname(dataDir), 'whole.tar');
   const { manifest } = await makeBackup({ url: database.url, kind: 'external', dataDir, path, onProgress: quiet });
   assert.deepEqual(
@@ -195,6 +198,8 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   writeFileSync(spoiled, 'no backup at all');
   await assert.rejects(restore(spoiled), /is not a backup of Leadlight/);
   await assert.rejects(restore(join(empty, 'nothing.tar')), /There is no file/);
+  const inside = { url: database.url, kind: 'external', dataDir, path: join(dataDir, 'inside.tar'), onProgress: quiet } as const;
+  await assert.rejects(makeBackup(inside), /is inside the data folder, and a backup there would be lost with it: choose a folder outside/);
 
   const newer = join(dirname(path), 'newer.tar');
   const writer = await ArchiveWriter.create(newer, new Date());
@@ -207,8 +212,13 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   await assert.rejects(restore(path, database.url), /The database holds accounts/);
   assert.deepEqual(readdirSync(empty), []);
 
-  // A database of the operator's own is filled in the same way, when it has no accounts.
+  // A database of the operator's own is filled in the same way, when it has no accounts. A cache is no reason to refuse.
   const other = await testDatabase();
+  mkdirSync(join(empty, '.cache/v24'), { recursive: true });
+  writeFileSync(join(empty, '.cache/v24/compiled'), 'x');
+  writeFileSync(join(empty, 'notes.txt'), 'x');
+  await assert.rejects(restore(path, other.url), /is not empty \(it holds notes\.txt\): a backup never overwrites one/);
+  rmSync(join(empty, 'notes.txt'));
   await restore(path, other.url);
   const again = await makeBackup({
     url: other.url,

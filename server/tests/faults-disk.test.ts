@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pg from 'pg';
+import { makeBackup } from '../src/db/backup/make-backup.ts';
 import { connect } from '../src/db/connect.ts';
 import { breakableLink } from './kit/breakable-link.ts';
 import { testDatabase, testWall } from './kit/database.ts';
@@ -126,3 +127,26 @@ async function query(dataDir: string, text: string, values: unknown[] = []): Pro
     await client.end();
   }
 }
+
+const tinyDisk = smallDisk(48);
+
+test('a restore onto a full disk says so in one sentence and leaves nothing', { skip: noDisk }, async () => {
+  const { url } = await testDatabase();
+  const source = mkdtempSync(join(tmpdir(), 'leadlight-source-'));
+  after(() => rmSync(source, { recursive: true, force: true }));
+  mkdirSync(join(source, 'data'));
+  const path = join(source, 'whole.tar');
+  await makeBackup({ url, kind: 'external', dataDir: join(source, 'data'), path, onProgress: () => {} });
+  const dataDir = join(tinyDisk!, 'data');
+  const { code, stdout, stderr } = await leadlight(['restore', path], { DATA_DIR: dataDir });
+  assert.equal(code, 1, stdout);
+  assert.equal(
+    stderr.trim().split('\n').at(-1),
+    `The disk that holds the data folder ${dataDir} is full: nothing was restored. Free some space, or set DATA_DIR to another disk.`,
+  );
+  assert.ok(!/^ {4}at /m.test(stderr), stderr);
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => !name.startsWith('owner.lock')),
+    [],
+  );
+});

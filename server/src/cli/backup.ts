@@ -7,23 +7,32 @@ import type { Manifest } from '../db/backup/manifest.ts';
 import { restoreBackup } from '../db/backup/restore-backup.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { noteAudit } from '../domain/audit/note-audit.ts';
+import { backupName } from '../domain/backups/backup-name.ts';
+import { recordBackup } from '../domain/backups/record-backup.ts';
+import { Problem } from '../domain/problem.ts';
 import { asOperator, print } from './kit.ts';
 
 export function addBackupCommand(program: Command) {
   program
     .command('backup')
     .description('write everything into one file, while servers go on working')
-    .argument('<file|folder>', 'the file to make, or a folder in which it gets a name with the time')
-    .action(async (target: string, { json }: { json?: boolean }) => {
+    .argument('[file|folder]', 'the file to write, or a folder in which it gets a name with the time; BACKUP_DIR where none is given')
+    .action(async (given: string | undefined, { json }: { json?: boolean }) => {
       const config = readConfig(process.env);
+      const startedAt = new Date();
+      const path = given === undefined ? inBackupDir(config, startedAt) : pathOf(given, startedAt);
       const tell = (words: string) => process.stderr.write(`${words} …\n`);
       const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onTrouble: tell });
       try {
-        const path = pathOf(target);
         const made = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
         const summary = { file: made.path, bytes: made.bytes, ...summaryOf(made.manifest) };
-        // The database of an older version may have no log yet; a backup is made before it is brought up to date.
-        if (made.manifest.migrations.some(({ name }) => name === '0105-audit-log')) await note(config, database.url, 'backup.made', made);
+        // The database of an older version may lack these tables; a backup is written before it is migrated.
+        const has = (migration: string) => made.manifest.migrations.some(({ name }) => name === migration);
+        if (has('0105-audit-log')) await note(config, database.url, 'backup.made', made);
+        if (has('0239-backup-runs')) {
+          const outcome = { startedAt, isScheduled: false, path, bytes: made.bytes };
+          await asOperator(config, database.url, (ctx) => recordBackup(ctx, outcome));
+        }
         const text = `Wrote ${made.path} (${megabytes(made.bytes)}): ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}. It was read back and is whole.`;
         print({ json: summary, text }, json === true);
       } finally {
@@ -55,10 +64,15 @@ function note(config: Config, url: string, action: string, { path, manifest }: {
   );
 }
 
-function pathOf(target: string): string {
+function inBackupDir({ backupDir }: Config, startedAt: Date): string {
+  if (backupDir === null) throw new Problem('invalid_input', 'Name a file or a folder, or set BACKUP_DIR.');
+  return join(backupDir, backupName(startedAt));
+}
+
+function pathOf(target: string, startedAt: Date): string {
   const path = resolve(target);
   const isFolder = existsSync(path) && statSync(path).isDirectory();
-  return isFolder ? join(path, `leadlight-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar`) : path;
+  return isFolder ? join(path, backupName(startedAt)) : path;
 }
 
 function summaryOf({ takenAt, tables, files, migrations }: Manifest) {
@@ -70,13 +84,12 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
-/** Says what is being done, each once; on a terminal with how far it is. */
+/** Shows on a terminal what is being done, and how far it is. */
 function steps(): (words: string, share: number) => void {
-  let said = '';
+  let shown = '';
   return (words, share) => {
-    if (process.stderr.isTTY)
-      process.stderr.write(`\r\x1b[K${words} … ${Math.floor(share * 100)} %${share === 1 && words !== said ? '\n' : ''}`);
-    else if (words !== said) process.stderr.write(`${words} …\n`);
-    said = words;
+    if (!process.stderr.isTTY) return;
+    process.stderr.write(`\r\x1b[K${words} … ${Math.floor(share * 100)} %${share === 1 && words !== shown ? '\n' : ''}`);
+    shown = words;
   };
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
+import { findLastBackup, type LastBackup } from '../domain/backups/find-last-backup.ts';
 import { type EventLedger, eventLedger, type LedgerDay } from '../domain/ingestion/event-ledger.ts';
 import { Problem } from '../domain/problem.ts';
 import { type DayRebuild, listDayRebuilds } from '../domain/visits/list-day-rebuilds.ts';
@@ -26,6 +27,7 @@ export function addStatusCommand(program: Command) {
           ctx,
           accounts.map(({ id }) => id),
         );
+        const backup = await findLastBackup(ctx);
         const text = [
           ...accounts.map(
             ({ id, name }) => `${name} (account ${id})\n${describe(ledger.days.filter(({ accountId }) => accountId === id))}`,
@@ -39,6 +41,7 @@ export function addStatusCommand(program: Command) {
           ...rebuilds.map(
             (one) => `Account ${one.accountId}: sums by day are being rebuilt, ${one.companiesDone} of ${one.companies} companies done.`,
           ),
+          describeBackup(backup),
         ].join('\n\n');
         return {
           json: {
@@ -47,6 +50,7 @@ export function addStatusCommand(program: Command) {
             lag_seconds: ledger.lagSeconds,
             set_aside: ledger.setAside.map(setAsideJson),
             rebuilds: rebuilds.map(rebuildJson),
+            last_backup: backupJson(backup),
           },
           text,
         };
@@ -66,6 +70,23 @@ function describe(days: LedgerDay[]): string {
     String(waiting),
   ]);
   return table(['DAY', 'RECEIVED', 'STORED', 'DROPPED', 'WAITING'], rows);
+}
+
+function describeBackup({ succeeded, failed }: LastBackup): string {
+  const last = succeeded
+    ? `The last backup was written at ${succeeded.finishedAt.toISOString()}: ${succeeded.path}, ${(succeeded.bytes / 1024 ** 2).toFixed(1)} MB.`
+    : 'No backup was written yet.';
+  return failed ? `${last} The one of ${failed.startedAt.toISOString()} failed: ${failed.error}` : last;
+}
+
+function backupJson({ succeeded, failed }: LastBackup) {
+  return {
+    finished_at: succeeded?.finishedAt ?? null,
+    path: succeeded?.path ?? null,
+    bytes: succeeded?.bytes ?? null,
+    failed_at: failed?.startedAt ?? null,
+    error: failed?.error ?? null,
+  };
 }
 
 function rebuildJson({ accountId, companiesDone, companies }: DayRebuild) {

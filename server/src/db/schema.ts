@@ -86,6 +86,17 @@ export type AuditLogTable = {
   detail: Json;
 };
 
+export type BackupRunsTable = {
+  id: Int8;
+  started_at: Timestamp;
+  finished_at: Timestamp;
+  is_scheduled: boolean;
+  path: string;
+  bytes: Int8 | null;
+  error: string | null;
+  deleted_at: Timestamp | null;
+};
+
 export type BatchJobsTable = {
   account_id: Int8;
   id: string;
@@ -926,6 +937,7 @@ export type DB = {
   api_tokens: ApiTokensTable;
   attempt_limits: AttemptLimitsTable;
   audit_log: AuditLogTable;
+  backup_runs: BackupRunsTable;
   batch_jobs: BatchJobsTable;
   buyer_personas: BuyerPersonasTable;
   campaigns: CampaignsTable;

@@ -427,6 +427,19 @@ CREATE INDEX audit_log_by_time ON public.audit_log USING btree (account_id, happ
 alter table audit_log enable row level security;
 create policy own_account on audit_log using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table backup_runs (
+  id bigint not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  is_scheduled boolean not null,
+  path text not null,
+  bytes bigint,
+  error text,
+  deleted_at timestamp with time zone,
+  constraint backup_runs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX backup_runs_started ON public.backup_runs USING btree (started_at);
+
 create table batch_jobs (
   account_id bigint not null,
   id uuid not null,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, DoorDatabases } from '../db/connect.ts';
 import type { Actor } from './audit/actor.ts';
+import type { BackupSchedule } from './backups/backup-schedule.ts';
 import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { FileStore } from './files.ts';
 import type { JobQueue } from './jobs.ts';
@@ -30,6 +31,8 @@ export type Context = {
   aiFields?: FieldProvider;
   /** Mail and webhooks, where the process may send them. */
   outgoing?: Outgoing;
+  /** Where and how often backups are written, where the process is configured to. */
+  backups?: BackupSchedule;
   /** Who this is done for; the service itself when absent. */
   actor?: Actor;
 };

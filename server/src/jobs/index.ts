@@ -3,6 +3,7 @@ import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { announceFeedsJob, announceLeadsJob } from './announce-leads.ts';
 import { applyGoalJob } from './apply-goal.ts';
+import { backUpJob } from './back-up.ts';
 import { changeGroupCompanyJob } from './change-group-company.ts';
 import { followCrmJob, followCrmsJob } from './follow-crm.ts';
 import { followFeedJob, followFeedsJob } from './follow-feed.ts';
@@ -35,9 +36,14 @@ export type Job = {
   name: string;
   /** When it runs by itself, as a crontab has it, in UTC. */
   schedule?: string;
+  /** What the crontab says after the name of the task. */
+  scheduleOptions?: string;
   /** How many of it run at once, apart from all others: what waits for strangers or their files must not keep the rest waiting. */
   apart?: number;
-  run(ctx: JobContext, payload: Record<string, unknown>): Promise<void>;
+  /** Whether this process does such work; without it every one does. */
+  isFor?(ctx: JobContext): boolean;
+  /** The signal is aborted soon after the process was told to stop. */
+  run(ctx: JobContext, payload: Record<string, unknown>, signal?: AbortSignal): Promise<void>;
 };
 
 /** All background work. One small file a job. */
@@ -78,12 +84,17 @@ export const jobs: Job[] = [
   workOnImportJob,
   resumeImportsJob,
   forgetImportsJob,
+  backUpJob,
 ];
 
 export function taskList(ctx: JobContext, wanted: readonly Job[] = jobs): Record<string, Task> {
-  return Object.fromEntries(wanted.map(({ name, run }) => [name, async (payload) => run(ctx, payload as Record<string, unknown>)]));
+  return Object.fromEntries(
+    wanted.map(({ name, run }) => [name, async (payload, { abortSignal }) => run(ctx, payload as Record<string, unknown>, abortSignal)]),
+  );
 }
 
-export function crontab(): string {
-  return jobs.flatMap(({ name, schedule }) => (schedule === undefined ? [] : `${schedule} ${name}`)).join('\n');
+export function crontab(wanted: readonly Job[]): string {
+  return wanted
+    .flatMap(({ name, schedule, scheduleOptions }) => (schedule === undefined ? [] : [schedule, name, scheduleOptions].join(' ').trim()))
+    .join('\n');
 }

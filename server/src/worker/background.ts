@@ -11,8 +11,9 @@ export type Background = { isWell(): boolean; stop(): Promise<void> };
 /** Two batches at a time: one is made here while the database writes the other. */
 const lanesAtOnce = 2;
 const jobsAtOnce = 2;
-const common = jobs.filter(({ apart }) => apart === undefined);
 const apart = jobs.filter((job) => job.apart !== undefined);
+/** How long a stopping process lets its jobs go on before it asks them to give up. */
+const abortAfterMs = 1000;
 
 /**
  * Who works in a transaction may need a second connection beside it. With fewer than this all could be held by those who wait for
@@ -31,9 +32,11 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', onError: () => {} });
   const life = new SignOfLife(queue.pool, ctx.log);
+  const wanted = jobs.filter(({ isFor }) => isFor?.(ctx) ?? true);
+  const common = wanted.filter((job) => job.apart === undefined);
   const runners = await Promise.all([
-    startJobs(queue.pool, life, ctx, common, jobsAtOnce, crontab()),
-    ...apart.map((job) => startJobs(queue.pool, life, ctx, [job], job.apart!)),
+    startJobs(queue.pool, life, ctx, common, jobsAtOnce, crontab(wanted)),
+    ...wanted.filter((job) => job.apart !== undefined).map((job) => startJobs(queue.pool, life, ctx, [job], job.apart!)),
   ]);
   pipeline.start();
   return {
@@ -64,6 +67,7 @@ async function startJobs(
     events,
     taskList: taskList(ctx, wanted),
     ...(schedule !== undefined && { crontab: schedule }),
+    preset: { worker: { gracefulShutdownAbortTimeout: abortAfterMs } },
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,

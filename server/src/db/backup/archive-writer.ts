@@ -9,6 +9,11 @@ import { blockBytes, paddingOf, tarHeader } from './tar-header.ts';
 const compress = promisify(zstdCompress);
 const pieceBytes = 4 * 1024 * 1024;
 
+/** How the name of an unfinished archive ends. */
+export function draftEnding(mark: string): string {
+  return `.${mark}.part`;
+}
+
 /** Writes an archive. It has its name only when it is whole and on disk; until then it is a draft beside it. */
 export class ArchiveWriter {
   readonly #path: string;
@@ -25,8 +30,8 @@ export class ArchiveWriter {
     this.#time = time;
   }
 
-  static async create(path: string, time: Date): Promise<ArchiveWriter> {
-    const draft = `${path}.${process.pid}.part`;
+  static async create(path: string, time: Date, mark = String(process.pid)): Promise<ArchiveWriter> {
+    const draft = `${path}${draftEnding(mark)}`;
     return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600), time);
   }
 

@@ -1,12 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, realpath, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { StartupError } from '../../lib/startup-error.ts';
 import { ArchiveReader } from './archive-reader.ts';
-import { ArchiveWriter } from './archive-writer.ts';
+import { ArchiveWriter, draftEnding } from './archive-writer.ts';
 import { dataFiles } from './data-files.ts';
+import { refuseLittleSpace } from './free-space.ts';
 import { backupFormat, backupVersion, type Manifest, type StoredFile, type StoredSequence, type StoredTable } from './manifest.ts';
 import { type CopiedTable, keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
 
@@ -15,31 +16,52 @@ export type BackupOptions = {
   kind: 'embedded' | 'external';
   dataDir: string;
   path: string;
+  /** Ends it early; nothing is left of it. */
+  signal?: AbortSignal;
   onProgress(words: string, share: number): void;
 };
 
 export type Backup = { path: string; bytes: number; manifest: Manifest };
 
+/** Any number will do, as long as all processes of one database take the same. */
+const backupLock = 7_465_223;
+
+export class BackupRunning extends StartupError {
+  constructor() {
+    super('Another backup of this database is being written: wait until it has ended.');
+  }
+}
+
 /**
  * Writes the whole state of one moment into an archive while servers go on working: all tables are read in one snapshot, and
  * locked against being dropped or emptied meanwhile. What was written is then read back and compared.
  */
-export async function makeBackup({ url, kind, dataDir, path, onProgress }: BackupOptions): Promise<Backup> {
-  if (existsSync(path)) throw new StartupError(`There is a file ${path} already: choose another name.`);
+export async function makeBackup({ url, kind, dataDir, path, signal, onProgress: report }: BackupOptions): Promise<Backup> {
+  const onProgress: BackupOptions['onProgress'] = (words, share) => {
+    signal?.throwIfAborted();
+    report(words, share);
+  };
+  await refusePath(path, dataDir);
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight backup' });
   client.on('error', () => {});
   await client.connect();
+  // Ends a statement that is under way, too.
+  const abort = () => client.end();
+  signal?.addEventListener('abort', abort);
   let archive: ArchiveWriter | null = null;
   try {
+    // The database releases it when this connection ends, however that happens.
+    if (!(await one<boolean>(client, `select pg_try_advisory_lock(${backupLock}) as value`))) throw new BackupRunning();
+    const mark = await markOf(client);
+    await deleteLeftovers(dirname(path), mark).catch(refuseFolder(path));
+    await refuseLittleSpace(client, dirname(path));
     // Always from the beginning, so that the same rows come in the same order and make the same sums.
     await client.query('set synchronize_seqscans = off');
     await client.query('begin isolation level repeatable read read only');
     const tables = await tableList(client);
     await client.query(`lock table ${tables.map((table) => quoted(client, table)).join(', ')} in access share mode`);
     const takenAt = await one<Date>(client, 'select clock_timestamp() as value');
-    archive = await ArchiveWriter.create(path, takenAt).catch((error: NodeJS.ErrnoException) => {
-      throw new StartupError(`${path} cannot be written (${error.code}): choose a folder that is there and may be written.`);
-    });
+    archive = await ArchiveWriter.create(path, takenAt, mark).catch(refuseFolder(path));
     const manifest: Omit<Manifest, 'entries'> = {
       format: backupFormat,
       version: backupVersion,
@@ -55,17 +77,52 @@ export async function makeBackup({ url, kind, dataDir, path, onProgress }: Backu
       sequences: await readSequences(client),
       files: [],
     };
-    await client.query('commit');
     // After the tables: a file that a table names is there by then, and one that has gone since was on its way out.
     manifest.files = await copyFiles(archive, dataDir, onProgress);
+    // Fails where the connection was lost, and the lock with it.
+    await client.query('commit');
     await archive.finish(manifest);
+    return { path, bytes: archive.bytesWritten, manifest: await readBack(path, onProgress) };
   } catch (error) {
     await archive?.discard();
     throw fullDisk(error) ?? error;
   } finally {
+    signal?.removeEventListener('abort', abort);
     await client.end();
   }
-  return { path, bytes: archive.bytesWritten, manifest: await readBack(path, onProgress) };
+}
+
+async function refusePath(path: string, dataDir: string) {
+  if (existsSync(path)) throw new StartupError(`There is a file ${path} already: choose another name.`);
+  const folder = await realpath(dirname(path)).catch(() => {
+    throw new StartupError(`There is no folder ${dirname(path)}: create it, or choose another one.`);
+  });
+  if (`${folder}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`)) {
+    throw new StartupError(
+      `${folder} is inside the data folder, and a backup there would be lost with it: choose a folder outside of ${dataDir}.`,
+    );
+  }
+}
+
+function refuseFolder(path: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'ENOSPC') throw error;
+    throw new StartupError(`${path} cannot be written (${error.code}): choose a folder that is there and may be written.`);
+  };
+}
+
+/** Names the database, so that unfinished files of other installations in the same folder are left alone. */
+function markOf(client: pg.Client): Promise<string> {
+  return one(
+    client,
+    `select left(encode(sha256(convert_to(system_identifier || '/' || oid, 'UTF8')), 'hex'), 12) as value
+     from pg_control_system(), pg_database where datname = current_database()`,
+  );
+}
+
+/** What a killed backup of this database left. None is running, because this one holds the lock. */
+async function deleteLeftovers(folder: string, mark: string) {
+  for (const name of await readdir(folder)) if (name.endsWith(draftEnding(mark))) await rm(join(folder, name), { force: true });
 }
 
 async function copyTables(client: pg.Client, archive: ArchiveWriter, tables: CopiedTable[], onProgress: BackupOptions['onProgress']) {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { StartupError } from '../../lib/startup-error.ts';
@@ -6,8 +6,12 @@ import { startEngine } from '../embedded/engine.ts';
 import { takeFolder } from '../embedded/folder-lock.ts';
 import { migrate } from '../migrate.ts';
 import { ArchiveReader } from './archive-reader.ts';
+import { isCache } from './left-out.ts';
 import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
 import type { Manifest } from './manifest.ts';
+
+/** With less than this PostgreSQL cannot write its next file. */
+const leastFreeBytes = 16 * 1024 ** 2;
 
 export type RestoreOptions = {
   path: string;
@@ -38,6 +42,8 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
       mkdirSync(draft, { mode: 0o700 });
       await fill(archive, draft, { databaseUrl, onProgress, onRestored });
       moveIntoPlace(draft, dataDir);
+    } catch (error) {
+      throw fullDisk(error, dataDir) ?? error;
     } finally {
       rmSync(draft, { recursive: true, force: true });
       taken.release();
@@ -48,8 +54,19 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
   }
 }
 
+/** PostgreSQL may only say that it ended, so the disk is asked as well, before the draft is deleted. */
+function fullDisk(error: unknown, dataDir: string): StartupError | null {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const { bavail, bsize } = statfsSync(dataDir);
+  const isFull = code === 'ENOSPC' || code === '53100' || message.includes('No space left on device') || bavail * bsize < leastFreeBytes;
+  if (!isFull) return null;
+  return new StartupError(
+    `The disk that holds the data folder ${dataDir} is full: nothing was restored. Free some space, or set DATA_DIR to another disk.`,
+  );
+}
+
 function refuseLiving(dataDir: string) {
-  const living = readdirSync(dataDir).filter((name) => name !== 'restoring' && !name.startsWith('owner.lock'));
+  const living = readdirSync(dataDir).filter((name) => name !== 'restoring' && !name.startsWith('owner.lock') && !isCache(name));
   if (living.length === 0) return;
   throw new StartupError(
     `The data folder ${dataDir} is not empty (it holds ${living.slice(0, 3).join(', ')}): a backup never overwrites one. Set DATA_DIR to an empty folder.`,
@@ -72,6 +89,8 @@ async function fill(
     await engine?.stop();
   }
   for (const file of archive.manifest.files) {
+    // Earlier versions stored caches too.
+    if (isCache(file.path)) continue;
     const target = resolve(draft, file.path);
     // A path of the archive must not lead out of the folder.
     if (!target.startsWith(draft + sep)) throw new StartupError(`The backup holds a file outside of the data folder: ${file.path}`);

@@ -46,6 +46,7 @@ export const closedToAccounts = [
   'password_resets',
   'idempotency_keys',
   'visitor_salts',
+  'backup_runs',
 ];
 
 /** Functions that find one credential by what was given, or end those of a user whose address nobody has confirmed. */

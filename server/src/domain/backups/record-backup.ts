@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts';
+
+export type BackupOutcome = { startedAt: Date; isScheduled: boolean; path: string } & ({ bytes: number } | { error: string });
+
+const rememberedMs = 90 * 86_400_000;
+
+/** Stores how a backup went. Rows whose file is not kept any more are forgotten after 90 days. */
+export async function recordBackup(ctx: Context, outcome: BackupOutcome): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db
+    .insertInto('backup_runs')
+    .values({
+      id: ctx.ids.ordered(),
+      started_at: outcome.startedAt,
+      finished_at: now,
+      is_scheduled: outcome.isScheduled,
+      path: outcome.path,
+      bytes: 'bytes' in outcome ? String(outcome.bytes) : null,
+      error: 'error' in outcome ? outcome.error : null,
+    })
+    .execute();
+  const latest = ctx.db.selectFrom('backup_runs').select('id').where('error', 'is', null).orderBy('started_at', 'desc').limit(1);
+  await ctx.db
+    .deleteFrom('backup_runs')
+    .where('started_at', '<', new Date(now.getTime() - rememberedMs))
+    .where((is) => is.or([is('error', 'is not', null), is('deleted_at', 'is not', null), is('is_scheduled', '=', false)]))
+    .where('id', 'not in', latest)
+    .execute();
+}

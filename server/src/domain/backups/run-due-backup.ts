@@ -1,0 +1,71 @@
+import { noteAudit } from '../audit/note-audit.ts';
+import type { Context } from '../context.ts';
+import { backupName } from './backup-name.ts';
+import type { BackupSchedule } from './backup-schedule.ts';
+import { recordBackup } from './record-backup.ts';
+
+/** A failed backup is tried again after this time, or at the next interval where that is shorter. */
+const retryMs = 15 * 60_000;
+
+/**
+ * Writes the backup of the current interval, unless it is there, and deletes those that are too many. Called every minute. A failure is
+ * recorded and logged, not thrown: the next call tries again.
+ */
+export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<void> {
+  const { backups } = ctx;
+  if (!backups || !(await isDue(ctx, backups))) return;
+  const startedAt = ctx.clock.now();
+  const path = backups.pathOf(backupName(startedAt));
+  try {
+    const written = await backups.write(path, signal);
+    if (!written) return;
+    await recordBackup(ctx, { startedAt, isScheduled: true, ...written });
+    const subject = { kind: 'backup', id: backupName(startedAt) };
+    await noteAudit(ctx, ctx.db, { for: 'operator', action: 'backup.made', subject, detail: { bytes: written.bytes } });
+    ctx.log.info(written, 'Wrote the scheduled backup');
+  } catch (error) {
+    if (signal?.aborted) return;
+    ctx.log.error({ err: error, path }, 'The scheduled backup failed');
+    await recordBackup(ctx, { startedAt, isScheduled: true, path, error: (error as Error).message });
+    return;
+  }
+  await deleteOldBackups(ctx, backups);
+}
+
+/** Intervals are counted in UTC, so that a backup is due at the same times of day whenever the service was started. */
+async function isDue(ctx: Context, { everyMs }: BackupSchedule): Promise<boolean> {
+  const now = ctx.clock.now().getTime();
+  const intervalOf = (time: number) => Math.floor(time / everyMs);
+  const runs = ctx.db
+    .selectFrom('backup_runs')
+    .select('started_at')
+    .where('is_scheduled', '=', true)
+    .orderBy('started_at', 'desc')
+    .limit(1);
+  const good = await runs.where('error', 'is', null).executeTakeFirst();
+  if (good && intervalOf(good.started_at.getTime()) === intervalOf(now)) return false;
+  const last = await runs.executeTakeFirst();
+  const sinceLastMs = last ? Math.abs(now - last.started_at.getTime()) : Number.POSITIVE_INFINITY;
+  return last === undefined || last.started_at.getTime() === good?.started_at.getTime() || sinceLastMs >= Math.min(retryMs, everyMs);
+}
+
+/** Only files that the schedule wrote are deleted, and only after a newer one was written and read back. */
+async function deleteOldBackups(ctx: Context, backups: BackupSchedule): Promise<void> {
+  const old = await ctx.db
+    .selectFrom('backup_runs')
+    .select(['id', 'path'])
+    .where('is_scheduled', '=', true)
+    .where('error', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .offset(backups.keep)
+    .execute();
+  for (const { id, path } of old) {
+    try {
+      await backups.delete(path);
+      await ctx.db.updateTable('backup_runs').set({ deleted_at: ctx.clock.now() }).where('id', '=', id).execute();
+    } catch (error) {
+      ctx.log.error({ err: error, path }, 'An old backup could not be deleted');
+    }
+  }
+}
