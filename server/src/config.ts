@@ -14,6 +14,7 @@ export type Config = {
   trustProxy: boolean | number | string[];
   /** Null means any: the usual one where it is free. */
   metricsPort: number | null;
+  metricsHost: string;
   logLevel: LogLevel;
   logFormat: 'auto' | 'json' | 'human';
   earlierAliases: { name: string; alias: string }[];
@@ -127,8 +128,16 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'METRICS_PORT',
     default: '',
     allowed: 'a port number, or 0 for none',
-    meaning: 'Where Prometheus metrics are served, on 127.0.0.1 only. Without it 9464, or any free port where that is taken.',
+    meaning: 'The port of the Prometheus metrics, which are served at `/metrics`. Without it 9464, or any free port where that is taken.',
     read: (text) => (text === '' ? null : wholeNumber(text, 0, 65535)),
+  },
+  metricsHost: {
+    variable: 'METRICS_HOST',
+    default: '127.0.0.1',
+    allowed: 'an address of this machine, such as 127.0.0.1 or ::',
+    meaning:
+      'On which of the machine’s addresses the metrics are served. They need no credential: open them to the network of the monitoring system only, as in a container.',
+    read: (text) => matching(text, /^[0-9A-Za-z.:%_-]+$/),
   },
   logLevel: {
     variable: 'LOG_LEVEL',

@@ -1,6 +1,5 @@
 import { appDoor } from './app/index.ts';
 import { clientAddress } from './collector/client-address.ts';
-import type { CollectorContext } from './collector/context.ts';
 import { FloodGate } from './collector/flood-gate.ts';
 import { collectorDoor } from './collector/index.ts';
 import { ScriptDirectory } from './collector/script-directory.ts';
@@ -10,6 +9,7 @@ import type { Identifier } from './domain/identification/identifier.ts';
 import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
 import { atEntrance } from './domain/within-account.ts';
 import { earlierDoor } from './earlier/index.ts';
+import { type DoorWatch, nobodyWatches } from './http/door-watch.ts';
 import { logos } from './http/logos.ts';
 import type { Server } from './http/server.ts';
 import { oauthDoor } from './oauth/index.ts';
@@ -32,7 +32,7 @@ export async function openDoors(
   service: Context & { identifier: Identifier },
   config: Config,
   wanted: readonly Role[],
-  answered: CollectorContext['answered'] = () => {},
+  watch: DoorWatch = nobodyWatches,
 ): Promise<void> {
   const inbox = new InboxWriter(service, config);
   const ctx = atEntrance(service);
@@ -45,7 +45,7 @@ export async function openDoors(
         flood: new FloodGate(config.collectRate),
         scripts: new ScriptDirectory(ctx),
         addressOf: clientAddress(config.trustProxy),
-        answered,
+        answered: watch.answered,
       }),
     );
   }
@@ -54,5 +54,5 @@ export async function openDoors(
   if (wanted.includes('web')) await server.register(logos);
   if (wanted.includes('web')) await server.register(documentationDoor(config));
   if (wanted.includes('web')) await server.register(oauthDoor({ ...ctx, config, scopeTexts: scopeTexts() }));
-  if (wanted.includes('web')) await server.register(appDoor({ ctx, config }));
+  if (wanted.includes('web')) await server.register(appDoor({ ctx, config, watch }));
 }

@@ -13,11 +13,12 @@ import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { openDoors, type Role } from './doors.ts';
 import { addHealth } from './http/health.ts';
 import { listenWhileStarting, type StartingListener } from './http/listen-while-starting.ts';
-import { Metrics } from './http/metrics.ts';
 import { makeServer } from './http/server.ts';
 import { collectGarbage } from './lib/collect-garbage.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
+import { openMetrics } from './metrics/open-metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openIdentifier } from './open-identifier.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
 import type { Background } from './worker/background.ts';
@@ -50,7 +51,8 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     if (!wall) log.warn(noWall);
     const opened = openContext(config, database.url, log, roles.join('+'), wall);
     await stops.add(() => opened.close());
-    const { ctx } = opened;
+    const metrics = openMetrics(config, opened, wall !== null);
+    const ctx = { ...opened.ctx, counts: metrics.counts };
     await ensurePartitions(ctx);
     tell('Loading the company directory');
     await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
@@ -58,24 +60,22 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
     await stops.add(async () => stopWatching());
 
-    const metrics = new Metrics();
     const server = makeServer(config, log);
     metrics.watch(server);
     const parts = [databasePart(ctx.db)];
-    await openDoors(server, { ...ctx, identifier }, config, roles, metrics.answered);
+    await openDoors(server, { ...ctx, identifier }, config, roles, metrics.doorWatch);
     if (roles.includes('worker')) {
-      const watch = { handled: (entries: number) => metrics.handled.inc(entries), waiting: (lanes: number) => metrics.lanes.set(lanes) };
       const options = { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true };
       const threads: Background[] = [];
       while (threads.length < (config.workerThreads ?? usualThreads())) {
-        const thread = await startBackgroundThread(options, watch, log);
+        const thread = await startBackgroundThread(options, metrics.threadReporter(), log);
         await stops.add(() => thread.stop());
         threads.push(thread);
       }
       parts.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isWell()) });
     }
     addHealth(server, parts);
-    const listening = config.metricsPort === 0 ? null : await metrics.listen(config.metricsPort);
+    const listening = config.metricsPort === 0 ? null : await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
     if (listening) await stops.add(() => listening.close());
     await stops.add(() => server.close());
     await server.ready();

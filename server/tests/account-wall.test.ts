@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { clusterOptions } from '../src/db/cluster-options.ts';
 import { accountRole, accountSearchPath, entranceRole, entranceTables } from '../src/db/wall/wall-roles.ts';
+import { getServiceState } from '../src/domain/monitoring/get-service-state.ts';
 import { jobs } from '../src/jobs/index.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { testWall } from './kit/database.ts';
@@ -278,6 +279,8 @@ test('every statement of a door is held to one account by its own words', async 
 /** What the background asks of all accounts at once, on a cluster of every shard, and why it must. */
 const acrossAccounts: [begins: string, why: string][] = [
   ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'a full inbox is full for everybody'],
+  ['select coalesce(sum(events), 0) as events, min(received_at) as oldest from', 'metrics say what waits in the whole installation'],
+  ['select coalesce(sum(events), 0) as events from (select events from inbox_failures', 'metrics say how many dead letters there are'],
   ['select l.account_id, l.lane from inbox_lanes', 'workers look for the lanes of any account'],
   ['select distinct i.account_id from inbox', 'events of accounts that are gone'],
   ['delete from inbox_failures', 'failures that are old, or of accounts that are gone'],
@@ -305,6 +308,7 @@ test('only a few statements of the background ask all accounts, each for a reaso
     if (schedule !== undefined) await sql`select add_job(${name}, '{}', null, null, null)`.execute(db);
   }
   await runQueuedJobs(service);
+  await getServiceState(service.ctx, { inboxLimit: 1000 });
   const ofService = recorded.filter(({ as }) => as === 'service');
   const found = await unroutedStatements(service.connection.pool, ofService);
   const unexplained = found.filter(

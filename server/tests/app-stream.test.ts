@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { Streams } from '../src/app/stream.ts';
+import { nobodyWatches } from '../src/http/door-watch.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { startTestService } from './kit/service.ts';
 
@@ -54,16 +55,25 @@ test('without any change it is checked with every heartbeat', async () => {
     end: () => (raw.writableEnded = true),
   };
   const res = { raw, hijack() {}, getHeaders: () => ({}) };
-  new Streams().begin(res as never, { listen: () => () => {} } as never, '1', async () => isAllowed);
+  let live = 0;
+  const watch = {
+    ...nobodyWatches,
+    liveClients(change: number) {
+      live += change;
+    },
+  };
+  new Streams(watch).begin(res as never, { listen: () => () => {} } as never, '1', async () => isAllowed);
   const beat = async () => {
     mock.timers.tick(20_000);
     await new Promise((resolve) => setImmediate(resolve));
   };
+  assert.equal(live, 1);
   await beat();
   assert.deepEqual(written, ['retry: 2000\n\n', ': still here\n\n']);
   isAllowed = false;
   await beat();
   assert.equal(raw.writableEnded, true);
+  assert.equal(live, 0);
   assert.equal(written.length, 2);
   mock.timers.reset();
 });

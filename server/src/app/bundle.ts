@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteRefusalCause } from '../http/refusal-cause.ts';
 
 type Encoding = 'br' | 'gzip';
 type BundleFile = { type: string; etag: string; plain: Buffer; packed: Partial<Record<Encoding, Buffer>>; isImmutable: boolean };
@@ -53,6 +54,7 @@ export class Bundle {
 
   sendPage(req: FastifyRequest, res: FastifyReply): void {
     if (this.sendFile(req, res, '/index.html')) return;
+    noteRefusalCause(req, 'not_built');
     res.code(503).header('content-type', 'text/html; charset=utf-8').send(notBuilt);
   }
 }

@@ -3,7 +3,9 @@ import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { Problem } from '../domain/problem.ts';
+import type { DoorWatch } from '../http/door-watch.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
@@ -18,14 +20,18 @@ import { addPasswordResets } from './routes/password-resets.ts';
 import { securityHeaders } from './security-headers.ts';
 import { Streams } from './stream.ts';
 
-export type AppOptions = { ctx: Context & { identifier: Identifier }; config: Pick<Config, 'publicUrl' | 'directoryAccounts'> };
+export type AppOptions = {
+  ctx: Context & { identifier: Identifier };
+  config: Pick<Config, 'publicUrl' | 'directoryAccounts'>;
+  watch: DoorWatch;
+};
 
 /** The web application and the private interface behind it. */
-export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts } }: AppOptions) {
+export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }, watch }: AppOptions) {
   return async (door: FastifyInstance) => {
     const ctx = { ...context, publicUrl, directoryAccounts, changes: new ChangeWatch(context) };
     const cookie = new SessionCookie(publicUrl);
-    const streams = new Streams();
+    const streams = new Streams(watch);
     door.addHook('onRequest', async (_req, res) => {
       res.headers(securityHeaders);
     });
@@ -63,6 +69,7 @@ export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }
 
 function fail(error: FastifyError, req: FastifyRequest, res: FastifyReply) {
   const { status, retryAfterSeconds, ...refusal } = refusalOf(error);
+  noteRefusalCause(req, causeOfError(error));
   if (status >= 500) req.log.error({ err: error }, 'The web application’s interface failed');
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
   return res.code(status).send(refusal);

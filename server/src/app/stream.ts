@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { DoorWatch } from '../http/door-watch.ts';
 import type { ChangeWatch } from './change-watch.ts';
 
 const heartbeatMs = 20_000;
@@ -6,6 +7,11 @@ const heartbeatMs = 20_000;
 /** Server-sent events of one page: `change` whenever something new was stored. The page then asks for what it shows. */
 export class Streams {
   readonly #open = new Set<() => void>();
+  readonly #watch: DoorWatch;
+
+  constructor(watch: DoorWatch) {
+    this.#watch = watch;
+  }
 
   /** It ends when `isAllowed` no longer holds: the session or the membership that opened it may be gone. */
   begin(res: FastifyReply, changes: ChangeWatch, accountId: string, isAllowed: () => Promise<boolean>): void {
@@ -28,12 +34,14 @@ export class Streams {
     const forget = changes.listen(accountId, (mark) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify({ mark })}\n\n`));
     const heartbeat = setInterval(() => void sendIfAllowed(': still here\n\n'), heartbeatMs);
     const end = () => {
+      if (!this.#open.delete(end)) return;
+      this.#watch.liveClients(-1);
       clearInterval(heartbeat);
       forget();
-      this.#open.delete(end);
       raw.end();
     };
     this.#open.add(end);
+    this.#watch.liveClients(1);
     raw.on('close', end);
   }
 

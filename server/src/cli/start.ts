@@ -54,7 +54,7 @@ function summary({ config: { publicUrl }, service: { metricsPort }, demo, setUpU
   };
 }
 
-function banner({ config: { publicUrl }, service: { metricsPort }, demo, setUpUrl }: Started): string {
+function banner({ config: { publicUrl, metricsHost }, service: { metricsPort }, demo, setUpUrl }: Started): string {
   const lines = [
     ['Leadlight runs at', publicUrl],
     ...(setUpUrl === null ? [] : [['Set it up at', `${setUpUrl}  (works once; only you should have this link)`]]),
@@ -66,7 +66,9 @@ function banner({ config: { publicUrl }, service: { metricsPort }, demo, setUpUr
           ['API token', `${demo.file.token}  (header Authorization: Token token=…, earlier interface)`],
         ]
       : []),
-    ...(metricsPort === null ? [] : [['Metrics', `http://127.0.0.1:${metricsPort}/metrics`]]),
+    ...(metricsPort === null
+      ? []
+      : [['Metrics', `http://${metricsHost.includes(':') ? `[${metricsHost}]` : metricsHost}:${metricsPort}/metrics`]]),
   ];
   return `\n${lines.map(([name, value]) => `  ${name!.padEnd(18)} ${value}`).join('\n')}\n\n`;
 }

@@ -1,5 +1,5 @@
 import { notReady } from '../domain/not-ready.ts';
-import { Problem, type ProblemKind } from '../domain/problem.ts';
+import { Problem, type ProblemKind, type RefusalCause } from '../domain/problem.ts';
 
 const statuses: Record<ProblemKind, number> = {
   invalid_input: 400,
@@ -14,13 +14,14 @@ const statuses: Record<ProblemKind, number> = {
   unavailable: 503,
 };
 
-export type Answer = { status: number; title: string; retryAfterSeconds?: number };
+export type Answer = { status: number; title: string; retryAfterSeconds?: number; cause?: RefusalCause };
 
 /** How the collector tells what went wrong. Faults of ours are told without detail. */
 export function answerOf(error: unknown): Answer {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {
-    return { status: statuses[problem.kind], title: problem.details.title, retryAfterSeconds: problem.details.retryAfterSeconds };
+    const { title, retryAfterSeconds, cause } = problem.details;
+    return { status: statuses[problem.kind], title, retryAfterSeconds, cause };
   }
   return { status: 500, title: 'The request could not be handled.' };
 }

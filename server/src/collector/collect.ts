@@ -1,3 +1,4 @@
+import type { RefusalCause } from '../domain/problem.ts';
 import { boundedCache } from '../domain/visits/bounded-cache.ts';
 import { answerOf } from './answers.ts';
 import type { CollectorContext } from './context.ts';
@@ -24,15 +25,15 @@ export type Collect = (sender: Sender, readBody: BodyReader, answer: (reply: Rep
 export function collect(ctx: CollectorContext): Collect {
   return (sender, readBody, answer) => {
     const beganMs = performance.now();
-    const reply = (status: number, title?: string, retryAfterSeconds?: number) => {
+    const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: RefusalCause) => {
       const { origin } = sender.headers;
       answer(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
-      ctx.answered('/collect', 'POST', status, (performance.now() - beganMs) / 1000);
+      ctx.answered('/collect', 'POST', status, (performance.now() - beganMs) / 1000, cause);
     };
     const fail = (error: unknown) => {
-      const { status, title, retryAfterSeconds } = answerOf(error);
+      const { status, title, retryAfterSeconds, cause } = answerOf(error);
       if (status === 500) ctx.log.error({ err: error }, 'The collector failed');
-      reply(status, title, retryAfterSeconds);
+      reply(status, title, retryAfterSeconds, cause);
     };
     const ip = ctx.addressOf(sender);
     if (!ctx.flood.allows(ip)) return fail(tooManyRequests());

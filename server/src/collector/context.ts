@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { InboxWriter } from '../domain/ingestion/inbox-writer.ts';
+import type { DoorWatch } from '../http/door-watch.ts';
 import type { FloodGate } from './flood-gate.ts';
 import type { ScriptDirectory } from './script-directory.ts';
 import type { Sender } from './sender.ts';
@@ -13,5 +14,5 @@ export type CollectorContext = Context & {
   /** Where a request came from, as far as the proxies before us are trusted. */
   addressOf(sender: Sender): string;
   /** Told of every answer that did not pass through the framework. */
-  answered(route: string, method: string, status: number, seconds: number): void;
+  answered: DoorWatch['answered'];
 };

@@ -38,5 +38,5 @@ export class FloodGate {
 }
 
 export function tooManyRequests(): Problem {
-  return new Problem('too_many_requests', { title: 'Too many requests from this address.', retryAfterSeconds: 1 });
+  return new Problem('too_many_requests', { title: 'Too many requests from this address.', retryAfterSeconds: 1, cause: 'address_rate' });
 }

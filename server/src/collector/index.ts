@@ -1,5 +1,6 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { answerOf } from './answers.ts';
 import { collect } from './collect.ts';
 import { collectGif } from './collect-gif.ts';
@@ -31,7 +32,8 @@ export function collectorDoor(ctx: CollectorContext) {
 }
 
 function fail(error: Error, req: FastifyRequest, res: FastifyReply) {
-  const { status, title, retryAfterSeconds } = answerOf(error);
+  const { status, title, retryAfterSeconds, cause } = answerOf(error);
+  noteRefusalCause(req, cause);
   if (status === 500) req.log.error({ err: error }, 'The collector failed');
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
   return res.code(status).send({ errors: [{ title }] });

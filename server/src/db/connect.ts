@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { type PoolState, poolState } from '../lib/pool-state.ts';
 import { CancellableDialect } from './cancellable-dialect.ts';
 import { clusterOptions, doorOptions } from './cluster-options.ts';
 import { nameStatements } from './name-statements.ts';
@@ -20,6 +21,8 @@ export type Connection = {
   /** Where requests are served and the wall between accounts stands. */
   doors?: DoorDatabases;
   pool: pg.Pool;
+  /** The connection pools by what they serve. */
+  poolStates(): Record<string, PoolState>;
   url: string;
   close(): Promise<void>;
 };
@@ -28,9 +31,15 @@ const types = new pg.TypeOverrides();
 // A date has no time and no zone: it stays the text that it is.
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-export type ConnectOptions = { connections: number; name: string; onError(error: Error): void; wall?: WallBinding | null };
+export type ConnectOptions = {
+  connections: number;
+  name: string;
+  onError(error: Error): void;
+  wall?: WallBinding | null;
+  poolName?: string;
+};
 
-export function connect(url: string, { connections, name, onError, wall = null }: ConnectOptions): Connection {
+export function connect(url: string, { connections, name, onError, wall = null, poolName = 'service' }: ConnectOptions): Connection {
   let isClosing = false;
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   const tell = (error: Error) => {
@@ -60,5 +69,9 @@ export function connect(url: string, { connections, name, onError, wall = null }
     isClosing = true;
     await Promise.all([doorPools?.entrance.end(), doorPools?.account.end(), db.destroy()]);
   };
-  return { db, ...(doorPools && { doors: doorDatabases(doorPools, wall!) }), pool, url, close };
+  const poolStates = () => ({
+    [poolName]: poolState(pool),
+    ...(doorPools && { entrance: poolState(doorPools.entrance), account: poolState(doorPools.account) }),
+  });
+  return { db, ...(doorPools && { doors: doorDatabases(doorPools, wall!) }), pool, poolStates, url, close };
 }

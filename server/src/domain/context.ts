@@ -6,6 +6,7 @@ import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { FileStore } from './files.ts';
 import type { JobQueue } from './jobs.ts';
 import type { Outgoing } from './subscriptions/outgoing.ts';
+import type { WorkCounts } from './work-counts.ts';
 
 export type Clock = { now(): Date };
 
@@ -33,6 +34,8 @@ export type Context = {
   outgoing?: Outgoing;
   /** Where and how often backups are written, where the process is configured to. */
   backups?: BackupSchedule;
+  /** What the operator watches; absent where nobody does, as in commands. */
+  counts?: WorkCounts;
   /** Who this is done for; the service itself when absent. */
   actor?: Actor;
 };

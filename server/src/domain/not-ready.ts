@@ -7,5 +7,9 @@ import { Problem } from './problem.ts';
  */
 export function notReady(error: unknown): Problem | null {
   if (!isPassingTrouble(error)) return null;
-  return new Problem('unavailable', { title: 'The service is not ready just now: try again later.', retryAfterSeconds: 5 });
+  return new Problem('unavailable', {
+    title: 'The service is not ready just now: try again later.',
+    retryAfterSeconds: 5,
+    cause: 'database',
+  });
 }

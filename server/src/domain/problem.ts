@@ -13,6 +13,26 @@ export const problemKinds = [
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 
+/** Why a request is refused for now. Answers with 429 and 503 are counted by it. */
+export const refusalCauses = [
+  // 429
+  'address_rate',
+  'credential_rate',
+  'monthly_quota',
+  'export_rate',
+  'wrong_credentials',
+  'attempts',
+  // 503
+  'inbox_full',
+  'inbox_write',
+  'database',
+  'provider',
+  'not_ready',
+  'not_built',
+  'other',
+] as const;
+export type RefusalCause = (typeof refusalCauses)[number];
+
 export type ProblemDetails = {
   /** A sentence for the person who sent the request. */
   title: string;
@@ -20,6 +40,8 @@ export type ProblemDetails = {
   pointer?: string;
   parameter?: string;
   retryAfterSeconds?: number;
+  /** Of `too_many_requests` and `unavailable`, for the metrics. */
+  cause?: RefusalCause;
 };
 
 /** A refusal that the sender can understand. Any other error is a fault of ours. */

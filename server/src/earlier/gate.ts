@@ -3,7 +3,7 @@ import { countRequest } from '../domain/access/request-windows.ts';
 import type { WrongCredentialLimit } from '../domain/access/wrong-credentials.ts';
 import { type MemberAccount, memberAccount } from '../domain/accounts/member-account.ts';
 import type { Context } from '../domain/context.ts';
-import { Problem } from '../domain/problem.ts';
+import { Problem, type RefusalCause } from '../domain/problem.ts';
 import type { EarlierContext } from './context.ts';
 import { readToken } from './read-token.ts';
 
@@ -32,7 +32,8 @@ export async function enter(ctx: EarlierContext, asked: Asked): Promise<Entrance
   // Only users of an account use up its limit: others must not be able to keep them out.
   if (account) await count(ctx, `account:${account.id}`, requestsPerMinute, 'requests per minute per account');
   else await count(ctx, `token:${holder.tokenId}`, requestsPerMinute, 'requests per minute per token');
-  if (isExportRequest) await count(ctx, `exports:${holder.tokenId}`, exportsPerMinute, 'export requests per minute per token');
+  if (isExportRequest)
+    await count(ctx, `exports:${holder.tokenId}`, exportsPerMinute, 'export requests per minute per token', 'export_rate');
   if (holder.isDisabled) throw new Problem('forbidden', 'The API token is disabled');
   if (accountId === null) return { holder, account: null };
   if (!/^-?\d+$/.test(accountId))
@@ -48,7 +49,7 @@ async function authenticate(ctx: EarlierContext, { authorization, address }: Ask
   const retryAfterSeconds = await ctx.wrongTokens.count(address);
   if (retryAfterSeconds > 0) {
     const title = `The limit of ${requestsPerMinute} requests per minute per address without a valid token is exceeded`;
-    throw new Problem('too_many_requests', { title, retryAfterSeconds });
+    throw new Problem('too_many_requests', { title, retryAfterSeconds, cause: 'wrong_credentials' });
   }
   if (token !== null) throw new Problem('unauthenticated', 'The API token is incorrect');
   throw new Problem('unauthenticated', 'The API token is missing: send the header "Authorization: Token token=<API_TOKEN>"');
@@ -74,11 +75,12 @@ function storedAccountId(accountId: string): string | null {
 }
 
 /** Every request counts, whatever its answer. Spec, Limits, earlier interface 1. */
-async function count(ctx: Context, subject: string, limit: number, unit: string): Promise<void> {
+async function count(ctx: Context, subject: string, limit: number, unit: string, cause: RefusalCause = 'credential_rate'): Promise<void> {
   const window = await countRequest(ctx, subject, limit);
   if (!window.isExceeded) return;
   throw new Problem('too_many_requests', {
     title: `The limit of ${limit} ${unit} is exceeded`,
     retryAfterSeconds: window.retryAfterSeconds,
+    cause,
   });
 }

@@ -5,6 +5,7 @@ import { type Actor, actingAs } from '../domain/audit/actor.ts';
 import { Problem } from '../domain/problem.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
@@ -115,6 +116,7 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
 
 function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
   const { status, title, retryAfterSeconds } = refusalOf(error);
+  noteRefusalCause(req, causeOfError(error));
   if (status >= 500) req.log.error({ err: error }, 'A request of the earlier interface failed');
   if (status === 401) res.header('www-authenticate', `Token realm="${new URL(ctx.config.publicUrl).host}"`);
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { addHealth } from './health.ts';
-import { Metrics } from './metrics.ts';
 import { makeServer } from './server.ts';
 
 test('readiness names the part that is not ready, while the process itself is well', async () => {
@@ -20,21 +19,6 @@ test('readiness names the part that is not ready, while the process itself is we
   assert.deepEqual(notReady.json(), { status: 'not ready', parts: { database: 'not ready', pipeline: 'ready' } });
   assert.equal((await server.inject('/healthz')).statusCode, 200);
   await server.close();
-});
-
-test('metrics are served on loopback only, and count requests by route', async () => {
-  const metrics = new Metrics();
-  const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
-  metrics.watch(server);
-  server.get('/things/:id', async () => 'one');
-  await server.inject('/things/7');
-  const listening = await metrics.listen(null);
-  const text = await (await fetch(`http://127.0.0.1:${listening.port}/metrics`)).text();
-  assert.match(text, /leadlight_http_requests_total\{route="\/things\/:id",method="GET",status="200"\} 1/);
-  const second = await new Metrics().listen(null);
-  assert.notEqual(second.port, listening.port);
-  await assert.rejects(new Metrics().listen(listening.port), /^Error: Port \d+ for metrics is taken by another program/);
-  await Promise.all([listening.close(), second.close(), server.close()]);
 });
 
 test('every answer carries a request id: the client’s own when it is a UUID', async () => {

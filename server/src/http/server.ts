@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { routablePath } from '../lib/percent-encoding.ts';
+import { noteRefusalCause } from './refusal-cause.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 export type Server = FastifyInstance;
@@ -59,6 +60,7 @@ function answerWhenNotReady(server: Server) {
     const problem = notReady(error);
     if (!problem) throw error;
     req.log.error({ err: error }, 'The service was not ready for a request');
+    noteRefusalCause(req, problem.details.cause);
     const { title, retryAfterSeconds } = problem.details;
     return res
       .code(503)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countRequest } from '../domain/access/request-windows.ts';
+import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 import type { OauthContext } from './context.ts';
 import { addInteractions, pagePolicy, sendPage } from './interactions.ts';
@@ -34,6 +35,8 @@ export function oauthDoor(ctx: OauthContext) {
         // What the frame has set for every answer holds for these too.
         for (const [name, value] of Object.entries(res.getHeaders())) if (value !== undefined) res.raw.setHeader(name, value);
         await callback(req.raw, res.raw);
+        // Only the adapter, which asks the database, makes the library answer so.
+        if (res.raw.statusCode === 503) noteRefusalCause(req, 'database');
       };
       own.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));
       for (const url of providerRoutes) own.route({ method: ['GET', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });
@@ -62,5 +65,6 @@ async function limitAuthorizations(ctx: OauthContext, req: FastifyRequest, res: 
   const { isExceeded, retryAfterSeconds } = await countRequest(ctx, `authorize:${clientNetwork(req.ip)}`, authorizationsPerMinute);
   if (!isExceeded) return;
   res.header('retry-after', String(retryAfterSeconds));
+  noteRefusalCause(req, 'address_rate');
   return sendPage(res.code(429), errorPage('There were too many requests from your network. Wait a minute.'));
 }

@@ -8,6 +8,7 @@ import { findAccounts } from '../domain/accounts/find-accounts.ts';
 import { Problem } from '../domain/problem.ts';
 import { openSession } from '../domain/sessions/open-session.ts';
 import { longestSeconds } from '../domain/sessions/session.ts';
+import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import type { OauthContext } from './context.ts';
 import { consentPage, errorPage, loginPage } from './pages.ts';
@@ -55,6 +56,7 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
       return await goOn(provider, req, res, { login: { accountId: userId } });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
+      noteRefusalCause(req, error.details.cause);
       const status = error.kind === 'too_many_requests' ? 429 : error.kind === 'invalid_input' ? 400 : 401;
       const wrong = { title: error.details.title, email };
       return sendPage(res.code(status), loginPage(actionOf(step), await appNameOf(provider, step), wrong));

@@ -47,7 +47,7 @@ function problemRefusal({ kind, details }: Problem): Refusal {
   if (details.pointer !== undefined) error.source = { pointer: details.pointer };
   else if (details.parameter !== undefined) error.source = { parameter: details.parameter };
   const { retryAfterSeconds } = details;
-  return new Refusal(status, error, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) });
+  return new Refusal(status, error, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }, details.cause);
 }
 
 /** Spec, Update Company: one error for every failing field, each with its pointer; the first is one of the most severe. */

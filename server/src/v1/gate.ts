@@ -65,7 +65,8 @@ export class Gate {
         refusal === 'quota_exceeded'
           ? `The quota of ${limits.monthlyQuota} requests a month is used up.`
           : `More than ${limits.ratePerSecond} requests a second came with this credential.`;
-      throw new Refusal(429, { code: refusal, title }, { 'retry-after': String(retryAfterSeconds(refusal, limits, now)) });
+      const cause = refusal === 'quota_exceeded' ? 'monthly_quota' : 'credential_rate';
+      throw new Refusal(429, { code: refusal, title }, { 'retry-after': String(retryAfterSeconds(refusal, limits, now)) }, cause);
     }
     return principal;
   }
@@ -104,7 +105,7 @@ export class Gate {
 function refuseTooManyWrong(seconds: number): void {
   if (seconds === 0) return;
   const title = 'Too many wrong credentials came from this address.';
-  throw new Refusal(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) });
+  throw new Refusal(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) }, 'wrong_credentials');
 }
 
 function notEntitled(what: string): Refusal {

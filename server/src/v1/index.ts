@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UsageCounter } from '../domain/usage/usage-counter.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { type Answer, refusalAnswer } from './answer.ts';
 import { refusalOf } from './answer-error.ts';
 import type { V1Context } from './context.ts';
@@ -79,6 +80,7 @@ function send({ status, headers, body }: Answer, res: FastifyReply) {
 
 function answerError(error: Error, req: FastifyRequest, res: FastifyReply) {
   const refusal = refusalOf(error);
+  noteRefusalCause(req, refusal?.refusalCause);
   if (refusal?.status === 503) req.log.error({ err: error }, 'The service was not ready for a versioned operation');
   if (refusal) return send(refusalAnswer(refusal, req.id), res);
   req.log.error({ err: error }, 'A versioned operation failed');

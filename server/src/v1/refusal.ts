@@ -1,3 +1,5 @@
+import type { RefusalCause } from '../domain/problem.ts';
+
 export type ErrorObject = {
   code: string;
   title: string;
@@ -10,12 +12,15 @@ export class Refusal extends Error {
   readonly status: number;
   readonly errors: ErrorObject[];
   readonly headers: Record<string, string>;
+  /** Of 429 and 503, for the metrics. */
+  readonly refusalCause: RefusalCause | undefined;
 
-  constructor(status: number, errors: ErrorObject | ErrorObject[], headers: Record<string, string> = {}) {
+  constructor(status: number, errors: ErrorObject | ErrorObject[], headers: Record<string, string> = {}, cause?: RefusalCause) {
     const list = Array.isArray(errors) ? errors : [errors];
     super(list[0]!.title);
     this.status = status;
     this.errors = list;
     this.headers = headers;
+    this.refusalCause = cause;
   }
 }

@@ -1,7 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
+import { type WorkCount, WorkCounts } from '../domain/work-counts.ts';
 import { collectGarbage } from '../lib/collect-garbage.ts';
+import type { PoolState } from '../lib/pool-state.ts';
 import { makeLog } from '../log.ts';
 import { openIdentifier } from '../open-identifier.ts';
 import { leastConnections, startBackground } from './background.ts';
@@ -9,7 +11,10 @@ import { leastConnections, startBackground } from './background.ts';
 export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: boolean };
 
 /** What the thread tells: that it works, how the pipeline does, and that all is written and closed. */
-export type ThreadWord = { started: true } | { handled: number; lanes: number; isWell: boolean } | { stopped: true };
+export type ThreadWord = { started: true } | { report: ThreadReport } | { stopped: true };
+
+/** What was done since the last report, and how things are. */
+export type ThreadReport = { counts: WorkCount[]; lanes: number; pools: Record<string, PoolState>; isWell: boolean };
 
 const tellEveryMs = 500;
 const anyAddress = '192.0.2.1';
@@ -21,16 +26,16 @@ const anyAddress = '192.0.2.1';
 async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {
   const log = makeLog(config, isTerminal);
   const connections = Math.max(config.databaseConnections, leastConnections);
-  const { ctx, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
+  const { ctx, connection, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
+  const counts = new WorkCounts();
   const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
   // What is made at the first question is made now, and not while the first visitors wait.
   identifier.judge(identifier.findFacts(anyAddress));
   identifier.locate(anyAddress);
-  let handled = 0;
   let lanes = 0;
-  const background = await startBackground({ ...ctx, identifier }, databaseUrl, {
+  const background = await startBackground({ ...ctx, identifier, counts }, databaseUrl, {
     handled(entries) {
-      handled += entries;
+      counts.add('inbox_handled', [], entries);
     },
     waiting(number) {
       lanes = number;
@@ -38,8 +43,8 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   });
   const say = (word: ThreadWord) => port.postMessage(word);
   const tell = () => {
-    say({ handled, lanes, isWell: background.isWell() });
-    handled = 0;
+    const { service } = connection.poolStates();
+    say({ report: { counts: counts.take(), lanes, pools: { worker: service!, ...background.poolStates() }, isWell: background.isWell() } });
   };
   const timer = setInterval(tell, tellEveryMs);
   // The only word that is sent to the thread: finish what is under way.

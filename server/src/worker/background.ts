@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
-import { connect } from '../db/connect.ts';
+import { type Connection, connect } from '../db/connect.ts';
 import { crontab, type Job, type JobContext, jobs, taskList } from '../jobs/index.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
 import { SignOfLife } from './sign-of-life.ts';
 
 export type Background = { isWell(): boolean; stop(): Promise<void> };
+export type StartedBackground = Background & { poolStates: Connection['poolStates'] };
 
 /** Two batches at a time: one is made here while the database writes the other. */
 const lanesAtOnce = 2;
@@ -28,9 +29,9 @@ export const leastConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + apart.length;
 const queueConnections = 2 + apart.length + Math.max(jobsAtOnce, ...apart.map((job) => job.apart!));
 
 /** What runs behind the doors: the pipeline and the jobs. */
-export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<Background> {
+export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<StartedBackground> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
-  const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', onError: () => {} });
+  const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', poolName: 'jobs', onError: () => {} });
   const life = new SignOfLife(queue.pool, ctx.log);
   const wanted = jobs.filter(({ isFor }) => isFor?.(ctx) ?? true);
   const common = wanted.filter((job) => job.apart === undefined);
@@ -41,6 +42,7 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
   pipeline.start();
   return {
     isWell: () => pipeline.isWell,
+    poolStates: queue.poolStates,
     async stop() {
       await Promise.all([pipeline.stop(), ...runners.map((runner) => runner.stop())]);
       await life.stop();

@@ -14,5 +14,5 @@ if (!isSecond)
   setImmediate(() => {
     throw new Error('broken on purpose');
   });
-else say({ handled: 7, lanes: 0, isWell: true });
+else say({ report: { counts: [{ name: 'inbox_handled', labels: [], count: 7 }], lanes: 0, pools: {}, isWell: true } });
 parentPort!.once('message', () => say({ stopped: true }));

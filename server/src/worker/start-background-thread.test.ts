@@ -15,7 +15,7 @@ test('a thread that breaks is replaced, and one that is told to stop is not', as
   const handled = once(watch, 'handled');
   const thread = await startBackgroundThread(
     { config: readConfig({ DATA_DIR: folder }), databaseUrl: '', isTerminal: false },
-    { handled: () => watch.dispatchEvent(new Event('handled')), waiting: () => {} },
+    () => watch.dispatchEvent(new Event('handled')),
     pino({ level: 'silent' }),
     new URL('./breaking-thread.fixture.ts', import.meta.url),
   );

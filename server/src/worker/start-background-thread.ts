@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Background } from './background.ts';
-import type { ThreadOptions, ThreadWord } from './background-thread.ts';
-import type { PipelineWatch } from './pipeline-worker.ts';
+import type { ThreadOptions, ThreadReport, ThreadWord } from './background-thread.ts';
 
 const againAfterMs = 1000;
 /** A batch lives for a moment only; with room for it the collector of garbage need not carry it over to what lives long. */
@@ -14,7 +13,7 @@ const patienceMs = 6000;
 /** Keeps a thread with the pipeline and the jobs running. One that breaks is replaced: it holds nothing that is not in the database. */
 export async function startBackgroundThread(
   options: ThreadOptions,
-  watch: PipelineWatch,
+  onReport: (report: ThreadReport) => void,
   log: Logger,
   program = new URL('./background-thread.ts', import.meta.url),
 ): Promise<Background> {
@@ -30,10 +29,9 @@ export async function startBackgroundThread(
     const failed = new Promise<never>((_resolve, reject) => started.once('error', reject));
     failed.catch(() => {});
     started.on('message', (word: ThreadWord) => {
-      if (!('handled' in word)) return;
-      ({ isWell } = word);
-      if (word.handled > 0) watch.handled(word.handled);
-      watch.waiting(word.lanes);
+      if (!('report' in word)) return;
+      ({ isWell } = word.report);
+      onReport(word.report);
     });
     await Promise.race([once(started, 'message'), failed]);
     isWell = true;

@@ -17,6 +17,7 @@ import { openDoors, roles } from '../../src/doors.ts';
 import { addHealth } from '../../src/http/health.ts';
 import { makeServer } from '../../src/http/server.ts';
 import { freePort } from '../../src/lib/free-port.ts';
+import type { Metrics } from '../../src/metrics/metrics.ts';
 import { fileStore } from '../../src/providers/file-store.ts';
 import { jobQueue } from '../../src/providers/job-queue.ts';
 import { makeOutgoing } from '../../src/providers/outgoing/make-outgoing.ts';
@@ -39,11 +40,11 @@ export type TestService = {
 export type AccountOptions = { name?: string; plan?: string; timezone?: string; role?: string; credits?: number; key?: Partial<NewKey> };
 export type TestAccount = { accountId: string; userId: string; email: string; token: string; key: string; scriptHash: string };
 
-export type ServiceOptions = { environment?: Record<string, string>; connection?: Connection };
+export type ServiceOptions = { environment?: Record<string, string>; connection?: Connection; metrics?: Metrics };
 
 let accounts = 0;
 
-export async function startTestService({ environment = {}, connection }: ServiceOptions = {}): Promise<TestService> {
+export async function startTestService({ environment = {}, connection, metrics }: ServiceOptions = {}): Promise<TestService> {
   const database = connection ?? (await testDatabase());
   const config: Config = readConfig({ COLLECT_RATE: '1000000', ...environment });
   const clock = testClock();
@@ -62,13 +63,15 @@ export async function startTestService({ environment = {}, connection }: Service
     log,
     identifier,
     outgoing: makeOutgoing(config),
+    ...(metrics && { counts: metrics.counts }),
   };
   const server = makeServer(config, log);
+  metrics?.watch(server);
   addHealth(server, [databasePart(ctx.db)]);
   // The address is known only after listening, and the doors put it into links.
   const reserved = await freePort();
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
-  await openDoors(server, ctx, config, roles);
+  await openDoors(server, ctx, config, roles, metrics?.doorWatch);
   await server.listen({ port: reserved, host: '127.0.0.1' });
   after(() => server.close());
   return {

@@ -29,5 +29,9 @@ export async function returnAttempts(ctx: Context, subjects: string[]): Promise<
 
 export function tooManyAttempts(retryAfterSeconds: number): Problem {
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return new Problem('too_many_requests', { title: `Too many attempts. Try again in ${minutes} min.`, retryAfterSeconds });
+  return new Problem('too_many_requests', {
+    title: `Too many attempts. Try again in ${minutes} min.`,
+    retryAfterSeconds,
+    cause: 'attempts',
+  });
 }

@@ -116,6 +116,7 @@ async function handleHeld(
     note(rows);
     const rules = await loadAccountRules(trx, lane.accountId);
     const tally = new OutcomeTally();
+    onCommitted.push(() => tally.addTo(ctx.counts));
     for (const { received_at, events } of rows) tally.receive(dayOfReceipt(received_at), events);
     if (!rules) {
       // What an account that is gone has left behind goes with it.
@@ -167,7 +168,7 @@ async function handleEntries(
   const visitorsOfSenders = received.senders.map(({ visitor }) => visitor);
   const news = { rules, companyIds, hits: fresh, visitorsOfSenders, visitors: met, offices: seenOffices(fresh, companyIds) };
   const stored = await storeVisits(trx, news, knownRowsOf(ctx.db));
-  onCommitted.push(stored.committed);
+  onCommitted.push(stored.committed, () => countVerdicts(ctx, fresh));
   countStored(tally, fresh, stored.visitors);
   const judged = await learnFromHits(ctx, trx, news, hitsNotStored(fresh, stored.visitors));
   const noStrangers = new Set(news.offices.keys());
@@ -202,6 +203,13 @@ function hitsNotStored(fresh: readonly KeptHit[], visitors: readonly VisitorNow[
   const added = new Set(fresh.map(({ hit }) => hit.event.id));
   const shrunk = full.filter(({ beyond }) => [...beyond].some(({ event }) => !added.has(event.id)));
   return { eventIds, shrunkVisitors: new Set(shrunk.map(({ id }) => id)) };
+}
+
+/** One verdict a sender, however many hits came with it. */
+function countVerdicts({ counts }: PipelineContext, hits: readonly { origin: Origin }[]) {
+  for (const { verdict } of new Set(hits.map(({ origin }) => origin))) {
+    if (verdict !== null) counts?.add('verdicts', [verdict.kind, verdict.company === null ? 'false' : 'true']);
+  }
 }
 
 /** The companies that the origins name, each perhaps several times. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/connect.ts';
 import type { Clock, Ids } from '../context.ts';
-import { Problem } from '../problem.ts';
+import { Problem, type RefusalCause } from '../problem.ts';
+import type { WorkCounts } from '../work-counts.ts';
 import { Backlog } from './backlog.ts';
 import { encodeEntry, eventsIn, type InboxEntry, laneOf } from './inbox.ts';
 
@@ -43,6 +44,7 @@ export class InboxWriter {
   readonly #ids: Ids;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #counts: WorkCounts | undefined;
   readonly #backlog: Backlog;
   readonly #writeTimeoutMs: number;
   readonly #retryPausesMs: readonly number[];
@@ -56,13 +58,14 @@ export class InboxWriter {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(
-    { db, ids, clock, log }: { db: Database; ids: Ids; clock: Clock; log: Logger },
+    { db, ids, clock, log, counts }: { db: Database; ids: Ids; clock: Clock; log: Logger; counts?: WorkCounts },
     { inboxLimit = 1_000_000, writeTimeoutMs = 8000, retryPausesMs = [100, 300, 800], momentMs = 16 }: InboxWriterOptions = {},
   ) {
     this.#db = db;
     this.#ids = ids;
     this.#clock = clock;
     this.#log = log;
+    this.#counts = counts;
     this.#backlog = new Backlog(db, log, inboxLimit);
     this.#writeTimeoutMs = writeTimeoutMs;
     this.#retryPausesMs = retryPausesMs;
@@ -78,7 +81,7 @@ export class InboxWriter {
 
   /** The same for the collector, which does this for every page view and makes no promises. */
   put(accountId: string, entry: InboxEntry, done: Done) {
-    if (this.#count >= longestQueue || this.#backlog.isFull()) return done(overloaded());
+    if (this.#count >= longestQueue || this.#backlog.isFull()) return done(overloaded('inbox_full'));
     this.#wait(accountId, { lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry), done });
     this.#call();
   }
@@ -149,6 +152,7 @@ export class InboxWriter {
 
   #committed({ events, waiting }: Packet) {
     this.#backlog.added(events);
+    this.#counts?.add('events_received', [], events);
     for (const { done } of waiting) this.#tell(done, null);
   }
 
@@ -181,7 +185,7 @@ export class InboxWriter {
   #refuse(packets: Packet[], error: unknown) {
     const refused = packets.flatMap(({ waiting }) => waiting);
     this.#log.error({ err: error, requests: refused.length }, 'Events could not be stored; the senders were told to try again');
-    for (const { done } of refused) this.#tell(done, overloaded());
+    for (const { done } of refused) this.#tell(done, overloaded('inbox_write'));
   }
 
   /** A sender who cannot be told must not keep the others from hearing. */
@@ -227,6 +231,6 @@ function listOf(packets: Packet[], key: 'accountId' | 'id' | 'lane' | 'events'):
   return `{${packets.map((packet) => packet[key]).join(',')}}`;
 }
 
-function overloaded(): Problem {
-  return new Problem('unavailable', { title: 'Events cannot be stored just now: send them again later.', retryAfterSeconds: 5 });
+function overloaded(cause: RefusalCause): Problem {
+  return new Problem('unavailable', { title: 'Events cannot be stored just now: send them again later.', retryAfterSeconds: 5, cause });
 }

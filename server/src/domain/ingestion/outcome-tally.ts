@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import type { WorkCounts } from '../work-counts.ts';
 import type { Outcome } from './drop-reasons.ts';
 import type { Lane } from './lanes.ts';
 
@@ -17,6 +18,18 @@ export class OutcomeTally {
     const ofDay = this.#outcomes.get(day) ?? new Map<Outcome, number>();
     ofDay.set(outcome, (ofDay.get(outcome) ?? 0) + events);
     this.#outcomes.set(day, ofDay);
+  }
+
+  /** Adds the counts to those of the operator, once they are committed. */
+  addTo(counts: WorkCounts | undefined): void {
+    if (!counts) return;
+    for (const ofDay of this.#outcomes.values()) {
+      for (const [outcome, events] of ofDay) {
+        if (outcome === 'stored') counts.add('events_stored', [], events);
+        else if (outcome === 'failed') counts.add('events_failed', [], events);
+        else counts.add('events_dropped', [outcome], events);
+      }
+    }
   }
 
   /** Adds the counts in the transaction of what they count, so that they are true whatever is killed. */

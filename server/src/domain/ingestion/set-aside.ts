@@ -10,9 +10,9 @@ import { dayOfReceipt, takeRow } from './take-entries.ts';
  */
 export async function setAside(ctx: Context, lane: Lane, id: string, error: unknown): Promise<void> {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const tally = new OutcomeTally();
   await ctx.db.transaction().execute(async (trx) => {
     if (!(await claimLane(trx, lane))) return;
-    const tally = new OutcomeTally();
     for (const row of await takeRow(trx, lane, id)) {
       const day = dayOfReceipt(row.received_at);
       tally.receive(day, row.events);
@@ -25,5 +25,6 @@ export async function setAside(ctx: Context, lane: Lane, id: string, error: unkn
     }
     await tally.write(trx, ctx, lane);
   });
+  tally.addTo(ctx.counts);
   ctx.log.error({ err: error, ...lane }, 'A request could not be handled and was set aside: see "leadlight status"');
 }

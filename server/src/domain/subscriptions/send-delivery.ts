@@ -26,14 +26,20 @@ export async function sendDelivery(ctx: Context, accountId: string, id: string):
   if (!outgoing) return;
   const delivery = await claim(ctx, accountId, id);
   if (!delivery) return;
-  if (delivery.feed.subscription.paused) return closeDelivery(ctx, delivery, 'dropped', 'The alerts of this feed are paused.');
+  if (delivery.feed.subscription.paused) return drop(ctx, delivery, 'The alerts of this feed are paused.');
   const attempt = delivery.channel === 'email' ? mail(ctx, outgoing, delivery) : post(ctx, outgoing, delivery);
   const outcome = await attempt.catch((error: Error): Outcome => ({ status: null, error: error.message }));
-  if ('dropped' in outcome) return closeDelivery(ctx, delivery, 'dropped', outcome.dropped);
+  if ('dropped' in outcome) return drop(ctx, delivery, outcome.dropped);
+  ctx.counts?.add('deliveries', [delivery.channel, outcome.error === null ? 'sent' : 'failed']);
   if (outcome.error === null) return noteSuccess(ctx, delivery, { status: outcome.status, remark: outcome.remark ?? null });
   await noteFailure(ctx, delivery, { ...outcome, error: outcome.error });
   const next = nextAttemptAt(delivery.attempts, ctx.clock.now());
   if (next) await enqueueDelivery(ctx, ctx.db, accountId, id, next);
+}
+
+function drop(ctx: Context, delivery: Delivery, reason: string): Promise<void> {
+  ctx.counts?.add('deliveries', [delivery.channel, 'dropped']);
+  return closeDelivery(ctx, delivery, 'dropped', reason);
 }
 
 /** Takes over a message that is due. Two workers never send the same one at the same time. */

@@ -26,7 +26,10 @@ export function openAiFields({ url, key, model, timeoutMs = 60_000 }: OpenAiOpti
       });
       // A refused credential or model does not get better by asking again; trouble of the endpoint may.
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
-        throw new Problem('unavailable', `The provider of AI fields refused the question with ${answer.status}.`);
+        throw new Problem('unavailable', {
+          title: `The provider of AI fields refused the question with ${answer.status}.`,
+          cause: 'provider',
+        });
       }
       if (!answer.ok) throw new Error(`The provider of AI fields answered ${answer.status}`);
       const { choices } = (await answer.json()) as { choices?: { message?: { content?: string } }[] };

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+export type ServiceState = {
+  inbox: { events: number; oldestAgeSeconds: number };
+  deadLetterEvents: number;
+  jobs: { waiting: number; oldestAgeSeconds: number; dead: number };
+  databaseBytes: number;
+  /** Null when none was ever made. */
+  lastBackupAt: Date | null;
+};
+
+/** Counting stops here: a longer queue is no more alarming, and must not make the count expensive. */
+const mostJobs = 100_000;
+const mostDeadLetters = 100_000;
+
+/** How much waits, has failed and is stored, over all accounts. Every statement reads a bounded number of rows. */
+export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit: number }): Promise<ServiceState> {
+  const now = ctx.clock.now();
+  const ageSeconds = (since: Date | null) => (since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000));
+  const { rows: inbox } = await sql<{ events: string; oldest: Date | null }>`
+    select coalesce(sum(events), 0) as events, min(received_at) as oldest
+    from (select events, received_at from inbox limit ${inboxLimit}) as waiting`.execute(ctx.db);
+  const { rows: failures } = await sql<{ events: string }>`
+    select coalesce(sum(events), 0) as events from (select events from inbox_failures limit ${mostDeadLetters}) as dead`.execute(ctx.db);
+  const { rows: jobs } = await sql<{ waiting: string; oldest: Date | null; dead: string }>`
+    select count(*) filter (where attempts < max_attempts and run_at <= ${now}) as waiting,
+      min(run_at) filter (where attempts < max_attempts and run_at <= ${now} and locked_at is null) as oldest,
+      count(*) filter (where attempts >= max_attempts and locked_at is null) as dead
+    from (select attempts, max_attempts, run_at, locked_at from graphile_worker._private_jobs limit ${mostJobs}) as jobs`.execute(ctx.db);
+  const { rows: size } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(ctx.db);
+  const { rows: backups } = await sql<{ happened_at: Date }>`
+    select happened_at from audit_log where account_id = 0 and action = 'backup.made' order by happened_at desc limit 1`.execute(ctx.db);
+  return {
+    inbox: { events: Number(inbox[0]!.events), oldestAgeSeconds: ageSeconds(inbox[0]!.oldest) },
+    deadLetterEvents: Number(failures[0]!.events),
+    jobs: { waiting: Number(jobs[0]!.waiting), oldestAgeSeconds: ageSeconds(jobs[0]!.oldest), dead: Number(jobs[0]!.dead) },
+    databaseBytes: Number(size[0]!.bytes),
+    lastBackupAt: backups[0]?.happened_at ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+import type { PublicKind } from './identification/network-kind.ts';
+import type { DropReason } from './ingestion/drop-reasons.ts';
+
+/** What is counted for the operator, and the values of its labels. None of them names an account. */
+export type WorkLabels = {
+  events_received: [];
+  events_stored: [];
+  events_failed: [];
+  events_dropped: [reason: Exclude<DropReason, 'failed'>];
+  inbox_handled: [];
+  verdicts: [kind: PublicKind, identified: 'true' | 'false'];
+  deliveries: [channel: 'email' | 'webhook', outcome: 'sent' | 'failed' | 'dropped'];
+};
+
+export type WorkCount = { name: keyof WorkLabels; labels: string[]; count: number };
+
+/** Counts work that was done since it was last asked. Threads hand theirs over as plain data. */
+export class WorkCounts {
+  #counts = new Map<string, WorkCount>();
+
+  add<Name extends keyof WorkLabels>(name: Name, labels: WorkLabels[Name], count = 1): void {
+    this.#add({ name, labels, count });
+  }
+
+  addAll(counts: readonly WorkCount[]): void {
+    for (const one of counts) this.#add(one);
+  }
+
+  /** Answers what was counted, and begins again at zero. */
+  take(): WorkCount[] {
+    const taken = [...this.#counts.values()];
+    this.#counts = new Map();
+    return taken;
+  }
+
+  #add({ name, labels, count }: WorkCount): void {
+    const key = `${name} ${labels.join(' ')}`;
+    const known = this.#counts.get(key);
+    if (known) known.count += count;
+    else this.#counts.set(key, { name, labels, count });
+  }
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { WorkCounts } from '../domain/work-counts.ts';
+import { makeServer } from '../http/server.ts';
+import { version } from '../version.ts';
+import { Metrics } from './metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
+import { StateMetrics } from './state-metrics.ts';
+
+const state = {
+  inbox: { events: 12, oldestAgeSeconds: 3.5 },
+  deadLetterEvents: 2,
+  jobs: { waiting: 4, oldestAgeSeconds: 60, dead: 1 },
+  databaseBytes: 1_000_000,
+  lastBackupAt: new Date('2026-03-01T00:00:00Z'),
+};
+const sources = {
+  serviceState: async () => state,
+  disk: async () => ({ freeBytes: 5, sizeBytes: 10 }),
+  ipDataAges: () => ({ networks: 86_400, locations: null }),
+};
+
+const linesOf = async (metrics: Metrics) => (await metrics.text()).split('\n');
+
+test('every metric is documented, and every documented one is there', async () => {
+  const served = [...(await new Metrics(sources).text()).matchAll(/^# TYPE (leadlight_\w+) (\w+)$/gm)].map(
+    ([, name, type]) => `${name} ${type}`,
+  );
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/metrics.md'), 'utf8');
+  const documented = [...docs.matchAll(/^\| `(leadlight_\w+)`[^|]*\| (\w+) \|/gm)].map(([, name, type]) => `${name} ${type}`);
+  assert.deepEqual(documented.toSorted(), served.toSorted());
+  for (const line of served) assert.match(line, /_total counter$|(?<!_total) (gauge|histogram)$/);
+});
+
+test('the state of the service, its version and row-level security are served', async () => {
+  const metrics = new Metrics(sources);
+  metrics.setRowLevelSecurity(true);
+  const lines = await linesOf(metrics);
+  for (const line of [
+    'leadlight_database_up 1',
+    'leadlight_inbox_events 12',
+    'leadlight_inbox_oldest_age_seconds 3.5',
+    'leadlight_dead_letter_events 2',
+    'leadlight_jobs_waiting 4',
+    'leadlight_jobs_oldest_age_seconds 60',
+    'leadlight_jobs_dead 1',
+    'leadlight_database_size_bytes 1000000',
+    'leadlight_backup_last_success_timestamp_seconds 1772323200',
+    'leadlight_disk_free_bytes 5',
+    'leadlight_disk_size_bytes 10',
+    'leadlight_ip_data_age_seconds{data="networks"} 86400',
+    'leadlight_ip_data_age_seconds{data="locations"} Nan',
+    'leadlight_row_level_security 1',
+    `leadlight_build_info{version="${version}",node="${process.versions.node}"} 1`,
+  ]) {
+    assert.ok(lines.includes(line), line);
+  }
+});
+
+test('scrapes share one look at the database, and one that fails does not stop the others', async () => {
+  let asked = 0;
+  let nowMs = 0;
+  let isThere = true;
+  const serviceState = async () => {
+    asked++;
+    if (!isThere) throw new Error('away');
+    return state;
+  };
+  const registry = new Registry();
+  const metrics = new StateMetrics(registry, { ...sources, serviceState }, () => nowMs);
+  await Promise.all([metrics.refresh(), metrics.refresh()]);
+  await metrics.refresh();
+  assert.equal(asked, 1);
+  nowMs = 10_000;
+  isThere = false;
+  await metrics.refresh();
+  assert.equal(asked, 2);
+  const text = await registry.metrics();
+  assert.match(text, /^leadlight_database_up 0$/m);
+  assert.match(text, /^leadlight_inbox_events Nan$/m);
+  assert.match(text, /^leadlight_disk_free_bytes 5$/m);
+});
+
+test('work and pools of threads add up, and work is counted once however often it is scraped', async () => {
+  const metrics = new Metrics(sources);
+  metrics.pools.add(() => ({ service: { inUse: 7, idle: 1, waiting: 0, limit: 16 } }));
+  const reporters = [metrics.threadReporter(), metrics.threadReporter()];
+  const counts = new WorkCounts();
+  const pools = (inUse: number) => ({ worker: { inUse, idle: 1, waiting: 3, limit: 16 } });
+  for (const [at, report] of reporters.entries()) {
+    counts.add('events_dropped', ['bot'], 3);
+    counts.add('verdicts', ['isp', 'false']);
+    report({ counts: counts.take(), lanes: 5, pools: pools(9), isWell: true });
+    report({ counts: counts.take(), lanes: 4, pools: pools(at + 1), isWell: true });
+  }
+  metrics.counts.add('deliveries', ['webhook', 'failed']);
+  await metrics.text();
+  const lines = await linesOf(metrics);
+  for (const line of [
+    'leadlight_events_dropped_total{reason="bot"} 6',
+    'leadlight_verdicts_total{kind="isp",identified="false"} 2',
+    'leadlight_deliveries_total{channel="webhook",outcome="failed"} 1',
+    'leadlight_inbox_lanes_waiting 4',
+    'leadlight_database_pool_in_use{pool="service"} 7',
+    'leadlight_database_pool_in_use{pool="worker"} 3',
+    'leadlight_database_pool_waiting{pool="worker"} 6',
+    'leadlight_database_pool_limit{pool="worker"} 32',
+  ]) {
+    assert.ok(lines.includes(line), line);
+  }
+});
+
+test('requests are counted by route, method and status, their durations by route, refusals by cause', async () => {
+  const metrics = new Metrics(sources);
+  const { answered } = metrics.doorWatch;
+  answered('/collect', 'POST', 204, 0.004);
+  answered('/collect', 'POST', 204, 0.03);
+  answered('/collect', 'POST', 429, 20, 'address_rate');
+  answered('/v1/leads', 'GET', 503, 0.005);
+  await metrics.text();
+  const lines = await linesOf(metrics);
+  for (const line of [
+    'leadlight_http_requests_total{route="/collect",method="POST",status="204"} 2',
+    'leadlight_http_requests_total{route="/collect",method="POST",status="429"} 1',
+    'leadlight_http_request_duration_seconds_bucket{le="0.005",route="/collect"} 1',
+    'leadlight_http_request_duration_seconds_bucket{le="0.05",route="/collect"} 2',
+    'leadlight_http_request_duration_seconds_bucket{le="10",route="/collect"} 2',
+    'leadlight_http_request_duration_seconds_bucket{le="+Inf",route="/collect"} 3',
+    'leadlight_http_request_duration_seconds_count{route="/collect"} 3',
+    'leadlight_http_request_duration_seconds_bucket{le="0.005",route="/v1/leads"} 1',
+    'leadlight_http_refusals_total{status="429",cause="address_rate"} 1',
+    'leadlight_http_refusals_total{status="503",cause="other"} 1',
+  ]) {
+    assert.ok(lines.includes(line), line);
+  }
+});
+
+test('metrics have a port and an address of their own', async (t) => {
+  const metrics = new Metrics(sources);
+  const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
+  metrics.watch(server);
+  server.get('/things/:id', async () => 'one');
+  await server.inject('/things/7');
+  const listening = await serveMetrics(metrics, { host: '127.0.0.1', port: null });
+  const second = await serveMetrics(metrics, { host: '127.0.0.2', port: listening.port });
+  const third = await serveMetrics(metrics, { host: '127.0.0.1', port: null });
+  t.after(() => Promise.all([listening.close(), second.close(), third.close(), server.close()]));
+  const answer = await fetch(`http://127.0.0.2:${second.port}/metrics`);
+  assert.match(answer.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/);
+  assert.match(await answer.text(), /leadlight_http_requests_total\{route="\/things\/:id",method="GET",status="200"\} 1/);
+  assert.notEqual(third.port, listening.port);
+  const refused = (options: { host: string; port: number }) => serveMetrics(metrics, options);
+  await assert.rejects(refused({ host: '127.0.0.1', port: listening.port }), /^Error: Port \d+ for metrics is taken by another program/);
+  await assert.rejects(refused({ host: '203.0.113.9', port: 0 }), /no address 203\.0\.113\.9 for metrics: set METRICS_HOST/);
+});

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { DoorWatch } from '../http/door-watch.ts';
+import { refusalCauseOf } from '../http/refusal-cause.ts';
+import { version } from '../version.ts';
+import type { ThreadReport } from '../worker/background-thread.ts';
+import { PoolMetrics } from './pool-metrics.ts';
+import { RequestMetrics } from './request-metrics.ts';
+import { StateMetrics, type StateSources } from './state-metrics.ts';
+import { WorkMetrics } from './work-metrics.ts';
+
+/** All metrics of a process. docs/metrics.md describes each of them. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly pools = new PoolMetrics(this.registry);
+  readonly #requests = new RequestMetrics(this.registry);
+  readonly #work = new WorkMetrics(this.registry);
+  readonly #state: StateMetrics;
+  readonly #lanes = this.#gauge('inbox_lanes_waiting', 'Lanes of the inbox in which something waits.');
+  readonly #liveClients = this.#gauge('live_clients', 'Open connections that show changes live.');
+  readonly #rowLevelSecurity = this.#gauge('row_level_security', 'Whether row-level security binds requests to their account.');
+
+  constructor(sources: StateSources) {
+    this.#state = new StateMetrics(this.registry, sources);
+    new Gauge({
+      name: 'leadlight_build_info',
+      help: 'Always 1; the labels say which version runs.',
+      labelNames: ['version', 'node'],
+      registers: [this.registry],
+    }).set({ version, node: process.versions.node }, 1);
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Where the work of this process and of its threads is counted. */
+  get counts() {
+    return this.#work.counts;
+  }
+
+  setRowLevelSecurity(holds: boolean): void {
+    this.#rowLevelSecurity.set(holds ? 1 : 0);
+  }
+
+  /** Takes the reports of one thread. A thread that takes the place of another reports pools of its own. */
+  threadReporter(): (report: ThreadReport) => void {
+    let pools: ThreadReport['pools'] = {};
+    this.pools.add(() => pools);
+    return (report) => {
+      ({ pools } = report);
+      this.counts.addAll(report.counts);
+      this.#lanes.set(report.lanes);
+    };
+  }
+
+  /** What the interfaces report. */
+  readonly doorWatch: DoorWatch = {
+    answered: (route, method, status, seconds, cause) => this.#requests.answered(route, method, status, seconds, cause),
+    liveClients: (change) => this.#liveClients.inc(change),
+  };
+
+  /** Counts every request of a server by its route. */
+  watch(server: FastifyInstance): void {
+    server.addHook('onResponse', async (req, res) => {
+      this.#requests.answered(req.routeOptions.url ?? 'none', req.method, res.statusCode, res.elapsedTime / 1000, refusalCauseOf(req));
+    });
+  }
+
+  /** In the text format that Prometheus reads. */
+  async text(): Promise<string> {
+    await this.#state.refresh();
+    return this.registry.metrics();
+  }
+
+  #gauge(name: string, help: string): Gauge {
+    return new Gauge({ name: `leadlight_${name}`, help, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,21 @@
+import { statfs } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import type { OpenContext } from '../context.ts';
+import { getServiceState } from '../domain/monitoring/get-service-state.ts';
+import { ipDataAges } from '../providers/ip-data/ip-data-ages.ts';
+import { Metrics } from './metrics.ts';
+
+/** The metrics of a process that serves on this database. */
+export function openMetrics(config: Config, { ctx, connection }: OpenContext, hasRowLevelSecurity: boolean): Metrics {
+  const metrics = new Metrics({
+    serviceState: () => getServiceState(ctx, config),
+    ipDataAges: () => ipDataAges(config.dataDir, ctx.clock.now()),
+    async disk() {
+      const { bavail, blocks, bsize } = await statfs(config.dataDir);
+      return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+    },
+  });
+  metrics.setRowLevelSecurity(hasRowLevelSecurity);
+  metrics.pools.add(connection.poolStates);
+  return metrics;
+}

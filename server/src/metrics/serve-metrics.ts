@@ -1,0 +1,50 @@
+import { createServer, type Server } from 'node:http';
+import { StartupError } from '../lib/startup-error.ts';
+import type { Metrics } from './metrics.ts';
+
+const usualPort = 9464;
+
+export type MetricsServer = { port: number; close(): Promise<void> };
+
+/** Serves `/metrics` on a port of its own. Null takes the usual port, or any free one. */
+export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number | null }): Promise<MetricsServer> {
+  const server = createServer((req, res) => {
+    if (req.url !== '/metrics') return res.writeHead(404).end('Metrics are at /metrics.\n');
+    metrics.text().then(
+      (text) => res.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+      (error: Error) => res.writeHead(500).end(`${error.message}\n`),
+    );
+  });
+  try {
+    await listenOn(server, host, port ?? usualPort);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND') {
+      throw new StartupError(`This machine has no address ${host} for metrics: set METRICS_HOST to one it has, such as 127.0.0.1.`);
+    }
+    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user: set METRICS_PORT to one above 1023.`);
+    if (code !== 'EADDRINUSE') throw error;
+    if (port !== null) {
+      throw new StartupError(`Port ${port} for metrics is taken by another program: set METRICS_PORT to a free one, or to 0 for none.`);
+    }
+    await listenOn(server, host, 0);
+  }
+  return {
+    port: (server.address() as { port: number }).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { ServiceState } from '../domain/monitoring/get-service-state.ts';
+
+export type StateSources = {
+  /** Asks the database. */
+  serviceState(): Promise<ServiceState>;
+  disk(): Promise<{ freeBytes: number; sizeBytes: number }>;
+  /** How old the IP data are; null where that is unknown. */
+  ipDataAges(): { networks: number | null; locations: number | null };
+};
+
+/** However often and by however many it is scraped, the database is asked no more often than this. */
+const cachedMs = 10_000;
+/** A database that does not answer must not keep the other metrics from being scraped. */
+const patienceMs = 3000;
+
+/** What is true of the whole installation at this moment. While the database does not answer, its values are NaN and it is not up. */
+export class StateMetrics {
+  readonly #sources: StateSources;
+  readonly #now: () => number;
+  readonly #gauges;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+
+  constructor(registry: Registry, sources: StateSources, now: () => number = () => performance.now()) {
+    this.#sources = sources;
+    this.#now = now;
+    const gauge = (name: string, help: string) => new Gauge({ name: `leadlight_${name}`, help, registers: [registry] });
+    this.#gauges = {
+      up: gauge('database_up', 'Whether the database answered when it was last asked.'),
+      inboxEvents: gauge('inbox_events', 'Accepted events that wait for the pipeline.'),
+      inboxAge: gauge('inbox_oldest_age_seconds', 'How long the oldest request in the inbox has been waiting; 0 when nothing waits.'),
+      deadLetters: gauge('dead_letter_events', 'Events that could not be handled and are kept to be tried again.'),
+      jobsWaiting: gauge('jobs_waiting', 'Background jobs that are due or running.'),
+      jobsAge: gauge('jobs_oldest_age_seconds', 'How long the oldest job that is due has been waiting; 0 when none is.'),
+      jobsDead: gauge('jobs_dead', 'Background jobs that have used up all their attempts.'),
+      databaseSize: gauge('database_size_bytes', 'Size of the database; on a cluster of the coordinator alone.'),
+      lastBackup: gauge('backup_last_success_timestamp_seconds', 'When the last backup was made, in seconds since 1970; 0 for never.'),
+      diskFree: gauge('disk_free_bytes', 'Free space on the disk that holds DATA_DIR.'),
+      diskSize: gauge('disk_size_bytes', 'Size of the disk that holds DATA_DIR.'),
+      ipDataAge: new Gauge({
+        name: 'leadlight_ip_data_age_seconds',
+        help: 'Age of the IP data: networks, locations.',
+        labelNames: ['data'],
+        registers: [registry],
+      }),
+    };
+  }
+
+  /** Reads everything again unless that was done a moment ago. Never fails, and never takes long. */
+  async refresh(): Promise<void> {
+    if (this.#now() - this.#readAtMs < cachedMs) return;
+    this.#reading ??= this.#read().finally(() => {
+      this.#readAtMs = this.#now();
+      this.#reading = null;
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, 'late');
+    });
+    if ((await Promise.race([this.#reading, tooLate])) === 'late') this.#setDatabase(null);
+    clearTimeout(timer);
+  }
+
+  async #read(): Promise<void> {
+    const gauges = this.#gauges;
+    const ages = this.#sources.ipDataAges();
+    for (const [data, age] of Object.entries(ages)) gauges.ipDataAge.set({ data }, age ?? Number.NaN);
+    const disk = await this.#sources.disk().catch(() => null);
+    gauges.diskFree.set(disk?.freeBytes ?? Number.NaN);
+    gauges.diskSize.set(disk?.sizeBytes ?? Number.NaN);
+    this.#setDatabase(await this.#sources.serviceState().catch(() => null));
+  }
+
+  #setDatabase(state: ServiceState | null): void {
+    const gauges = this.#gauges;
+    gauges.up.set(state === null ? 0 : 1);
+    gauges.inboxEvents.set(state?.inbox.events ?? Number.NaN);
+    gauges.inboxAge.set(state?.inbox.oldestAgeSeconds ?? Number.NaN);
+    gauges.deadLetters.set(state?.deadLetterEvents ?? Number.NaN);
+    gauges.jobsWaiting.set(state?.jobs.waiting ?? Number.NaN);
+    gauges.jobsAge.set(state?.jobs.oldestAgeSeconds ?? Number.NaN);
+    gauges.jobsDead.set(state?.jobs.dead ?? Number.NaN);
+    gauges.databaseSize.set(state?.databaseBytes ?? Number.NaN);
+    gauges.lastBackup.set(state === null ? Number.NaN : (state.lastBackupAt?.getTime() ?? 0) / 1000);
+  }
+}

@@ -1,0 +1,25 @@
+import { type IpDataSources, ipDataSources } from './ip-data-sources.ts';
+
+/** How old the IP data are that are in use, in seconds; null where their version does not say. */
+export function ipDataAges(dataDir: string, now: Date): { networks: number | null; locations: number | null } {
+  const sources = ipDataSources(dataDir);
+  const ageOf = ({ version }: IpDataSources['networks']) => {
+    const date = ipDataDate(version);
+    return date === null ? null : Math.max(0, (now.getTime() - date.getTime()) / 1000);
+  };
+  return { networks: ageOf(sources.networks), locations: ageOf(sources.locations) };
+}
+
+/**
+ * When the files of this version were made: npm packages name the day in their version (2.3.2026061719), files of the operator the
+ * moment when they came. Of several files the oldest counts.
+ */
+export function ipDataDate(version: string): Date | null {
+  const dates = version.split(' ').map((one) => {
+    const day = /^\d+\.\d+\.(\d{4})(\d{2})(\d{2})\d*$/.exec(one);
+    const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(one);
+    return new Date(day ? `${day[1]}-${day[2]}-${day[3]}T00:00:00Z` : (moment?.[0] ?? Number.NaN));
+  });
+  const oldest = Math.min(...dates.map((date) => date.getTime()));
+  return Number.isNaN(oldest) ? null : new Date(oldest);
+}
