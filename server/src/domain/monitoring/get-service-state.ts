@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findLastBackup } from '../backups/find-last-backup.ts';
 import type { Context } from '../context.ts';
 
 export type ServiceState = {
@@ -29,13 +30,12 @@ export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit
       count(*) filter (where attempts >= max_attempts and locked_at is null) as dead
     from (select attempts, max_attempts, run_at, locked_at from graphile_worker._private_jobs limit ${mostJobs}) as jobs`.execute(ctx.db);
   const { rows: size } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(ctx.db);
-  const { rows: backups } = await sql<{ happened_at: Date }>`
-    select happened_at from audit_log where account_id = 0 and action = 'backup.made' order by happened_at desc limit 1`.execute(ctx.db);
+  const backup = await findLastBackup(ctx);
   return {
     inbox: { events: Number(inbox[0]!.events), oldestAgeSeconds: ageSeconds(inbox[0]!.oldest) },
     deadLetterEvents: Number(failures[0]!.events),
     jobs: { waiting: Number(jobs[0]!.waiting), oldestAgeSeconds: ageSeconds(jobs[0]!.oldest), dead: Number(jobs[0]!.dead) },
     databaseBytes: Number(size[0]!.bytes),
-    lastBackupAt: backups[0]?.happened_at ?? null,
+    lastBackupAt: backup.succeeded?.finishedAt ?? null,
   };
 }
