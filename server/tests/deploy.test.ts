@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readComposeLimits } from '../../scripts/image/compose-limits.ts';
 import { settingList } from '../src/config.ts';
 import { roles } from '../src/doors.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const settings = new Set(settingList.map(({ variable }) => variable));
+const settings = new Set(settingList.flatMap(({ variable, secret }) => (secret ? [variable, `${variable}_FILE`] : [variable])));
 const foreign = /^(NODE_|POSTGRES_|PG|DOMAIN$|UPSTREAMS$|COLLECTORS$|NODES$)/;
 
 test('every setting that the recipes give to the service is one that it reads', () => {
@@ -31,12 +33,55 @@ test('the cluster runs every role more than once', () => {
 
 test('the image copies what is there and starts what is there', () => {
   const recipe = read('deploy/Dockerfile');
-  const copied = [...recipe.matchAll(/^COPY (?:--from=web )?(.+)$/gm)].flatMap(([, paths]) => paths!.split(' ').slice(0, -1));
+  const copied = [...recipe.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) => paths!.split(' ').slice(0, -1));
   const ours = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
   for (const path of ours) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
-  assert.match(recipe, /^USER node$/m);
+  assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can tell that it is not root');
   assert.ok(existsSync(join(root, /\/app\/(\S+main\.ts)/.exec(read('deploy/leadlight'))![1]!)));
 });
+
+test('the recipes ask for liveness, which a migration does not interrupt', () => {
+  assert.match(read('deploy/Dockerfile'), /^HEALTHCHECK [^\n]*\\\n.*\/healthz/m);
+  const { healthCheck } = composeLimits();
+  assert.ok(healthCheck.join(' ').includes('/healthz'));
+});
+
+test('the container of compose has no rights, no writable root, and limits', () => {
+  const limits = composeLimits();
+  assert.ok(limits.isReadOnly && limits.dropsAllCapabilities && limits.hasNoNewPrivileges && limits.uid > 0);
+  assert.ok(limits.memoryBytes >= 1024 ** 3 && limits.processes > 200 && limits.shmBytes > 64 * 1024 ** 2);
+  assert.deepEqual(limits.volumes, { data: '/data', backups: '/backups' });
+  assert.ok(limits.stopGraceSeconds > 10, 'longer than the service takes to end');
+  const cache = /NODE_COMPILE_CACHE=(\S+)/.exec(read('deploy/Dockerfile'))![1]!;
+  assert.ok(!Object.values(limits.volumes).some((path) => cache.startsWith(path)), 'a compile cache in the volume would be backed up');
+});
+
+test('no recipe puts a secret into an address or an image', () => {
+  for (const path of ['deploy/compose.yaml', 'deploy/cluster/compose.yaml']) {
+    assert.doesNotMatch(read(path), /:\/\/[^\s"']*\$\{\w*(PASSWORD|SECRET|KEY)/, path);
+  }
+  for (const path of ['.gitignore', '.dockerignore']) {
+    const lines = read(path).split('\n');
+    for (const secret of ['deploy/.env', 'deploy/secrets']) {
+      assert.ok(lines.includes(secret) || lines.includes(`${secret}/`), `${secret} in ${path}`);
+    }
+  }
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+test('the systemd unit is valid and leaves little exposed', { skip: hasSystemd ? false : 'systemd-analyze is not on this machine' }, () => {
+  const unit = join(root, 'deploy/leadlight.service');
+  const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], { encoding: 'utf8' });
+  const exposure = Number(/Overall exposure level for leadlight.service: ([\d.]+)/.exec(security.stdout)?.[1]);
+  assert.ok(exposure < 3, security.stdout + security.stderr);
+  const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  assert.doesNotMatch(verified.stderr, /leadlight\.service:\d+: /, 'every line is understood');
+});
+
+function composeLimits() {
+  return readComposeLimits(join(root, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
+}
 
 test('what the program imports is among its dependencies, not only among those of its tests', () => {
   const { dependencies } = JSON.parse(read('server/package.json'));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { LocationDirectory } from '../../domain/identification/location-directory.ts';
+import { compileInThread } from './compile-in-thread.ts';
 import { compileNetworks } from './compile-networks.ts';
 import { type IpDataSources, ipDataSources } from './ip-data-sources.ts';
 import { LocationFiles } from './location-files.ts';
@@ -15,7 +16,7 @@ const tableFormat = 1;
 export async function openIpData(dataDir: string, shipped?: IpDataSources): Promise<IpData> {
   const sources = ipDataSources(dataDir, shipped);
   const locations = new LocationFiles(sources.locations.ipv4Path, sources.locations.ipv6Path, sources.locations.version);
-  const networks = await openNetworks(tablePathIn(dataDir), sources.networks, locations);
+  const networks = await openNetworks(tablePathIn(dataDir), sources.networks, locations, () => compileInThread(sources));
   return { networks, locations };
 }
 
@@ -41,12 +42,13 @@ export async function openNetworks(
   tablePath: string,
   source: IpDataSources['networks'],
   locations: LocationDirectory | null,
+  compile = () => compileNetworks(source.ipv4Path, source.ipv6Path, locations),
 ): Promise<NetworkTableDirectory> {
   const fingerprint = fingerprintOf(source.version, locations?.version);
   const sections = readSectionFile(tablePath, fingerprint);
   const stored = sections === null ? null : tableOfSections(sections);
   if (stored !== null) return new NetworkTableDirectory(stored, source.version);
-  const table = await compileNetworks(source.ipv4Path, source.ipv6Path, locations);
+  const table = await compile();
   writeSectionFile(tablePath, fingerprint, sectionsOfTable(table));
   return new NetworkTableDirectory(table, source.version);
 }

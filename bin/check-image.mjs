@@ -1,0 +1,3 @@
+import { runTool } from './prepare.mjs';
+
+runTool('scripts/check-image.ts', process.argv.slice(2));

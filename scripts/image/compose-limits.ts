@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+export type ComposeLimits = {
+  uid: number;
+  gid: number;
+  isReadOnly: boolean;
+  dropsAllCapabilities: boolean;
+  hasNoNewPrivileges: boolean;
+  memoryBytes: number;
+  processes: number;
+  shmBytes: number;
+  tmpfs: { path: string; bytes: number }[];
+  /** Where volumes and secrets are mounted, by name. */
+  volumes: Record<string, string>;
+  environment: Record<string, string>;
+  healthCheck: string[];
+  stopGraceSeconds: number;
+};
+
+type ComposeService = {
+  user: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit: string;
+  pids_limit: number;
+  shm_size: string;
+  tmpfs: string[];
+  volumes: string[];
+  environment: Record<string, string | null>;
+  healthcheck: { test: string[] };
+  stop_grace_period: string;
+};
+
+/** What a service of a compose file may use, as a container runtime would apply it, with a value for each variable without default. */
+export function readComposeLimits(file: string, name: string, values: Record<string, string>): ComposeLimits {
+  const text = readFileSync(file, 'utf8').replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind?: string, rest = '') => {
+    const value = values[variable] ?? (kind === '-' ? rest : undefined);
+    if (value === undefined) throw new Error(`${file} needs a value for ${variable}.`);
+    return value;
+  });
+  const service = (parse(text) as { services: Record<string, ComposeService> }).services[name]!;
+  const [uid, gid] = service.user.split(':').map(Number);
+  return {
+    uid: uid!,
+    gid: gid!,
+    isReadOnly: service.read_only === true,
+    dropsAllCapabilities: service.cap_drop?.includes('ALL') === true,
+    hasNoNewPrivileges: service.security_opt?.includes('no-new-privileges:true') === true,
+    memoryBytes: bytesOf(service.mem_limit),
+    processes: service.pids_limit,
+    shmBytes: bytesOf(service.shm_size),
+    tmpfs: service.tmpfs.map((entry) => ({ path: entry.split(':')[0]!, bytes: bytesOf(/size=(\w+)/.exec(entry)?.[1] ?? '64m') })),
+    volumes: Object.fromEntries(service.volumes.map((entry) => entry.split(':') as [string, string])),
+    environment: Object.fromEntries(Object.entries(service.environment).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    healthCheck: service.healthcheck.test.slice(1),
+    stopGraceSeconds: Number.parseInt(service.stop_grace_period, 10),
+  };
+}
+
+function bytesOf(size: string): number {
+  const [, number, unit] = /^(\d+)([kmg]?)b?$/.exec(size)!;
+  return Number(number) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit!);
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { BuiltImage } from './build-image.ts';
+import type { ComposeLimits } from './compose-limits.ts';
+import { type ControlGroup, makeControlGroup } from './control-group.ts';
+
+export type Finished = { code: number | null; output: string };
+export type HttpAnswer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type Mounts = Record<string, string>;
+export type ContainerOptions = {
+  image: BuiltImage;
+  limits: ComposeLimits;
+  /** Host folders and files by their path in the container. */
+  mounts: Mounts;
+  args?: string[];
+  user?: { uid: number; gid: number };
+  /** Where the socket for requests is made. */
+  folder: string;
+};
+
+let containers = 0;
+
+/** One container as compose would run it, in namespaces of its own, made with bubblewrap instead of a daemon. */
+export class Container {
+  readonly ended: Promise<Finished>;
+  readonly group: ControlGroup;
+  readonly #options: ContainerOptions;
+  readonly #socket: string;
+  readonly #child: ChildProcess;
+  readonly #info: Promise<number>;
+  #bridge: ChildProcess | null = null;
+  #output = '';
+
+  constructor(options: ContainerOptions) {
+    this.#options = options;
+    const { image, limits, mounts, args = image.command, folder } = options;
+    const name = `leadlight-check-${process.pid}-${++containers}`;
+    this.#socket = join(folder, `${name}.sock`);
+    this.group = makeControlGroup(name, limits);
+    for (const path of Object.keys(mounts)) makeMountPoint(image.root, path);
+    const bwrap = [
+      ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net', '--die-with-parent', '--info-fd', '3', '--clearenv'],
+      ...[limits.isReadOnly ? '--ro-bind' : '--bind', image.root, '/', '--proc', '/proc', '--dev', '/dev'],
+      ...['--size', String(limits.shmBytes), '--perms', '1777', '--tmpfs', '/dev/shm'],
+      ...limits.tmpfs.flatMap(({ path, bytes }) => ['--size', String(bytes), '--perms', '1777', '--tmpfs', path]),
+      ...Object.entries(mounts).flatMap(([path, host]) => ['--bind', host, path]),
+      ...Object.entries(this.#environment()).flatMap(([variable, value]) => ['--setenv', variable, value]),
+      // These three are for becoming the user of the container, which has none.
+      ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
+      ...['--', ...this.#asUser(), ...image.entrypoint, ...args],
+    ];
+    // A shell joins the control group before anything of the container runs.
+    const joining = this.group.procsFiles.map((file) => `echo $$ > ${file}`).join(' && ') || 'true';
+    this.#child = spawn('sh', ['-c', `${joining} && exec bwrap "$@"`, 'sh', ...bwrap], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout!, this.#child.stderr!]) stream.on('data', (chunk) => (this.#output += chunk));
+    this.#info = new Promise((resolve, reject) => {
+      let text = '';
+      this.#child.stdio[3]!.on('data', (chunk) => (text += chunk));
+      this.#child.stdio[3]!.on('end', () => (text === '' ? reject(new Error(this.#output)) : resolve(JSON.parse(text)['child-pid'])));
+    });
+    this.#info.catch(() => {});
+    this.ended = new Promise((resolve) =>
+      this.#child.once('close', (code) => {
+        this.#bridge?.kill();
+        resolve({ code, output: this.#output });
+      }),
+    );
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Runs a command inside, as `docker exec` does. */
+  async exec(args: string[], input = ''): Promise<Finished> {
+    const environment = Object.entries(this.#environment()).map(([variable, value]) => `${variable}=${value}`);
+    const inside = ['--target', String(await this.#info), '--mount', '--pid', '--net', '--ipc', '--uts', '--root', '--wd'];
+    const child = spawn('nsenter', [...inside, '--', 'env', '-i', ...environment, ...this.#asUser(), ...args]);
+    child.stdin.end(input);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+  }
+
+  /** Asks the server inside, which no network but its own reaches. */
+  async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+    await this.#openBridge();
+    return new Promise((resolve, reject) => {
+      const given = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
+      const req = request({ socketPath: this.#socket, method, path, headers: given, timeout: 5000 }, (res) => {
+        let text = '';
+        res.on('data', (chunk) => (text += chunk));
+        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, body: text }));
+      });
+      req.on('timeout', () => req.destroy(new Error(`${path} was not answered within 5 seconds`)));
+      req.on('error', reject);
+      req.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
+  /** Tells it to end as `docker stop` does, through its init process, and answers how long that took. */
+  async stop(): Promise<{ seconds: number } & Finished> {
+    const init = await this.#info;
+    const began = Date.now();
+    for (const pid of readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').trim().split(' ')) process.kill(Number(pid), 'SIGTERM');
+    const finished = await this.ended;
+    return { seconds: (Date.now() - began) / 1000, ...finished };
+  }
+
+  /** Ends whatever is left of it. */
+  async dispose() {
+    this.#bridge?.kill();
+    if (this.#child.exitCode === null) this.#child.kill('SIGKILL');
+    await this.ended;
+    this.group.remove();
+  }
+
+  async #openBridge() {
+    if (this.#bridge) return;
+    const source = `const net = require('net'); net.createServer((from) => { const to = net.connect(8080, '127.0.0.1');
+      for (const one of [from, to]) one.on('error', () => { from.destroy(); to.destroy(); }); from.pipe(to).pipe(from); })
+      .listen(process.argv[1], () => console.log('ready'));`;
+    const inside = ['--target', String(await this.#info), '--net'];
+    const bridge = spawn('nsenter', [...inside, process.execPath, '-e', source, this.#socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#bridge = bridge;
+    await new Promise((resolve, reject) => {
+      bridge.stdout.once('data', resolve);
+      bridge.once('exit', () => reject(new Error('The network of the container cannot be entered')));
+    });
+  }
+
+  #asUser(): string[] {
+    const { limits, user = limits } = this.#options;
+    const ids = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+    const capabilities = limits.dropsAllCapabilities ? ['--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all'] : [];
+    return ['/usr/bin/setpriv', ...ids, ...capabilities, ...(limits.hasNoNewPrivileges ? ['--no-new-privs'] : [])];
+  }
+
+  #environment(): Record<string, string> {
+    return { ...this.#options.image.environment, ...this.#options.limits.environment, HOME: '/' };
+  }
+}
+
+/** A container runtime makes missing mount points itself. */
+function makeMountPoint(root: string, path: string) {
+  const target = join(root, path);
+  if (!path.startsWith('/run/secrets/')) return;
+  mkdirSync(join(target, '..'), { recursive: true });
+  writeFileSync(target, '');
+}

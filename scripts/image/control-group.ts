@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ComposeLimits } from './compose-limits.ts';
+
+export type ControlGroup = {
+  /** Which limits the kernel applies. */
+  limited: string[];
+  /** Whoever writes its process id into these belongs to the group. */
+  procsFiles: string[];
+  processes(): number[];
+  remove(): void;
+};
+
+const top = '/sys/fs/cgroup';
+
+/** Memory and processes limited by the kernel, where this machine lets us; version 1 or 2 of control groups. */
+export function makeControlGroup(name: string, { memoryBytes, processes }: ComposeLimits): ControlGroup {
+  const isUnified = existsSync(join(top, 'cgroup.controllers'));
+  const wanted = isUnified
+    ? [
+        { folder: join(top, name), file: 'memory.max', value: memoryBytes, limit: 'memory' },
+        { folder: join(top, name), file: 'pids.max', value: processes, limit: 'processes' },
+      ]
+    : [
+        { folder: join(top, 'memory', name), file: 'memory.limit_in_bytes', value: memoryBytes, limit: 'memory' },
+        { folder: join(top, 'pids', name), file: 'pids.max', value: processes, limit: 'processes' },
+      ];
+  const made = wanted.filter(({ folder, file, value }) => {
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, file), String(value));
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  const folders = [...new Set(wanted.map(({ folder }) => folder))].filter((folder) => existsSync(join(folder, 'cgroup.procs')));
+  const members = (folder: string) => readFileSync(join(folder, 'cgroup.procs'), 'utf8').trim().split('\n').filter(Boolean).map(Number);
+  return {
+    limited: made.map(({ limit }) => limit),
+    procsFiles: folders.map((folder) => join(folder, 'cgroup.procs')),
+    processes: () => folders.slice(0, 1).flatMap(members),
+    remove() {
+      for (const folder of folders) if (members(folder).length === 0) rmdirSync(folder);
+    },
+  };
+}

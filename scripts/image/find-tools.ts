@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const tools = { buildah: 'buildah', bwrap: 'bubblewrap', nsenter: 'util-linux', setpriv: 'util-linux', tar: 'tar' };
+
+/** Answers why the image cannot be built and run here, or null. As root on Debian it installs the tools that are missing. */
+export function findTools(): string | null {
+  if (process.platform !== 'linux') return 'it runs on Linux only';
+  if (process.getuid?.() !== 0) return 'it needs root, for namespaces and the owners of files';
+  if (!existsSync('/etc/debian_version')) return 'its base image is made from the packages of a Debian system, and this is none';
+  const packages = [...new Set(missing().map((tool) => tools[tool]))];
+  if (packages.length === 0) return canUnshare();
+  process.stdout.write(`Installing ${packages.join(', ')} …\n`);
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ]) {
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      timeout: 120_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  }
+  const left = missing();
+  return left.length > 0 ? `${left.join(' and ')} could not be installed` : canUnshare();
+}
+
+function missing(): (keyof typeof tools)[] {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/usr/sbin'];
+  return (Object.keys(tools) as (keyof typeof tools)[]).filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))));
+}
+
+/** A container that is not privileged may not make namespaces. */
+function canUnshare(): string | null {
+  const { status, stderr } = spawnSync(
+    'bwrap',
+    ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
+    { encoding: 'utf8' },
+  );
+  return status === 0 ? null : `this machine does not let it make namespaces (${stderr.trim()})`;
+}
