@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDebianBase } from './debian-base.ts';
 
 export type BuiltImage = {
   /** The root of the image's files. */
   root: string;
-  baseRoot: string;
   environment: Record<string, string>;
   entrypoint: string[];
   command: string[];
@@ -32,11 +31,10 @@ export function buildImage(project: string, folder: string): BuiltImage {
       maxBuffer: 1e8,
     }).trim();
 
-  const baseRoot = join(folder, 'base');
-  mkdirSync(baseRoot);
-  makeDebianBase(project, baseRoot);
   const base = buildah('from', 'scratch');
-  cpSync(baseRoot, buildah('mount', base), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  const baseRoot = buildah('mount', base);
+  makeDebianBase(project, baseRoot);
+  const baseBytes = sizeOf(baseRoot);
   buildah('config', ...baseSettings(), base);
   buildah('commit', '--quiet', '--rm', base, 'localhost/leadlight-base');
 
@@ -49,13 +47,12 @@ export function buildImage(project: string, folder: string): BuiltImage {
   const { config } = (JSON.parse(buildah('inspect', '--type', 'image', 'localhost/leadlight')) as Inspected).Docker;
   return {
     root,
-    baseRoot,
     environment: Object.fromEntries(config.Env.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])),
     entrypoint: config.Entrypoint,
     command: config.Cmd,
     user: config.User,
     healthCheck: config.Healthcheck?.Test.slice(1) ?? [],
-    addedBytes: sizeOf(root) - sizeOf(baseRoot),
+    addedBytes: sizeOf(root) - baseBytes,
   };
 }
 
