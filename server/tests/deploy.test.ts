@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'yaml';
 import { readComposeLimits } from '../../scripts/image/compose-limits.ts';
 import { settingList } from '../src/config.ts';
 import { roles } from '../src/doors.ts';
@@ -102,4 +103,33 @@ test('what the program imports is among its dependencies, not only among those o
   );
   assert.ok(files.length > 300);
   assert.deepEqual(missing, []);
+});
+
+test('workflows, templates and configuration files can be read, and actions are pinned', () => {
+  const yaml = globSync(['.github/**/*.yml', 'deploy/**/*.yaml'], { cwd: root });
+  assert.ok(yaml.includes('.github/workflows/release.yml') && yaml.includes('deploy/compose.yaml'));
+  for (const path of yaml) assert.equal(typeof parse(read(path)), 'object', path);
+  assert.equal(typeof JSON.parse(read('renovate.json')), 'object');
+  for (const path of yaml.filter((one) => one.startsWith('.github/workflows/'))) {
+    const { permissions } = parse(read(path)) as { permissions: unknown };
+    assert.deepEqual(permissions, { contents: 'read' }, `${path} begins with the least permissions`);
+    const used = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => action!);
+    assert.ok(used.length > 0);
+    for (const action of used) assert.match(action, /^(\.\/\.github\/workflows\/[a-z]+\.yml|[\w/-]+@[0-9a-f]{40} # v[\d.]+)$/, path);
+  }
+});
+
+test('every package has the same version, and the changelog describes it', () => {
+  const versions = ['.', 'server', 'tracker', 'web'].map((folder) => JSON.parse(read(join(folder, 'package.json'))).version as string);
+  const lock = JSON.parse(read('package-lock.json'));
+  versions.push(lock.version, ...['', 'server', 'tracker', 'web'].map((folder) => lock.packages[folder].version));
+  assert.equal(new Set(versions).size, 1, versions.join(', '));
+  assert.match(read('CHANGELOG.md'), new RegExp(`^## \\[${versions[0]!.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'));
+});
+
+test('links between the documents lead somewhere', () => {
+  for (const path of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]) {
+    const links = [...read(path).matchAll(/\]\(((?!https?:)[^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
+    for (const link of links) assert.ok(existsSync(join(root, dirname(path), link)), `${path} links to ${link}`);
+  }
 });
