@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+const stampName = '.built';
 const sources = ['web/src/**/*.*', 'web/public/**/*.*', 'web/index.html', 'web/build.ts', 'package-lock.json'];
 
 /** Whether the application was built from the sources that are here; by their contents, because copies have new dates. */
@@ -17,8 +18,9 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
   if (isWebBuilt(root)) return false;
   onProgress('Building the web application (once; a few seconds)');
   const dist = join(root, 'web/dist');
+  // Several servers may start at once: each builds for itself, and the folder is always whole.
+  const draft = `${dist}.${process.pid}`;
   const hash = sourcesHash(root);
-  rmSync(stampFile(root), { force: true });
   const { build } = await import('vite');
   // The bundler changes this for the whole process; what runs after it shall not depend on whether it had to build.
   const { NODE_ENV } = process.env;
@@ -28,7 +30,7 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
     logLevel: 'error',
     oxc: { jsx: { runtime: 'automatic' } },
     build: {
-      outDir: dist,
+      outDir: draft,
       emptyOutDir: true,
       target: 'es2022',
       // The policy of the pages allows no inline data but small pictures.
@@ -39,13 +41,25 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
   });
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
-  for (const path of globSync('**/*.{html,js,css,svg}', { cwd: dist })) pack(join(dist, path));
-  writeFileSync(stampFile(root), hash);
+  for (const path of globSync('**/*.{html,js,css,svg}', { cwd: draft })) pack(join(draft, path));
+  writeFileSync(join(draft, stampName), hash);
+  putInPlace(draft, dist);
   return true;
 }
 
+function putInPlace(draft: string, dist: string): void {
+  rmSync(dist, { recursive: true, force: true });
+  try {
+    renameSync(draft, dist);
+  } catch (error) {
+    // Another process was quicker, with the same result.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
 function stampFile(root: string): string {
-  return join(root, 'web/dist/.built');
+  return join(root, 'web/dist', stampName);
 }
 
 /** Packed once here, so that the server never has to. */
