@@ -127,7 +127,9 @@ test('a worker that is told to stop gives the backup up at once and leaves nothi
   const goOn = await stall();
   const stopping = new AbortController();
   const running = runDueBackup(service.ctx, stopping.signal);
-  await until(async () => files().length === 1, 30_000);
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await until(async () => (await pool.query(waiting)).rowCount === 1, 30_000);
+  assert.equal(files().length, 1);
   stopping.abort();
   await running;
   assert.deepEqual(files(), []);

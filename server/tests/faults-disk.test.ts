@@ -128,7 +128,7 @@ async function query(dataDir: string, text: string, values: unknown[] = []): Pro
   }
 }
 
-const tinyDisk = smallDisk(48);
+const tinyDisk = smallDisk(24);
 
 test('a restore onto a full disk says so in one sentence and leaves nothing', { skip: noDisk }, async () => {
   const { url } = await testDatabase();
