@@ -11,6 +11,7 @@ import { findBinaries } from './binaries.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
 import { type RunAs, runAs } from './run-as.ts';
+import { userNameEnvironment } from './user-name-environment.ts';
 
 export type EngineOptions = {
   folder: string;
@@ -38,7 +39,7 @@ export function engineUrl(folder: string): string {
 export async function startEngine({ folder, onProgress, onTrouble, durable = true }: EngineOptions): Promise<Engine> {
   const binaries = findBinaries();
   const cluster = join(folder, 'postgres');
-  const as = runAs([binaries.postgres, cluster]);
+  const as = runAs(binaries, cluster);
   if (!existsSync(cluster)) {
     onProgress('Making the database');
     await makeCluster(folder, cluster, binaries.initdb, as);
@@ -99,7 +100,7 @@ async function makeCluster(folder: string, cluster: string, initdb: string, as: 
   try {
     const args = ['-D', draft, '-U', user, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
     const format = ['--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums', '--no-instructions'];
-    await finished(spawnAs(as, initdb, [...args, ...format], 'pipe'));
+    await finished(spawnAs(as, initdb, [...args, ...format], 'pipe', userNameEnvironment()));
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -150,7 +151,7 @@ function launchPostgres(postgres: string, cluster: string, port: number, as: Run
   return spawnAs(as, postgres, ['-D', cluster, ...args], log);
 }
 
-function spawnAs(as: RunAs, program: string, args: string[], output: number | 'pipe'): ChildProcess {
+function spawnAs(as: RunAs, program: string, args: string[], output: number | 'pipe', environment = {}): ChildProcess {
   const { program: real, args: realArgs, ...ids } = as.command(program, args);
   // A process group of its own: Ctrl-C in the terminal must reach the server first, which then ends the database.
   const stdio: StdioOptions = ['ignore', output, output];
@@ -159,7 +160,7 @@ function spawnAs(as: RunAs, program: string, args: string[], output: number | 'p
     cwd: '/',
     detached: true,
     stdio,
-    env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' },
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin', ...environment },
   });
 }
 

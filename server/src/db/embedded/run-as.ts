@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { notPrepared } from '../../lib/not-prepared.ts';
 import { StartupError } from '../../lib/startup-error.ts';
+import type { Binaries } from './binaries.ts';
 
 export type RunAs = {
   /** The user and group that must own what PostgreSQL writes; null when it runs as ourselves. */
@@ -12,14 +14,15 @@ export type RunAs = {
 /**
  * PostgreSQL refuses to run as root. Where we are root it runs as an unprivileged user instead. That user may be unable
  * to enter the folders above the program or the data (a home of root, a private temporary folder); then it keeps the one
- * capability that passes closed folders, and nothing else of root.
+ * capability that passes closed folders and reads files, and nothing else of root.
  */
-export function runAs(paths: string[]): RunAs {
+export function runAs({ initdb, postgres }: Binaries, cluster: string): RunAs {
   if (process.getuid?.() !== 0) return { owner: null, command: (program, args) => ({ program, args }) };
   const owner = unprivilegedUser();
-  if (paths.every((path) => reachable(path, owner.uid, owner.gid))) {
+  if ([postgres, cluster].every((path) => reachable(path, owner.uid, owner.gid))) {
     return { owner, command: (program, args) => ({ program, args, ...owner }) };
   }
+  for (const program of [initdb, postgres]) makeExecutable(program);
   return {
     owner,
     command: (program, args) => ({
@@ -28,13 +31,25 @@ export function runAs(paths: string[]): RunAs {
         `--reuid=${owner.uid}`,
         `--regid=${owner.gid}`,
         '--clear-groups',
-        '--inh-caps=-all,+dac_override',
-        '--ambient-caps=-all,+dac_override',
+        '--inh-caps=-all,+dac_read_search',
+        '--ambient-caps=-all,+dac_read_search',
+        // Without this access(2), with which initdb looks for its programs, ignores the capability.
+        '--securebits=+no_setuid_fixup',
         program,
         ...args,
       ],
     }),
   };
+}
+
+/** Packages that root installed with a umask of 077 are executable for root alone, and the capability does not change that. */
+function makeExecutable(program: string) {
+  if ((statSync(program).mode & 0o111) === 0o111) return;
+  try {
+    chmodSync(program, 0o755);
+  } catch {
+    throw notPrepared('The programs of the embedded PostgreSQL are executable for root alone', dirname(program));
+  }
 }
 
 function unprivilegedUser() {
