@@ -19,7 +19,17 @@ export function nodePath() {
 
 /** Installs what is missing. `packages` says which ones, see install.mjs. */
 export function installMissing(packages) {
-  return install(root, { ...packages, onProgress: (words) => tell('info', `${words} …`), onFailure: fail });
+  const isTerminal = process.stderr.isTTY && process.env.LOG_FORMAT !== 'json';
+  const beganAt = Date.now();
+  let step = '';
+  const onProgress = (words) => {
+    step = words;
+    if (isTerminal) process.stderr.write(`  ${words} …`);
+    else tell('info', `${words} …`);
+  };
+  const hasInstalled = install(root, { ...packages, onProgress, onFailure: fail });
+  if (hasInstalled && isTerminal) process.stderr.write(`\r\x1b[K✓ ${step} ${((Date.now() - beganAt) / 1000).toFixed(1)} s\n`);
+  return hasInstalled;
 }
 
 /** Hands over to TypeScript on Node 24, passes signals on and ends as it ends. */
@@ -54,8 +64,12 @@ function stopWithNpm(stop) {
 
 /** Standard output belongs to what a command answers; where logs are JSON, these lines are too. */
 function tell(level, words) {
-  const line = process.env.LOG_FORMAT === 'json' ? JSON.stringify({ level, time: new Date().toISOString(), msg: words }) : words;
-  process.stderr.write(`${line}\n`);
+  const line =
+    process.env.LOG_FORMAT === 'json'
+      ? JSON.stringify({ level: level === 'fatal' ? 60 : 30, time: new Date().toISOString(), msg: words })
+      : words;
+  const isOpen = process.stderr.isTTY && level === 'fatal';
+  process.stderr.write(`${isOpen ? '\r\x1b[K' : ''}${line}\n`);
 }
 
 function fail(sentence) {

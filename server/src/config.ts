@@ -150,7 +150,8 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'LOG_FORMAT',
     default: 'auto',
     allowed: 'auto, json, human',
-    meaning: 'How logs are written; `auto` is human on a terminal and JSON elsewhere.',
+    meaning:
+      'How logs are written; `auto` is human on a terminal, without a line for each request, and JSON elsewhere. With `json` every line of standard output is JSON and holds no secret: the login of the demo and the set-up link are in the files that the last line of the start names.',
     read: (text) => oneOf(text, ['auto', 'json', 'human'] as const),
   },
   earlierAliases: {

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 export function makeLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   isTerminal = process.stdout.isTTY === true,
+  beforeLine: () => void = () => {},
 ): Logger {
   const options = {
     level: logLevel,
@@ -24,7 +25,12 @@ export function makeLog(
       censor: '(secret)',
     },
     // The last look at every line, whatever put a secret into it.
-    hooks: { streamWrite: withoutSecrets },
+    hooks: {
+      streamWrite(line: string) {
+        beforeLine();
+        return withoutSecrets(line);
+      },
+    },
   };
   const human = logFormat === 'human' || (logFormat === 'auto' && isTerminal);
   return human ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId', sync: true })) : pino(options);

@@ -9,7 +9,7 @@ import { createSetUpToken, deleteSetUpTokens, isSetUpToken } from './domain/sess
  * is done, or was never necessary.
  */
 export async function openSetUpLink(ctx: Context, { dataDir, publicUrl }: { dataDir: string; publicUrl: string }): Promise<string | null> {
-  const file = join(dataDir, 'set-up-link.txt');
+  const file = setUpLinkFile(dataDir);
   if (!(await isSetUpNeeded(ctx))) {
     await deleteSetUpTokens(ctx);
     rmSync(file, { force: true });
@@ -22,6 +22,11 @@ export async function openSetUpLink(ctx: Context, { dataDir, publicUrl }: { data
   writeFileSync(`${file}.new`, `${link}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return link;
+}
+
+/** Holds the link, readable by its owner alone. */
+export function setUpLinkFile(dataDir: string): string {
+  return join(dataDir, 'set-up-link.txt');
 }
 
 /** The secret stands behind the hash sign, which browsers do not send to servers. */

@@ -60,7 +60,8 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
     await stops.add(async () => stopWatching());
 
-    const server = makeServer(config, log);
+    // On a terminal a person reads along: a line for every request would hide what matters.
+    const server = makeServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });
     metrics.watch(server);
     const parts = [databasePart(ctx.db)];
     await openDoors(server, { ...ctx, identifier }, config, roles, metrics.doorWatch);

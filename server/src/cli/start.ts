@@ -1,15 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { days } from '../demo/cast.ts';
-import { type Demo, openDemo, startTrickle } from '../demo/index.ts';
+import { demoFilePath } from '../demo/demo-file.ts';
+import { openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../doors.ts';
 import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
 import { prepareWeb } from '../prepare-program.ts';
-import { openSetUpLink } from '../set-up-link.ts';
+import { openSetUpLink, setUpLinkFile } from '../set-up-link.ts';
 import { type Service, startService } from '../start.ts';
 import { demoDays } from './demo-days.ts';
-import { progressBar } from './progress-bar.ts';
+import { type Started, startOutput } from './start-output.ts';
 
 type StartOptions = { role: Role[]; demo: boolean; demoDays: number; json?: boolean };
 
@@ -22,64 +23,54 @@ export function addStartCommand(program: Command) {
     .option('--demo-days <number>', 'how many days of visits a new demo account begins with', demoDays, days)
     .action(async ({ role, demo: wantsDemo, demoDays: pastDays, json }: StartOptions) => {
       const config = readConfig(process.env);
-      const log = makeLog(config);
-      const tell = (words: string) => process.stderr.write(`${words} …\n`);
+      const log = makeLog(config, undefined, () => output.endLine());
+      const { stdout, stderr } = process;
+      const output = startOutput({ format: config.logFormat, log, stdout, stderr, now: () => performance.now() });
       const stops = new Stops();
-      if (role.includes('web')) await prepareWeb(tell);
-      const starting = startService({ config, log, roles: role, stops, onProgress: tell });
-      stopOnSignal(stops, starting);
+      if (role.includes('web')) await prepareWeb(output.step);
+      const starting = startService({ config, log, roles: role, stops, onProgress: output.step });
+      stopOnSignal(stops, starting, config.logFormat === 'json' ? (words) => log.info(words) : (words) => stderr.write(`${words}\n`));
       const service = await starting;
       // The demo sends its visits through the doors of this very process, so it needs all of them.
       const isWhole = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
-      const onProgress = progressBar(`Sending ${pastDays} days of demo visits`);
+      const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);
       const demo =
         wantsDemo && isWhole ? await openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress }) : null;
       if (demo) await stops.add(startTrickle(service.ctx, ownUrl, demo));
       const setUpUrl = role.includes('web') ? await openSetUpLink(service.ctx, config) : null;
-      const started = { config, service, demo, setUpUrl };
-      process.stdout.write(json ? `${JSON.stringify(summary(started))}\n` : banner(started));
+      const started = {
+        url: config.publicUrl,
+        metricsUrl: service.metricsPort === null ? null : metricsUrl(config.metricsHost, service.metricsPort),
+        setUp: setUpUrl === null ? null : { url: setUpUrl, file: setUpLinkFile(config.dataDir) },
+        demo: demo && { ...demo.file, file: demoFilePath(config.dataDir) },
+      };
+      // A log that machines keep gets no secrets, whatever else was asked for.
+      if (json && config.logFormat !== 'json') stdout.write(`${JSON.stringify(summary(started, service))}\n`);
+      else output.ready(started);
     });
 }
 
-type Started = { config: Config; service: Service; demo: Demo | null; setUpUrl: string | null };
+function metricsUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;
+}
 
-function summary({ config: { publicUrl }, service: { metricsPort }, demo, setUpUrl }: Started) {
-  const file = demo?.file;
+function summary({ url, setUp, demo }: Started, { metricsPort }: Service) {
   return {
-    url: publicUrl,
+    url,
     metrics_port: metricsPort,
-    set_up_url: setUpUrl,
-    demo: file && { account_id: file.accountId, email: file.email, password: file.password, api_key: file.key, api_token: file.token },
+    set_up_url: setUp?.url ?? null,
+    demo: demo && { account_id: demo.accountId, email: demo.email, password: demo.password, api_key: demo.key, api_token: demo.token },
   };
 }
 
-function banner({ config: { publicUrl, metricsHost }, service: { metricsPort }, demo, setUpUrl }: Started): string {
-  const lines = [
-    ['Leadlight runs at', publicUrl],
-    ...(setUpUrl === null ? [] : [['Set it up at', `${setUpUrl}  (works once; only you should have this link)`]]),
-    ...(demo
-      ? [
-          ['Sign in with', `${demo.file.email}  password ${demo.file.password}`],
-          ['Demo account', demo.file.accountId],
-          ['API key', `${demo.file.key}  (header X-Api-Key, paths under /v1)`],
-          ['API token', `${demo.file.token}  (header Authorization: Token token=…, earlier interface)`],
-        ]
-      : []),
-    ...(metricsPort === null
-      ? []
-      : [['Metrics', `http://${metricsHost.includes(':') ? `[${metricsHost}]` : metricsHost}:${metricsPort}/metrics`]]),
-  ];
-  return `\n${lines.map(([name, value]) => `  ${name!.padEnd(18)} ${value}`).join('\n')}\n\n`;
-}
-
 /** Ends well on the first signal, or when the process that started this one is gone; further signals are the same wish. */
-function stopOnSignal(stops: Stops, starting: Promise<unknown>) {
+function stopOnSignal(stops: Stops, starting: Promise<unknown>, tell: (words: string) => void) {
   let isStopping = false;
   const begin = async () => {
     if (isStopping) return;
     isStopping = true;
-    process.stderr.write('Stopping …\n');
+    tell('Stopping …');
     // Whatever hangs must not keep the operator waiting.
     setTimeout(() => process.exit(1), 9000).unref();
     try {
@@ -88,7 +79,7 @@ function stopOnSignal(stops: Stops, starting: Promise<unknown>) {
       await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 4000))]);
       process.exit(0);
     } catch (error) {
-      process.stderr.write(`Stopping failed: ${(error as Error).message}\n`);
+      tell(`Stopping failed: ${(error as Error).message}`);
       process.exit(1);
     }
   };

@@ -18,13 +18,17 @@ export type DemoFile = {
   isWorkedOn: boolean;
 };
 
+export function demoFilePath(dataDir: string): string {
+  return join(dataDir, 'demo.json');
+}
+
 export function readDemoFile(dataDir: string): DemoFile | null {
-  const file = join(dataDir, 'demo.json');
+  const file = demoFilePath(dataDir);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
 export function writeDemoFile(dataDir: string, demo: DemoFile) {
-  const file = join(dataDir, 'demo.json');
+  const file = demoFilePath(dataDir);
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -16,9 +16,10 @@ const slownessMs = 30_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The HTTP server that all doors share. Each door is a plugin with its own errors and its own words. */
-export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger): Server {
+export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger, { hasQuietRequests = false } = {}): Server {
   const options: FastifyHttpOptions<HttpServer> = {
-    loggerInstance: log,
+    // The usual level without what every request says of itself.
+    loggerInstance: hasQuietRequests && log.level === 'info' ? log.child({}, { level: 'warn' }) : log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(config.trustProxy),
     bodyLimit: 1024 * 1024,

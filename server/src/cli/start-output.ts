@@ -1,0 +1,144 @@
+import { styleText } from 'node:util';
+import type { Logger } from 'pino';
+
+/** What a start tells its operator: its steps, then where it runs and how to sign in. */
+export type StartOutput = {
+  /** Begins a step and ends the one before. What stands after a colon is a detail of the same step. */
+  step(words: string): void;
+  /** How much of a step is done, from 0 to 1. */
+  share(words: string, share: number): void;
+  ready(started: Started): void;
+  /** Ends the line that is being written, because something else writes a line of its own. */
+  endLine(): void;
+};
+
+export type Started = {
+  url: string;
+  metricsUrl: string | null;
+  /** A secret, and the file that holds it. */
+  setUp: { url: string; file: string } | null;
+  demo: { accountId: string; email: string; password: string; key: string; token: string; file: string } | null;
+};
+
+type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+
+export type OutputOptions = { format: 'auto' | 'json' | 'human'; log: Logger; stdout: Stream; stderr: Stream; now(): number };
+
+export function startOutput(options: OutputOptions): StartOutput {
+  if (options.format === 'json') return jsonOutput(options.log);
+  return options.stderr.isTTY ? terminalOutput(options) : plainOutput(options);
+}
+
+/** Standard output is read by a machine and kept: so every line is JSON, and secrets are named by their files. */
+function jsonOutput(log: Logger): StartOutput {
+  const begin = onceEach((words) => log.info({ step: words }, words));
+  return {
+    step: (words) => log.info({ step: nameOf(words) }, words),
+    share: begin,
+    ready: ({ url, metricsUrl, setUp, demo }) =>
+      log.info(
+        { url, metrics_url: metricsUrl, set_up_link_file: setUp?.file, account_id: demo?.accountId, credentials_file: demo?.file },
+        'Leadlight is ready',
+      ),
+    endLine() {},
+  };
+}
+
+function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
+  let quarter = -1;
+  return {
+    step: (words) => stderr.write(`${words} …\n`),
+    share(words, share) {
+      if (Math.floor(share * 4) === quarter) return;
+      quarter = Math.floor(share * 4);
+      stderr.write(`${words} … ${Math.floor(share * 100)} %\n`);
+    },
+    ready: (started) => stdout.write(`\n${linesOf(started, true).join('\n')}\n\n`),
+    endLine() {},
+  };
+}
+
+const barWidth = 24;
+
+/** One line a step: rewritten while it lasts, with its duration when it is done. */
+function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
+  let current: { name: string; beganAt: number } | null = null;
+  let shown = '';
+  const show = (words: string) => {
+    const text = cut(`  ${words} …`, (stderr.columns || 80) - 1);
+    if (text === shown) return;
+    shown = text;
+    stderr.write(`\r\x1b[K${text}`);
+  };
+  const finish = () => {
+    if (!current) return;
+    const seconds = ((now() - current.beganAt) / 1000).toFixed(1);
+    stderr.write(`\r\x1b[K${styleText('green', '✓')} ${current.name} ${styleText('dim', `${seconds} s`)}\n`);
+    current = null;
+    shown = '';
+  };
+  const begin = (name: string) => {
+    if (current?.name === name) return;
+    finish();
+    current = { name, beganAt: now() };
+  };
+  return {
+    step(words) {
+      begin(nameOf(words));
+      show(words);
+    },
+    share(words, share) {
+      begin(words);
+      const full = Math.round(share * barWidth);
+      show(`${words} ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.floor(share * 100)} %`);
+    },
+    ready(started) {
+      finish();
+      stdout.write(`\n${boxed(started, stdout.columns || 80)}\n\n${styleText('dim', '  Ctrl-C stops it.')}\n\n`);
+    },
+    endLine() {
+      if (shown !== '') stderr.write('\r\x1b[K');
+      shown = '';
+    },
+  };
+}
+
+/** A frame around the lines where they fit, without the hints where that helps. */
+function boxed(started: Started, columns: number): string {
+  for (const withHints of [true, false]) {
+    const lines = linesOf(started, withHints);
+    const width = Math.max(...lines.map((line) => line.length));
+    if (width + 6 > columns) continue;
+    const edge = '─'.repeat(width + 4);
+    return [`╭${edge}╮`, ...lines.map((line) => `│${line.padEnd(width)}    │`), `╰${edge}╯`].join('\n');
+  }
+  return linesOf(started, false).join('\n');
+}
+
+function linesOf({ url, metricsUrl, setUp, demo }: Started, withHints: boolean): string[] {
+  const rows: [string, string, string?][] = [['Leadlight runs at', url]];
+  if (setUp) rows.push(['Set it up at', setUp.url, 'works once; only you should have this link']);
+  if (demo) {
+    rows.push(['Sign in with', demo.email], ['Password', demo.password], ['Demo account', demo.accountId]);
+    rows.push(['API key', demo.key, 'header X-Api-Key, paths under /v1']);
+    rows.push(['API token', demo.token, 'header Authorization: Token token=…']);
+  }
+  if (metricsUrl) rows.push(['Metrics', metricsUrl]);
+  return rows.map(([name, value, hint]) => `  ${name.padEnd(18)} ${value}${withHints && hint ? `  (${hint})` : ''}`);
+}
+
+function nameOf(words: string): string {
+  return words.split(':', 1)[0]!;
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+function onceEach(tell: (words: string) => void): (words: string) => void {
+  const told = new Set<string>();
+  return (words) => {
+    if (!told.has(words)) tell(words);
+    told.add(words);
+  };
+}
