@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { readPassword } from './read-password.ts';
 
 function terminal() {
@@ -12,7 +15,7 @@ function terminal() {
 
 async function typed(...lines: string[]) {
   const at = terminal();
-  const answer = readPassword(at);
+  const answer = readPassword({}, at);
   answer.catch(() => {});
   for (const line of lines) {
     at.input.write(line);
@@ -37,6 +40,18 @@ test('two different passwords, and Ctrl-C, end the command', async () => {
 
 test('standard input is read to its end, without its last line break', async () => {
   const output = new PassThrough();
-  assert.equal(await readPassword({ input: Readable.from(['a piped ', 'password\n']), output }), 'a piped password');
-  await assert.rejects(readPassword({ input: Readable.from([]), output }), /on standard input/);
+  assert.equal(await readPassword({}, { input: Readable.from(['a piped ', 'password\n']), output }), 'a piped password');
+  await assert.rejects(readPassword({}, { input: Readable.from([]), output }), /on standard input/);
+});
+
+test('a file gives its first line, and --password-stdin reads even where a terminal could be asked', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-password-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'password');
+  writeFileSync(file, 'a filed password\r\nand a note\n');
+  assert.equal(await readPassword({ passwordFile: file }), 'a filed password');
+  writeFileSync(file, '\n');
+  await assert.rejects(readPassword({ passwordFile: file }), /The password is missing: the file .+ begins with an empty line/);
+  const input = Object.assign(Readable.from(['a piped password\n']), { isTTY: true });
+  assert.equal(await readPassword({ passwordStdin: true }, { input, output: new PassThrough() }), 'a piped password');
 });

@@ -1,13 +1,29 @@
+import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { type Command, Option } from 'commander';
 import { Problem } from '../domain/problem.ts';
 
 export type Terminal = { input: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }; output: Writable };
 
 const realTerminal: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Asks twice for a password without showing it, or reads it from standard input where that is no terminal. */
-export async function readPassword({ input, output }: Terminal = realTerminal): Promise<string> {
-  if (!input.isTTY) return readAll(input);
+export type PasswordOptions = { passwordFile?: string; passwordStdin?: boolean };
+
+/** The options of commands that need a password and shall get it from a script. */
+export function withPasswordOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--password-file <file>', 'read the password from the first line of a file').conflicts('passwordStdin'))
+    .option('--password-stdin', 'read the password from standard input');
+}
+
+/** Reads the password from where the options say; without them it asks twice, or reads standard input where that is no terminal. */
+export async function readPassword(
+  { passwordFile, passwordStdin = false }: PasswordOptions = {},
+  { input, output }: Terminal = realTerminal,
+): Promise<string> {
+  if (passwordFile !== undefined)
+    return checked(readFileSync(passwordFile, 'utf8').split(/\r?\n/, 1)[0]!, `the file ${passwordFile} begins with an empty line.`);
+  if (passwordStdin || !input.isTTY) return readAll(input);
   const password = await askHidden('Password: ', { input, output });
   if ((await askHidden('Repeat it: ', { input, output })) !== password) {
     throw new Problem('invalid_input', { title: 'The two passwords differ. Nothing was changed.', parameter: 'password' });
@@ -21,13 +37,12 @@ async function readAll(input: Readable): Promise<string> {
   const password = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '');
-  if (password === '') {
-    throw new Problem('invalid_input', {
-      title: 'The password is missing: run the command on a terminal, or pass the password on standard input.',
-      parameter: 'password',
-    });
-  }
-  return password;
+  return checked(password, 'run the command on a terminal, or pass the password on standard input or in a file (--password-file).');
+}
+
+function checked(password: string, advice: string): string {
+  if (password !== '') return password;
+  throw new Problem('invalid_input', { title: `The password is missing: ${advice}`, parameter: 'password' });
 }
 
 /** One line in raw mode, in which the terminal shows nothing by itself. */

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { confirmEmail } from '../domain/access/confirm-email.ts';
 import { createUser } from '../domain/access/create-user.ts';
 import { findUserByEmail } from '../domain/access/find-user.ts';
@@ -7,28 +7,32 @@ import { listUsers } from '../domain/access/list-users.ts';
 import { removeUser } from '../domain/access/remove-user.ts';
 import { setPassword } from '../domain/sessions/set-password.ts';
 import { onDatabase, table } from './kit.ts';
-import { readPassword } from './read-password.ts';
+import { type PasswordOptions, readPassword, withPasswordOptions } from './read-password.ts';
 
 const passwordWarning =
-  'Warning: a password on the command line is visible to others and stays in the shell history. Leave --password out to be asked for it.\n';
+  'Warning: a password on the command line is visible to others and stays in the shell history. Use --password-file or --password-stdin, or leave it out to be asked for it.\n';
 
 export function addUserCommands(program: Command) {
   const user = program.command('user').description('create and list users, set their passwords, give them access to accounts');
-  user
-    .command('create')
-    .description('create a user; asks for the password, or reads it from standard input')
+  withPasswordOptions(user.command('create'))
+    .description('create a user; asks for the password, or reads it from a file or standard input')
     .requiredOption('--account <id>', 'the account they belong to')
     .requiredOption('--email <address>', 'with which they sign in')
-    .option('--password <text>', 'for scripts only: other users of the machine can see it')
+    .addOption(
+      new Option('--password <text>', 'visible to other users of the machine: prefer the two above').conflicts([
+        'passwordFile',
+        'passwordStdin',
+      ]),
+    )
     .option('--role <role>', 'owner, admin, member or viewer', 'member')
     .option('--first-name <name>')
     .option('--last-name <name>')
     .action(async (...given: unknown[]) => {
       const command = given.at(-1) as Command;
-      const { password: asOption } = command.opts<{ password?: string }>();
+      const { password: asOption, ...options } = command.opts<PasswordOptions & { password?: string }>();
       if (asOption !== undefined) process.stderr.write(passwordWarning);
       // Asked before the database is opened: a prompt must not hold it.
-      const password = asOption ?? (await readPassword());
+      const password = asOption ?? (await readPassword(options));
       await onDatabase<{ account: string; email: string; role: string; firstName?: string; lastName?: string }>(
         async (ctx, { account, email, role, firstName, lastName }) => {
           const { id } = await createUser(ctx, { accountId: account, email, password, role, firstName, lastName });
@@ -36,12 +40,11 @@ export function addUserCommands(program: Command) {
         },
       )(...given);
     });
-  user
-    .command('set-password')
-    .description('set a new password, asked for or read from standard input; the user’s sessions end')
+  withPasswordOptions(user.command('set-password'))
+    .description('set a new password, asked for or read from a file or standard input; the user’s sessions end')
     .requiredOption('--email <address>', 'the user')
     .action(async (...given: unknown[]) => {
-      const password = await readPassword();
+      const password = await readPassword((given.at(-1) as Command).opts<PasswordOptions>());
       await onDatabase<{ email: string }>(async (ctx, { email }) => {
         const { id } = await setPassword(ctx, email, password);
         return { json: { id }, text: `Set the password of user ${id} (${email}). All their sessions have ended.` };
