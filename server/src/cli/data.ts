@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { getAccount } from '../domain/accounts/get-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { recomputeVerdicts } from '../domain/identification/recompute-verdicts.ts';
+import { Problem } from '../domain/problem.ts';
 import { requestDayRebuild } from '../domain/visits/request-day-rebuild.ts';
 import { importDatabase, listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
 import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
@@ -28,7 +29,7 @@ export function addDataCommands(program: Command) {
           await forgetUpdates(dataDir);
           return { json: { reset: true }, text: `The data that came with Leadlight are in use again. ${laterHint}` };
         }
-        if (from === undefined) return { json: {}, text: 'Say --from a file or an address, or --reset.' };
+        if (from === undefined) throw new Problem('invalid_input', 'Say --from a file or an address, or --reset.');
         const { file, ranges, refusedLines } = await updateIpData(dataDir, from);
         const counted = ranges === null ? '' : ` with ${ranges} ranges`;
         const refused =

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { getAccount } from '../domain/accounts/get-account.ts';
 import { confidenceLevel } from '../domain/identification/confidence-level.ts';
 import { checkPublicAddress, type EnrichedAddress, enrichAddress, kindOfAddress } from '../domain/identification/enrich-address.ts';
 import type { FurtherFacts } from '../domain/identification/facts.ts';
@@ -35,7 +36,7 @@ async function answer(ip: string, { account }: Options): Promise<EnrichedAddress
   if (account === undefined && !hasDatabase) return answerOf(await open(), text, {});
   return withContext(async (ctx) => {
     const identifier = await open(await loadListedNetworks(ctx));
-    if (account !== undefined) return enrichAddress({ ...ctx, identifier }, account, text);
+    if (account !== undefined) return enrichAddress({ ...ctx, identifier }, (await getAccount(ctx, account)).id, text);
     return answerOf(identifier, text, { netblocks: (await loadNetblocks(ctx.db, [text])).get(text) });
   });
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readCsv } from '../../lib/csv.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { StartupError } from '../../lib/startup-error.ts';
 import type { NumericRange } from './resolve-overlaps.ts';
 
 export type RangeFile = { ranges: NumericRange[]; names: Map<number, string>; version: 4 | 6; refusedLines: number[] };
@@ -9,7 +10,7 @@ export type RangeFile = { ranges: NumericRange[]; names: Map<number, string>; ve
  * Reads `first,last,asn,organization` with addresses written as text or as numbers. Lines that make no sense
  * are counted and left out; a file in which most lines make none is not such a file at all.
  */
-export async function readRangeFile(path: string, version: 4 | 6): Promise<RangeFile> {
+export async function readRangeFile(path: string, version: 4 | 6, name = path): Promise<RangeFile> {
   const ranges: NumericRange[] = [];
   const names = new Map<number, string>();
   const refusedLines: number[] = [];
@@ -28,7 +29,7 @@ export async function readRangeFile(path: string, version: 4 | 6): Promise<Range
     ranges.push({ first, last, asn });
     if (!names.has(asn)) names.set(asn, values[3] ?? '');
   }
-  if (refusedLines.length > ranges.length) throw new Error(`${path} does not hold lines of the form first,last,asn,organization`);
+  if (refusedLines.length > ranges.length) throw new StartupError(`${name} does not hold lines of the form first,last,asn,organization.`);
   if (!sorted) ranges.sort((left, right) => (left.first < right.first ? -1 : left.first > right.first ? 1 : 0));
   return { ranges, names, version, refusedLines };
 }

@@ -24,8 +24,10 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
   mkdirSync(folder, { recursive: true });
   const draft = join(folder, `incoming.${process.pid}.tmp`);
   try {
-    await pipeline(await open(from), createWriteStream(draft));
-    const update = isDatabase(draft) ? checkDatabase(draft) : await checkRanges(draft, (await openIpData(dataDir, shipped)).networks.table);
+    await pipeline(await open(from), createWriteStream(draft)).catch((error) => refuseUnpacked(error, from));
+    const update = isDatabase(draft)
+      ? checkDatabase(draft, from)
+      : await checkRanges(draft, from, (await openIpData(dataDir, shipped)).networks.table);
     renameSync(draft, join(folder, update.file));
     await openIpData(dataDir, shipped);
     return update;
@@ -62,14 +64,27 @@ function isDatabase(path: string): boolean {
   return readFileSync(path).subarray(-200_000).includes('MaxMind.com');
 }
 
-function checkDatabase(path: string): IpDataUpdate {
-  const reader = new Reader<Response>(readFileSync(path));
+/** zlib's own errors mean that the file is not what its name says. */
+function refuseUnpacked(error: NodeJS.ErrnoException, from: string): never {
+  throw error.code?.startsWith('Z_') ? new StartupError(`${from} is not a whole gzip file.`) : error;
+}
+
+function checkDatabase(path: string, from: string): IpDataUpdate {
+  const reader = openReader(path, from);
   return { file: reader.metadata.ipVersion === 6 ? 'city-ipv6.mmdb' : 'city-ipv4.mmdb', ranges: null, refusedLines: [] };
 }
 
-async function checkRanges(path: string, table: NetworkTable): Promise<IpDataUpdate> {
+function openReader(path: string, from: string): Reader<Response> {
+  try {
+    return new Reader<Response>(readFileSync(path));
+  } catch {
+    throw new StartupError(`${from} is not a whole database of the mmdb format.`);
+  }
+}
+
+async function checkRanges(path: string, from: string, table: NetworkTable): Promise<IpDataUpdate> {
   const version = await versionOf(path);
-  const { ranges, refusedLines } = await readRangeFile(path, version);
+  const { ranges, refusedLines } = await readRangeFile(path, version, from);
   const before = version === 4 ? table.ipv4First.length : table.ipv6System.length;
   if (ranges.length < before * leastShare) {
     throw new StartupError(

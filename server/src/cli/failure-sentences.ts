@@ -1,0 +1,24 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { Problem } from '../domain/problem.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { systemSentence } from '../lib/system-sentence.ts';
+import { withoutSecrets } from '../log.ts';
+
+/** How a command that fails says so: one sentence, several only for several mistakes in the settings. `hasStack` adds where a bug is. */
+export function failureSentences(error: unknown, { hasStack = false } = {}): string[] {
+  if (error instanceof ConfigError) return error.mistakes;
+  if (error instanceof CommanderError) return [commanderSentence(error)];
+  if (error instanceof Problem || error instanceof StartupError) return [withoutSecrets(error.message)];
+  const stack = hasStack && error instanceof Error && error.stack ? [withoutSecrets(error.stack)] : [];
+  const known = systemSentence(error);
+  if (known !== null) return [withoutSecrets(known), ...stack];
+  const message = withoutSecrets(error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
+  return [`Leadlight failed unexpectedly (${message.slice(0, 500)}): run it with LOG_LEVEL=debug to see where, and report it.`, ...stack];
+}
+
+function commanderSentence(error: CommanderError): string {
+  const words = error.message.replace(/^error: /, '');
+  if (error.code === 'commander.help') return 'Say which command: see "leadlight --help".';
+  return `${words[0]!.toUpperCase()}${words.slice(1)}: see "leadlight --help".`;
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+
+/** The commands in the order of the help. Only the one that was asked for is loaded, so that short commands stay quick. */
+const commands: Record<string, () => Promise<(program: Command) => void>> = {
+  start: async () => (await import('./start.ts')).addStartCommand,
+  prepare: async () => (await import('./prepare.ts')).addPrepareCommand,
+  'set-up-link': async () => (await import('./set-up-link.ts')).addSetUpLinkCommand,
+  demo: async () => (await import('./demo.ts')).addDemoCommand,
+  migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  status: async () => (await import('./status.ts')).addStatusCommand,
+  events: async () => (await import('./events.ts')).addEventsCommands,
+  account: async () => (await import('./account.ts')).addAccountCommands,
+  user: async () => (await import('./user.ts')).addUserCommands,
+  token: async () => (await import('./token.ts')).addTokenCommands,
+  key: async () => (await import('./key.ts')).addKeyCommands,
+  consent: async () => (await import('./consent.ts')).addConsentCommands,
+  'oauth-app': async () => (await import('./oauth-app.ts')).addOauthAppCommands,
+  identify: async () => (await import('./identify.ts')).addIdentifyCommand,
+  rule: async () => (await import('./rule.ts')).addRuleCommands,
+  company: async () => (await import('./company.ts')).addCompanyCommands,
+  import: async () => (await import('./import.ts')).addImportCommands,
+  data: async () => (await import('./data.ts')).addDataCommands,
+  privacy: async () => (await import('./privacy.ts')).addPrivacyCommands,
+  audit: async () => (await import('./audit.ts')).addAuditCommand,
+  backup: async () => (await import('./backup.ts')).addBackupCommand,
+  restore: async () => (await import('./backup.ts')).addRestoreCommand,
+};
+
+/** The `leadlight` command with all its commands, or with the given one alone. */
+export async function makeProgram(name = ''): Promise<Command> {
+  const program = new Command('leadlight')
+    .description('Leadlight tells a company which businesses visit its website.')
+    .version(version(), '-V, --version', 'print the version')
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride();
+  const asked = commands[name];
+  for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
+  prepare(program);
+  return program;
+}
+
+/** The same manners everywhere: every command knows --json, and reports its mistakes in one line. */
+function prepare(command: Command) {
+  for (const child of command.commands) {
+    child.exitOverride().configureOutput({ writeErr: () => {} });
+    if (child.commands.length === 0) child.option('--json', 'print JSON');
+    prepare(child);
+  }
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
+}
