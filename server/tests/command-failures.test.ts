@@ -164,10 +164,10 @@ test('files that cannot be read or are something else, and full disks for what i
     [['restore', '/etc/passwd'], /./],
     [['restore', '/etc'], /folder/],
     [['backup', join(full, 'x.tar')], /full/],
-    [['backup', join(readOnly, 'x.tar')], /read-only|EROFS/],
+    [['backup', join(readOnly, 'x.tar')], /read-only/],
     [['backup', join(passwordFile, 'x.tar')], /./],
-    [['privacy', 'export', ...person, '--out', join(full, 'x.json')], /full|ENOSPC/],
-    [['privacy', 'export', ...person, '--out', join(readOnly, 'x.json')], /read-only|EROFS/],
+    [['privacy', 'export', ...person, '--out', join(full, 'x.json')], /full/],
+    [['privacy', 'export', ...person, '--out', join(readOnly, 'x.json')], /read-only/],
     [['privacy', 'erase', ...person, '--certificate', join(readOnly, 'x.json')], /read-only/],
     [['user', 'set-password', '--email', 'a@b.co', '--password-file', '/etc'], /it is a folder/i],
     [['user', 'set-password', '--email', 'a@b.co', '--password-file', '/absent'], /^\/absent cannot be opened \(it does not exist\)\.$/],
@@ -175,7 +175,7 @@ test('files that cannot be read or are something else, and full disks for what i
   for (const [args, sentence] of cases) {
     const sentences = await failureOf(args, { DATABASE_URL, DATA_DIR });
     assertOneSentence(sentences, args);
-    assert.match(sentences[0]!, sentence, args.join(' '));
+    assert.match(sentences[0]!, sentence);
   }
 });
 
@@ -184,10 +184,10 @@ test('a backup is not restored onto a full disk, and that is one sentence', { sk
   const file = join(testDataDir({ withIpData: false }), 'backup.tar');
   assert.deepEqual(await failureOf(['backup', file], { DATABASE_URL, DATA_DIR: testDataDir({ withIpData: false }) }), []);
   // Room for a new database, but not for what the backup holds; and not even that.
-  for (const megabytes of [70, 4]) {
+  for (const megabytes of [52, 4]) {
     const disk = newDisk(megabytes);
     const { code, stderr } = await leadlight(['restore', file], { DATA_DIR: disk });
-    assert.equal(code, 1);
+    assert.equal(code, 1, stderr);
     const last = stderr.trim().split('\n').at(-1)!;
     assert.match(last, /full|No space left/);
     assert.doesNotMatch(stderr, /\n {4}at |unexpectedly/);

@@ -9,6 +9,7 @@ import { exportPersonData, findPersonData } from '../domain/privacy/find-person-
 import { scopeOf } from '../domain/privacy/search-scope.ts';
 import { regExpOf, type Subject, subjectOf } from '../domain/privacy/subject.ts';
 import { Problem } from '../domain/problem.ts';
+import { systemReason } from '../lib/system-sentence.ts';
 import { blankOutLogs, filesThatMention, removeUnfinishedFiles } from '../providers/data-folder.ts';
 import { onDatabase, table } from './kit.ts';
 
@@ -84,7 +85,7 @@ async function writeExport(ctx: Context, options: Whom, path: string): Promise<n
   try {
     writeFileSync(draft, `${JSON.stringify(heading).slice(0, -1)},"files":${JSON.stringify(filesOf(subject))},"found":[`, { mode: 0o600 });
   } catch (error) {
-    throw new Problem('invalid_input', `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new Problem('invalid_input', `${path} cannot be written (${systemReason(error as NodeJS.ErrnoException)}).`);
   }
   try {
     let comma = '';

@@ -24,6 +24,11 @@ const reasons: Record<string, string> = {
   ENOMEM: 'there is no memory left',
 };
 
+/** The words for a code of the system; the code itself where there are none. */
+export function systemReason({ code = 'unknown' }: NodeJS.ErrnoException): string {
+  return reasons[code] ?? code;
+}
+
 /** What the database refuses for a reason outside of the program, by SQLSTATE or its class. */
 const databaseReasons: Record<string, string> = {
   '53100': 'The disk of the database is full: free some space, then run the same command again.',

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { StartupError } from '../../lib/startup-error.ts';
+import { systemReason } from '../../lib/system-sentence.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
 import { blockBytes, paddingOf, readTarHeader } from './tar-header.ts';
 
@@ -26,7 +27,7 @@ export class ArchiveReader {
 
   static async open(path: string, onProgress: (share: number) => void = () => {}): Promise<ArchiveReader> {
     const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-      throw new StartupError(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.code}).`);
+      throw new StartupError(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${systemReason(error)}).`);
     });
     try {
       const { places, manifest } = await check(handle, path, onProgress);

@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { StartupError } from '../../lib/startup-error.ts';
+import { systemReason } from '../../lib/system-sentence.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { ArchiveWriter, draftEnding } from './archive-writer.ts';
 import { dataFiles } from './data-files.ts';
@@ -107,7 +108,7 @@ async function refusePath(path: string, dataDir: string) {
 function refuseFolder(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'ENOSPC') throw error;
-    throw new StartupError(`${path} cannot be written (${error.code}): choose a folder that is there and may be written.`);
+    throw new StartupError(`${path} cannot be written (${systemReason(error)}): choose a folder that is there and may be written.`);
   };
 }
 
