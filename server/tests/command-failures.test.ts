@@ -163,7 +163,7 @@ test('files that cannot be read or are something else, and full disks for what i
     [['import', 'companies', '/etc/passwd'], /./],
     [['restore', '/etc/passwd'], /./],
     [['restore', '/etc'], /folder/],
-    [['backup', join(full, 'x.tar')], /full/],
+    [['backup', join(full, 'x.tar')], /full|too little space/],
     [['backup', join(readOnly, 'x.tar')], /read-only/],
     [['backup', join(passwordFile, 'x.tar')], /./],
     [['privacy', 'export', ...person, '--out', join(full, 'x.json')], /full/],
