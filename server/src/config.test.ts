@@ -61,13 +61,19 @@ test('every secret can be read from the file that NAME_FILE names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-secrets-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'secret');
-  const values: Record<string, string> = { DATABASE_URL: 'postgres://a:b@c/d', SMTP_URL: 'smtp://a:b@c' };
+  const values: Record<string, string> = {
+    DATABASE_URL: 'postgres://a:b@c/d',
+    SMTP_URL: 'smtp://a:b@c',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20p',
+  };
   const secrets = settingList.filter(({ secret }) => secret).map(({ variable }) => variable);
   assert.ok(['DATABASE_URL', 'DATABASE_PASSWORD', 'SMTP_URL', 'AI_KEY'].every((one) => secrets.includes(one)));
   for (const variable of secrets) {
     const value = values[variable] ?? 'p@ss word';
     writeFileSync(file, `${value}\n`);
-    assert.ok(Object.values(readConfig({ [`${variable}_FILE`]: file })).includes(value), variable);
+    const read = readConfig({ [`${variable}_FILE`]: file });
+    assert.deepEqual(read, readConfig({ [variable]: value }), variable);
+    assert.notDeepEqual(read, readConfig({}), variable);
     assert.match(mistakesOf({ [variable]: value, [`${variable}_FILE`]: file }).message, /are both set: keep one of them/);
     const missing = mistakesOf({ [`${variable}_FILE`]: join(folder, 'missing') }).message;
     assert.match(missing, new RegExp(`^${variable}_FILE names .*missing, which cannot be read \\(ENOENT\\)`));
@@ -123,3 +129,23 @@ function mistakesOf(environment: Record<string, string>): ConfigError {
   }
   throw new assert.AssertionError({ message: 'nothing was refused' });
 }
+
+test('traces take the standard variables of OpenTelemetry', () => {
+  const config = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%2Cb, x-tenant = 7',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  });
+  assert.deepEqual(config.otelHeaders, { authorization: 'Bearer a,b', 'x-tenant': '7' });
+  assert.deepEqual([config.otelSampler, config.otelSamplerRatio, config.otelServiceName], ['parentbased_traceidratio', 0.25, 'leadlight']);
+  assert.equal(readConfig({}).otelEndpoint, null);
+  const { message } = mistakesOf({
+    OTEL_EXPORTER_OTLP_HEADERS: 'secret',
+    OTEL_TRACES_SAMPLER: 'some',
+    OTEL_EXPORTER_OTLP_ENDPOINT: '4318',
+  });
+  assert.match(message, /OTEL_TRACES_SAMPLER must be always_on, /);
+  assert.match(message, /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/);
+  assert.doesNotMatch(message, /secret;|"secret"/);
+});

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
+import { fraction, Mistake, matching, oneOf, type Setting, urlOf, wholeNumber } from './setting.ts';
+import { type TracingConfig, tracingSettings } from './tracing-settings.ts';
 
 export type Config = {
   port: number;
@@ -36,22 +38,10 @@ export type Config = {
   /** Null means that backups are made by hand only. */
   backupEveryMs: number | null;
   backupKeep: number;
-};
+} & TracingConfig;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
-
-/** One variable of the environment. `read` answers the value, or throws a Mistake that says what is allowed. */
-export type Setting<Value = unknown> = {
-  variable: string;
-  default: string;
-  allowed: string;
-  meaning: string;
-  secret?: boolean;
-  read(text: string): Value;
-};
-
-class Mistake extends Error {}
 
 export class ConfigError extends Error {
   readonly mistakes: string[];
@@ -283,6 +273,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     meaning: 'How many backups of `BACKUP_EVERY` are kept; older ones are deleted after a new one was written and read back.',
     read: (text) => wholeNumber(text, 1, 10_000),
   },
+  ...tracingSettings,
 };
 
 export const settingList: Setting[] = Object.values(settings);
@@ -356,40 +347,11 @@ function duration(text: string, leastMs: number, mostMs: number): number {
   return value;
 }
 
-function wholeNumber(text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) throw new Mistake();
-  return value;
-}
-
-function fraction(text: string): number {
-  const value = Number(text);
-  if (!/^(\d+(\.\d+)?|\.\d+)$/.test(text) || value > 1) throw new Mistake();
-  return value;
-}
-
-function matching(text: string, pattern: RegExp): string {
-  if (!pattern.test(text)) throw new Mistake();
-  return text;
-}
-
-function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === text.toLowerCase());
-  if (found === undefined) throw new Mistake();
-  return found;
-}
-
 function directoryAccountsOf(text: string): DirectoryAccounts {
   if (text === 'sole' || text === 'none') return text;
   const ids = text.split(',').map((id) => id.trim());
   if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw new Mistake();
   return ids;
-}
-
-function urlOf(text: string, protocols: string[]): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !protocols.includes(url.protocol)) throw new Mistake();
-  return text;
 }
 
 /** A password with characters that end the part of a URL would otherwise be taken for a host or a database, and shown as such. */

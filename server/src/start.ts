@@ -21,6 +21,7 @@ import { openMetrics } from './metrics/open-metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openIdentifier } from './open-identifier.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
+import { startTracing } from './start-tracing.ts';
 import type { Background } from './worker/background.ts';
 import { startBackgroundThread } from './worker/start-background-thread.ts';
 
@@ -35,6 +36,8 @@ export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]
 export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
   collectGarbageFrugally();
   try {
+    const tracing = await startTracing(config, log);
+    if (tracing) await stops.add(() => tracing.close());
     // Before the long work: a taken port would end the start after it.
     const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
     const starting = await listenEarly({ port: config.port, host });

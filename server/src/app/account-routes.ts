@@ -6,11 +6,14 @@ import { Problem } from '../domain/problem.ts';
 import { findSession } from '../domain/sessions/find-session.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
+import { inSpan } from '../lib/tracing.ts';
 import type { AppContext } from './context.ts';
 import { requireForgeryToken } from './forgery.ts';
 import { requireNeed } from './route.ts';
 import { accountRoutes } from './routes/index.ts';
 import type { Streams } from './stream.ts';
+
+const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 type Admitted = { user: UserWithMemberships; membership: Membership };
 
@@ -41,7 +44,8 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
         const { accountId } = membership;
         const params = req.params as Record<string, string>;
         const own = actingAs(withinAccount(ctx, accountId), userActor(user.id));
-        const answer = await handle({ ctx: own, accountId, membership, user, params, query: req.query, body: req.body, req, res });
+        const call = { ctx: own, accountId, membership, user, params, query: req.query, body: req.body, req, res };
+        const answer = await inSpan(`${method} ${path}`, useCase, () => handle(call));
         return answer === undefined ? res.code(204).send() : answer;
       },
     });

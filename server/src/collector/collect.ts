@@ -1,11 +1,14 @@
 import type { RefusalCause } from '../domain/problem.ts';
 import { boundedCache } from '../domain/visits/bounded-cache.ts';
+import { currentTracer, type SpanOptions } from '../lib/tracing.ts';
 import { answerOf } from './answers.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin } from './cross-origin.ts';
 import { tooManyRequests } from './flood-gate.ts';
 import { entryOf, parseBody, type ReadEvents, readEvents } from './read-request.ts';
 import type { Sender } from './sender.ts';
+
+const traced: SpanOptions = { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/collect' } };
 
 /** A body may be so large. */
 export const largestBody = 64 * 1024;
@@ -25,10 +28,15 @@ export type Collect = (sender: Sender, readBody: BodyReader, answer: (reply: Rep
 export function collect(ctx: CollectorContext): Collect {
   return (sender, readBody, answer) => {
     const beganMs = performance.now();
+    const tracer = currentTracer();
+    const span = tracer?.start('POST /collect', traced, sender.headers);
     const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: RefusalCause) => {
       const { origin } = sender.headers;
       answer(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
       ctx.answered('/collect', 'POST', status, (performance.now() - beganMs) / 1000, cause);
+      span?.set({ 'http.response.status_code': status });
+      if (status >= 500) span?.fail(String(status));
+      span?.end();
     };
     const fail = (error: unknown) => {
       const { status, title, retryAfterSeconds, cause } = answerOf(error);
@@ -37,7 +45,7 @@ export function collect(ctx: CollectorContext): Collect {
     };
     const ip = ctx.addressOf(sender);
     if (!ctx.flood.allows(ip)) return fail(tooManyRequests());
-    readBody((text) => {
+    const take = (text: string | null) => {
       if (text === null) return reply(413, 'The body is larger than 64 KB: send fewer events at once.');
       try {
         const body = parseBody(text);
@@ -51,7 +59,8 @@ export function collect(ctx: CollectorContext): Collect {
       } catch (error) {
         fail(error);
       }
-    });
+    };
+    readBody((text) => (span ? tracer!.run(span, () => take(text)) : take(text)));
   };
 }
 

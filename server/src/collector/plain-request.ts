@@ -51,6 +51,7 @@ const lengthsOfNames = new Set(
     'origin',
     'proxy-connection',
     'sec-ch-ua',
+    'traceparent',
     'transfer-encoding',
     'upgrade',
     'user-agent',
@@ -81,6 +82,7 @@ function readHead(head: string, headers: SenderHeaders): number | null {
       case 'accept-language':
       case 'origin':
       case 'sec-ch-ua':
+      case 'traceparent':
       case 'user-agent':
       case 'x-forwarded-for':
         if (headers[name] !== undefined) return null;

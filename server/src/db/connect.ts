@@ -6,6 +6,7 @@ import { CancellableDialect } from './cancellable-dialect.ts';
 import { clusterOptions, doorOptions } from './cluster-options.ts';
 import { nameStatements } from './name-statements.ts';
 import type { DB } from './schema.ts';
+import { traceStatements } from './trace-statements.ts';
 import { doorDatabases } from './wall/door-databases.ts';
 import { accountRole, accountSearchPath, entranceRole } from './wall/wall-roles.ts';
 import type { WallBinding } from './wall/wall-stands.ts';
@@ -59,6 +60,7 @@ export function connect(url: string, { connections, name, onError, wall = null, 
     pool.on('connect', (client) => {
       client.on('error', tell);
       nameStatements(client);
+      traceStatements(client);
     });
     return pool;
   };

@@ -7,6 +7,7 @@ import { withinAccount } from '../domain/within-account.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
+import { inSpan } from '../lib/tracing.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -21,6 +22,7 @@ import { withinTime } from './within-time.ts';
 const deprecatedSince = '@1767225600';
 
 const longestRequestMs = 20_000;
+const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 /** The earlier, unversioned interface. It speaks JSON API 1.0. */
 export function earlierDoor(context: Omit<EarlierContext, 'wrongTokens'>) {
@@ -98,8 +100,10 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
     body: req.body,
     isHead: req.method === 'HEAD',
   };
-  const result = await withinTime(longestRequestMs, () =>
-    endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
+  const result = await inSpan(`${endpoint.method} ${endpoint.path}`, useCase, () =>
+    withinTime(longestRequestMs, () =>
+      endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
+    ),
   );
   if ('file' in result) {
     res.headers({

@@ -7,6 +7,7 @@ import { notReady } from '../domain/not-ready.ts';
 import { routablePath } from '../lib/percent-encoding.ts';
 import { noteRefusalCause } from './refusal-cause.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
+import { traceRequests } from './trace-requests.ts';
 
 export type Server = FastifyInstance;
 
@@ -35,6 +36,7 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
     genReqId: (req) => requestId(req.headers['x-request-id']),
   };
   const server: Server = fastify(options);
+  traceRequests(server);
   endConnections(server);
   answerWhenNotReady(server);
   // Paths of no door are refused in the form that the doors share, with the same words as the earlier interface.

@@ -1,6 +1,7 @@
 import type { Task } from 'graphile-worker';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
+import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 import { announceFeedsJob, announceLeadsJob } from './announce-leads.ts';
 import { applyGoalJob } from './apply-goal.ts';
 import { backUpJob } from './back-up.ts';
@@ -87,9 +88,14 @@ export const jobs: Job[] = [
   backUpJob,
 ];
 
+const traced: SpanOptions = { kind: 'consumer', attributes: { 'leadlight.span': 'use case' } };
+
 export function taskList(ctx: JobContext, wanted: readonly Job[] = jobs): Record<string, Task> {
   return Object.fromEntries(
-    wanted.map(({ name, run }) => [name, async (payload, { abortSignal }) => run(ctx, payload as Record<string, unknown>, abortSignal)]),
+    wanted.map(({ name, run }) => [
+      name,
+      (payload, { abortSignal }) => inSpan(`job ${name}`, traced, () => run(ctx, payload as Record<string, unknown>, abortSignal)),
+    ]),
   );
 }
 

@@ -6,6 +6,7 @@ import { actorOfPrincipal } from '../domain/access/principal.ts';
 import { runOnce } from '../domain/access/run-once.ts';
 import { actingAs } from '../domain/audit/actor.ts';
 import { withinAccount } from '../domain/within-account.ts';
+import { inSpan } from '../lib/tracing.ts';
 import { type Answer, answerOf, refusalAnswer } from './answer.ts';
 import { refusalOf } from './answer-error.ts';
 import { bodyChecker, queryReader } from './check-shape.ts';
@@ -15,6 +16,8 @@ import { readInclude } from './read-include.ts';
 import { readPage } from './read-page.ts';
 import { Refusal } from './refusal.ts';
 import { withinTime } from './within-time.ts';
+
+const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 /** Makes the function that reads an admitted request, runs its operation and makes the answer. */
 export function performer(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
@@ -41,7 +44,9 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
       requestId: req.id,
     };
     readBody?.(req.body);
-    const outcome = await withinTime(timeoutMs, operation.cancels !== false, () => operation.handle(call));
+    const outcome = await inSpan(operation.id, useCase, () =>
+      withinTime(timeoutMs, operation.cancels !== false, () => operation.handle(call)),
+    );
     req.charged = outcome.credits ?? 0;
     return answerOf(operation, outcome, page, req.id, req.headers['if-none-match']);
   };

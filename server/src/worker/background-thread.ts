@@ -6,6 +6,7 @@ import { collectGarbage } from '../lib/collect-garbage.ts';
 import type { PoolState } from '../lib/pool-state.ts';
 import { makeLog } from '../log.ts';
 import { openIdentifier } from '../open-identifier.ts';
+import { startTracing } from '../start-tracing.ts';
 import { leastConnections, startBackground } from './background.ts';
 
 export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: boolean };
@@ -25,6 +26,7 @@ const anyAddress = '192.0.2.1';
  */
 async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {
   const log = makeLog(config, isTerminal);
+  const tracing = await startTracing(config, log);
   const connections = Math.max(config.databaseConnections, leastConnections);
   const { ctx, connection, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
   const counts = new WorkCounts();
@@ -54,6 +56,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
     await background.stop();
     tell();
     await close();
+    await tracing?.close();
     say({ stopped: true });
   });
   collectGarbage();

@@ -3,8 +3,11 @@ import { findWork } from '../domain/ingestion/find-work.ts';
 import { handleLane, type PipelineContext } from '../domain/ingestion/handle-lane.ts';
 import type { Lane } from '../domain/ingestion/lanes.ts';
 
+import { inSpan, type SpanOptions } from '../lib/tracing.ts';
+
 export type PipelineWatch = { handled(entries: number): void; waiting(lanes: number): void };
 
+const batch: SpanOptions = { kind: 'consumer' };
 const idleMs = 150;
 const troubleMs = 1000;
 /** With so many requests in one walk it pays to let more come together: the requests of a visitor then change a visit once. */
@@ -73,7 +76,7 @@ export class PipelineWorker {
     const walk = async () => {
       for (let lane = waiting.pop(); lane && !this.#stopping; lane = waiting.pop()) {
         try {
-          const entries = await handleLane(this.#ctx, lane);
+          const entries = await this.#handleLane(lane);
           if (entries > 0) this.#watch.handled(entries);
           handled += entries;
         } catch (error) {
@@ -84,6 +87,14 @@ export class PipelineWorker {
     await Promise.all(Array.from({ length: this.#concurrency }, walk));
     if (failures.length > 0) throw failures[0];
     return handled;
+  }
+
+  #handleLane(lane: Lane): Promise<number> {
+    return inSpan('pipeline batch', batch, async (span) => {
+      const entries = await handleLane(this.#ctx, lane);
+      span?.set({ 'leadlight.requests': entries });
+      return entries;
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { FieldValue } from '../../domain/custom-fields/custom-field.ts';
 import type { AiFieldType, FieldProvider, FieldQuestion } from '../../domain/enrichment/field-provider.ts';
 import { Problem } from '../../domain/problem.ts';
+import { currentTracer, inSpan, type SpanOptions } from '../../lib/tracing.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 
 export type OpenAiOptions = { url: string; key: string | null; model: string; timeoutMs?: number };
@@ -13,12 +14,26 @@ const asked: Record<AiFieldType, string> = {
 
 /** Asks an endpoint that speaks as OpenAI's chat completions do: theirs, or one that the operator runs. */
 export function openAiFields({ url, key, model, timeoutMs = 60_000 }: OpenAiOptions): FieldProvider {
+  const options: SpanOptions = { kind: 'client', attributes: { 'http.request.method': 'POST', 'server.address': new URL(url).hostname } };
+  const ask = (request: RequestInit): Promise<Response> =>
+    inSpan('POST chat completions', options, async (span) => {
+      // The operator has named this endpoint: it may continue the trace.
+      const answer = await fetch(`${trimEnd(url, '/')}/chat/completions`, {
+        ...request,
+        headers: { ...request.headers, ...currentTracer()?.headers() },
+      });
+      span?.set({ 'http.response.status_code': answer.status });
+      return answer;
+    });
   return {
     name: 'openai_compatible',
     async answer(question) {
-      const answer = await fetch(`${trimEnd(url, '/')}/chat/completions`, {
+      const answer = await ask({
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        },
         body: JSON.stringify({ model, temperature: 0, response_format: { type: 'json_object' }, messages: messagesFor(question) }),
         // The operator has named this endpoint and no other.
         redirect: 'error',

@@ -1,6 +1,7 @@
 import { request as requestPlainly } from 'node:http';
 import { request } from 'node:https';
 import type { PageReader, ReadPage } from '../../domain/subscriptions/outgoing.ts';
+import { inSpan } from '../../lib/tracing.ts';
 import { lookupPublic, refuseInside } from './public-address.ts';
 
 export type PageReaderOptions = { allowsPrivate: boolean; timeoutMs?: number };
@@ -19,7 +20,7 @@ export function pageReader({ allowsPrivate, timeoutMs = 10_000 }: PageReaderOpti
     for (let redirects = 0; ; redirects++) {
       const inside = allowsPrivate ? null : refuseInside(target);
       if (inside) throw inside;
-      const page = await read(target, signal, allowsPrivate);
+      const page = await traced(() => read(target, signal, allowsPrivate));
       const next = page.status >= 300 && page.status < 400 ? page.headers.location : undefined;
       if (!next) return page;
       if (redirects >= mostRedirects || !URL.canParse(next, target)) throw new Error('It redirects without end.');
@@ -27,6 +28,15 @@ export function pageReader({ allowsPrivate, timeoutMs = 10_000 }: PageReaderOpti
       if (!/^https?:$/.test(target.protocol)) throw new Error(`It redirects to ${target.protocol}//, which is no page.`);
     }
   };
+}
+
+/** Neither the address is told, which may hold a secret, nor the trace to the site, which is a stranger's. */
+function traced(call: () => Promise<ReadPage>): Promise<ReadPage> {
+  return inSpan('GET page', { kind: 'client', attributes: { 'http.request.method': 'GET' } }, async (span) => {
+    const page = await call();
+    span?.set({ 'http.response.status_code': page.status });
+    return page;
+  });
 }
 
 function read(target: URL, signal: AbortSignal, allowsPrivate: boolean): Promise<ReadPage> {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../domain/subscriptions/outgoing.ts';
+import { inSpan, type SpanOptions } from '../../lib/tracing.ts';
 
 export type MailOptions = { url: string; from: string; timeoutMs?: number };
 
@@ -13,18 +14,21 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mail
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const traced: SpanOptions = { kind: 'client', attributes: { 'server.address': new URL(url).hostname } };
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     async send({ id, to, subject, text }) {
-      const { rejected } = await transport.sendMail({
-        from,
-        to: [to].flat().map((address) => ({ name: '', address })),
-        subject,
-        text,
-        messageId: `<${id}@${domain}>`,
-        // Machines that answer for people who are away leave such mail alone.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
+      const { rejected } = await inSpan('SMTP send', traced, () =>
+        transport.sendMail({
+          from,
+          to: [to].flat().map((address) => ({ name: '', address })),
+          subject,
+          text,
+          messageId: `<${id}@${domain}>`,
+          // Machines that answer for people who are away leave such mail alone.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        }),
+      );
       return rejected.map(String);
     },
   };

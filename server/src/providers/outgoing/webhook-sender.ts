@@ -1,6 +1,7 @@
 import { request as requestPlainly } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import type { WebhookSender } from '../../domain/subscriptions/outgoing.ts';
+import { inSpan } from '../../lib/tracing.ts';
 import { lookupPublic, refuseInside } from './public-address.ts';
 
 export type WebhookOptions = { allowsPrivate: boolean; timeoutMs?: number };
@@ -19,15 +20,26 @@ export function webhookSender({ allowsPrivate, timeoutMs = 10_000 }: WebhookOpti
       if (!allowsPrivate && target.protocol !== 'https:') return Promise.reject(new Error('A webhook must begin with https://.'));
       const inside = allowsPrivate ? null : refuseInside(target);
       if (inside) return Promise.reject(inside);
-      return send(target, body, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Leadlight' },
-        agent: false,
-        signal: AbortSignal.timeout(timeoutMs),
-        ...(!allowsPrivate && { lookup: lookupPublic }),
-      });
+      return traced(() =>
+        send(target, body, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Leadlight' },
+          agent: false,
+          signal: AbortSignal.timeout(timeoutMs),
+          ...(!allowsPrivate && { lookup: lookupPublic }),
+        }),
+      );
     },
   };
+}
+
+/** Neither the address is told, which may hold a secret, nor the trace to the receiver, who is a stranger. */
+function traced(call: () => Promise<number>): Promise<number> {
+  return inSpan('POST webhook', { kind: 'client', attributes: { 'http.request.method': 'POST' } }, async (span) => {
+    const status = await call();
+    span?.set({ 'http.response.status_code': status });
+    return status;
+  });
 }
 
 function send(target: URL, body: string, options: RequestOptions): Promise<number> {

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeStatement } from './describe-statement.ts';
+
+test('a statement is named by its mark, or by its verb and table', () => {
+  const nameOf = (text: string) => describeStatement(text).summary;
+  assert.equal(nameOf('/* prepared load_company */ select 1 from companies'), 'load_company');
+  assert.equal(nameOf('select "id" from "tags" where "account_id" = $1'), 'select tags');
+  assert.equal(nameOf('\n  insert into inbox (account_id) values ($1)'), 'insert inbox');
+  assert.equal(nameOf('begin'), 'begin');
+});
+
+test('values that stand in a statement are removed from its text', () => {
+  const textOf = (text: string) => describeStatement(text).query;
+  assert.equal(
+    textOf("select *\n from users where email = 'it''s@me.example' and id = 42 and $1 > 1.5"),
+    "select * from users where email = '?' and id = ? and $1 > ?",
+  );
+  assert.equal(textOf('select $tag$secret$tag$, v1 from table2 /* who asks */'), "select '?', v1 from table2");
+  assert.equal(textOf("select 'cut in the mid"), "select '?'");
+  assert.equal(textOf(`select ${'a, '.repeat(5000)}`).length, 2000);
+});

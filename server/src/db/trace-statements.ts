@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { currentTracer, errorType, type SpanOptions } from '../lib/tracing.ts';
+import { describeStatement } from './describe-statement.ts';
+
+type Query = (...args: unknown[]) => unknown;
+type Done = (error: Error | null, result: unknown) => void;
+type Described = { name: string; options: SpanOptions };
+
+const described = new BoundedMap<string, Described>(500);
+
+/** Gives every statement of a request, job or batch a span of its own. What runs outside of one is not traced. */
+export function traceStatements(client: pg.PoolClient): void {
+  const tracer = currentTracer();
+  if (tracer === null) return;
+  const query = client.query.bind(client) as Query;
+  client.query = ((...args: unknown[]) => {
+    const text = textOf(args[0]);
+    if (text === null || !tracer.isActive()) return query(...args);
+    const { name, options } = describe(text);
+    const span = tracer.start(name, options);
+    const end = (error: unknown) => {
+      if (error) span.fail(errorType(error));
+      span.end();
+    };
+    const done = args.at(-1);
+    if (typeof done === 'function') {
+      const ended: Done = (error, result) => {
+        end(error);
+        (done as Done)(error, result);
+      };
+      return query(...args.slice(0, -1), ended);
+    }
+    return (query(...args) as Promise<unknown>).then(
+      (result) => {
+        end(null);
+        return result;
+      },
+      (error: unknown) => {
+        end(error);
+        throw error;
+      },
+    );
+  }) as typeof client.query;
+}
+
+/** Null for cursors and copies, which are read piece by piece. */
+function textOf(given: unknown): string | null {
+  if (typeof given === 'string') return given;
+  const { text, submit } = given as { text?: unknown; submit?: unknown };
+  return typeof text === 'string' && submit === undefined ? text : null;
+}
+
+function describe(text: string): Described {
+  const known = described.get(text);
+  if (known) return known;
+  const { summary, query } = describeStatement(text);
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary, 'db.query.text': query };
+  const made: Described = { name: summary, options: { kind: 'client', attributes } };
+  described.set(text, made);
+  return made;
+}

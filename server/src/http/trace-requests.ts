@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { currentTracer, type Span } from '../lib/tracing.ts';
+
+/** A span for every request. It names the route, never the address: that may hold a secret. */
+export function traceRequests(server: FastifyInstance): void {
+  const tracer = currentTracer();
+  if (tracer === null) return;
+  const spans = new WeakMap<FastifyRequest, Span>();
+  server.addHook('onRequest', (req, _res, done) => {
+    const route = req.routeOptions.url ?? 'none';
+    const attributes = { 'http.request.method': req.method, 'http.route': route, 'leadlight.request_id': req.id };
+    const span = tracer.start(`${req.method} ${route}`, { kind: 'server', attributes }, req.headers);
+    spans.set(req, span);
+    tracer.run(span, done);
+  });
+  // Whoever read the body called back outside of the span.
+  server.addHook('preValidation', (req, _res, done) => {
+    tracer.run(spans.get(req)!, done);
+  });
+  server.addHook('onResponse', async (req, res) => {
+    const span = spans.get(req);
+    span?.set({ 'http.response.status_code': res.statusCode });
+    if (res.statusCode >= 500) span?.fail(String(res.statusCode));
+    span?.end();
+  });
+}

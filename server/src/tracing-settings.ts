@@ -1,0 +1,95 @@
+import { fraction, Mistake, matching, oneOf, type Setting, urlOf } from './setting.ts';
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export type TracingConfig = {
+  /** Null means that nothing is traced. */
+  otelEndpoint: string | null;
+  otelHeaders: Record<string, string>;
+  otelServiceName: string;
+  otelSampler: (typeof samplers)[number];
+  otelSamplerRatio: number;
+  otelResourceAttributes: Record<string, string>;
+  otelDisabled: boolean;
+};
+
+/** The standard variables of OpenTelemetry, as far as Leadlight reads them by itself. */
+export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingConfig[Key]> } = {
+  otelEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    allowed: 'an address such as http://127.0.0.1:4318',
+    meaning:
+      'Turns OpenTelemetry traces on: they are sent over HTTP (OTLP) to this address with `/v1/traces` added. Without it nothing is traced.',
+    read: (text) => (text === '' ? null : urlOf(text, ['http:', 'https:'])),
+  },
+  otelHeaders: {
+    variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+    default: '',
+    allowed: 'pairs name=value separated by commas, values percent-encoded where needed',
+    meaning: 'Headers that are sent to that address, such as a credential.',
+    secret: true,
+    read: pairsOf,
+  },
+  otelServiceName: {
+    variable: 'OTEL_SERVICE_NAME',
+    default: 'leadlight',
+    allowed: 'a name',
+    meaning: 'Under which name the traces appear.',
+    read: (text) => matching(text, /^[^\p{Cc}]{1,200}$/u),
+  },
+  otelSampler: {
+    variable: 'OTEL_TRACES_SAMPLER',
+    default: 'parentbased_always_on',
+    allowed: samplers.join(', '),
+    meaning:
+      'Which traces are recorded. Those that begin with `parentbased_` follow the decision of a caller who sends `traceparent`; where strangers reach the service, `traceidratio` does not let them decide.',
+    read: (text) => oneOf(text, samplers),
+  },
+  otelSamplerRatio: {
+    variable: 'OTEL_TRACES_SAMPLER_ARG',
+    default: '1',
+    allowed: 'a number from 0 to 1',
+    meaning: 'Which share of all traces is recorded by a sampler that ends in `traceidratio`.',
+    read: (text) => fraction(text),
+  },
+  otelResourceAttributes: {
+    variable: 'OTEL_RESOURCE_ATTRIBUTES',
+    default: '',
+    allowed: 'pairs name=value separated by commas, values percent-encoded where needed',
+    meaning: 'Further attributes of the service, such as `deployment.environment.name=production`.',
+    read: pairsOf,
+  },
+  otelDisabled: {
+    variable: 'OTEL_SDK_DISABLED',
+    default: 'false',
+    allowed: 'true, false',
+    meaning: 'Turns traces off although an address is set.',
+    read: (text) => oneOf(text, ['true', 'false'] as const) === 'true',
+  },
+};
+
+function pairsOf(text: string): Record<string, string> {
+  if (text === '') return {};
+  const pairs = text.split(',').map((pair) => {
+    const parts = /^\s*([^\s=,;]+)\s*=\s*(.*?)\s*$/.exec(pair);
+    if (!parts) throw new Mistake();
+    return [parts[1]!, decoded(parts[2]!)] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Mistake();
+  }
+}
