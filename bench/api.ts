@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
 import { makeIds } from '../server/src/db/ids.ts';
 import { createKey } from '../server/src/domain/access/api-keys.ts';
 import { createUser } from '../server/src/domain/access/create-user.ts';

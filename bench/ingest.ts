@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { atLeast, atMost, type BenchReport, type Goal, none, thousands } from './bench-report.ts';
 import { cpuMs, databaseCpuMs } from './cpu-time.ts';

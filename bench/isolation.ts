@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Connection, connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { atMost, type BenchReport, none, percentile, thousands } from './bench-report.ts';
 import { startServiceProcess } from './ingest-service.ts';

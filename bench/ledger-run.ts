@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine.ts';
+import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { newAccount } from './ingest-account.ts';
 import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';

@@ -31,6 +31,6 @@ Made by \`npm run generate\` from \`server/src/config.ts\`.
 | \`exports/\` | export files, for seven days |
 | \`set-up-link.txt\` | the link for setting up the first account, until that is done; readable by the owner only |
 | \`demo.json\` | login, API key and API token of the demo account, readable by the owner only |
-| \`owner.lock\` | which process uses the folder; a lock of a killed process does not count |
+| \`owner.lock\` | locked by the process that uses the folder, and says which; the lock ends with the process |
 `;
 }

@@ -5,6 +5,7 @@ import { type PoolState, poolState } from '../lib/pool-state.ts';
 import { CancellableDialect } from './cancellable-dialect.ts';
 import { clusterOptions, doorOptions } from './cluster-options.ts';
 import { nameStatements } from './name-statements.ts';
+import { sessionName } from './own-sessions.ts';
 import type { DB } from './schema.ts';
 import { traceStatements } from './trace-statements.ts';
 import { doorDatabases } from './wall/door-databases.ts';
@@ -50,7 +51,7 @@ export function connect(url: string, { connections, name, onError, wall = null, 
     const pool = new pg.Pool({
       connectionString: url,
       max: connections,
-      application_name: `leadlight ${name}`,
+      application_name: sessionName(name),
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
       options: role === undefined ? clusterOptions : `${doorOptions} -c role=${role} -c search_path=${searchPath}`,

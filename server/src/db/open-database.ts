@@ -2,10 +2,20 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, statfsSync, write
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
-import { engineUrl, startEngine } from './embedded/engine.ts';
-import { takeFolder } from './embedded/folder-lock.ts';
+import { startEngine } from './embedded/engine.ts';
+import { describeHolder, takeFolder } from './embedded/folder-lock.ts';
+import { reachEngine } from './embedded/reach-engine.ts';
+import { endOwnSessions } from './own-sessions.ts';
 
-export type OpenedDatabase = { url: string; kind: 'embedded' | 'external'; enginePid(): number | null; close(): Promise<void> };
+export type OpenedDatabase = {
+  url: string;
+  kind: 'embedded' | 'external';
+  enginePid(): number | null;
+  /** Stops the database if it was started here. */
+  close(): Promise<void>;
+  /** The same without waiting for statements in flight: they are cancelled. */
+  abort(): Promise<void>;
+};
 
 export type OpenOptions = {
   dataDir: string;
@@ -13,6 +23,8 @@ export type OpenOptions = {
   purpose: 'server' | 'command';
   onProgress(words: string): void;
   onTrouble(words: string): void;
+  /** Ends a start that is under way. */
+  signal?: AbortSignal;
 };
 
 const leastFreeBytes = 256 * 1024 * 1024;
@@ -20,31 +32,40 @@ const leastFreeBytes = 256 * 1024 * 1024;
 const patienceMs = 30_000;
 /** How long a server waits for one that was just told to stop. */
 const stoppingMs = 4000;
+/** How long a command waits for the database of a server that is just starting. */
+const startingMs = 8000;
 
 /** Reaches the operator's PostgreSQL, or the embedded one: the one that runs already, or one started for us. */
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   prepareFolder(options.dataDir);
   if (options.databaseUrl) {
     await tryUrl(options.databaseUrl);
-    return { url: options.databaseUrl, kind: 'external', enginePid: () => null, close: async () => {} };
+    const url = options.databaseUrl;
+    return { url, kind: 'external', enginePid: () => null, close: async () => {}, abort: () => endOwnSessions(url) };
   }
   const began = Date.now();
   for (;;) {
     const taken = takeFolder(options.dataDir, options.purpose);
     if ('release' in taken) return startOwn(options, taken.release);
-    const { pid, purpose } = taken.heldBy;
-    if (purpose === 'server') {
-      if (options.purpose === 'server' && Date.now() > began + stoppingMs) {
+    const { heldBy } = taken;
+    const waitedMs = Date.now() - began;
+    if (heldBy?.purpose === 'server' && options.purpose === 'server' && waitedMs > stoppingMs) {
+      throw new StartupError(
+        `Another Leadlight server (${describeHolder(heldBy)}) runs on the data folder ${options.dataDir}: stop it, or set DATA_DIR to another folder.`,
+      );
+    }
+    if (heldBy?.purpose === 'server' && options.purpose === 'command') {
+      const url = await reachEngine(options.dataDir);
+      if (url) return { url, kind: 'embedded', enginePid: () => null, close: async () => {}, abort: async () => {} };
+      if (waitedMs > startingMs) {
         throw new StartupError(
-          `Another Leadlight server (process ${pid}) runs on the data folder ${options.dataDir}: stop it, or set DATA_DIR to another folder.`,
+          `A Leadlight server (${describeHolder(heldBy)}) runs on the data folder ${options.dataDir}, but its database cannot be reached from here: wait until it has started, run the command on the same machine, or stop the server first.`,
         );
       }
-      if (options.purpose === 'command' && (await answers(options.dataDir)))
-        return { url: engineUrl(options.dataDir), kind: 'embedded', enginePid: () => null, close: async () => {} };
     }
-    if (Date.now() > began + patienceMs) {
+    if (waitedMs > patienceMs) {
       throw new StartupError(
-        `The data folder ${options.dataDir} is held by another leadlight command (process ${pid}): wait until it has ended.`,
+        `The data folder ${options.dataDir} is held by another leadlight command (${describeHolder(heldBy)}): wait until it has ended.`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -54,20 +75,24 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
 async function startOwn(options: OpenOptions, release: () => void): Promise<OpenedDatabase> {
   try {
     refuseFullDisk(options.dataDir);
-    const engine = await startEngine({ folder: options.dataDir, onProgress: options.onProgress, onTrouble: options.onTrouble });
-    return {
-      url: engine.url,
-      kind: 'embedded',
-      enginePid: engine.pid,
-      async close() {
-        await engine.stop();
-        release();
-      },
+    const { dataDir: folder, onProgress, onTrouble, signal } = options;
+    const engine = await startEngine({ folder, onProgress, onTrouble, signal });
+    let closing: Promise<void> | null = null;
+    const close = () => {
+      closing ??= engine.stop().then(release);
+      return closing;
     };
+    if (options.purpose === 'command') closeOnSignal(close);
+    return { url: engine.url, kind: 'embedded', enginePid: engine.pid, close, abort: close };
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** A command that is interrupted must not leave the database running that it has started. */
+function closeOnSignal(close: () => Promise<void>) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close().finally(() => process.exit(1)));
 }
 
 function prepareFolder(folder: string) {
@@ -112,15 +137,6 @@ function refuseFullDisk(folder: string) {
 
 function fullDisk(folder: string): StartupError {
   return new StartupError(`The disk that holds the data folder ${folder} is full: free at least 256 MB, or set DATA_DIR to another disk.`);
-}
-
-async function answers(folder: string): Promise<boolean> {
-  try {
-    await tryUrl(engineUrl(folder));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function tryUrl(url: string) {

@@ -40,9 +40,10 @@ export async function startServerProcess(environment: Record<string, string>, ar
 export async function launchServerProcess(
   environment: Record<string, string>,
   args: string[] = ['start', '--no-demo'],
+  within: string[] = [],
 ): Promise<ServerProcess> {
   const port = environment.PORT ?? String(await freePort());
-  const child = runLeadlight(args, { PORT: port, METRICS_PORT: '0', ...environment });
+  const child = runLeadlight(args, { PORT: port, METRICS_PORT: '0', ...environment }, { within });
   let text = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (text += chunk));
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
@@ -69,13 +70,14 @@ export async function launchServerProcess(
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command to its end; `within` names a program that runs it, such as unshare. */
 export async function leadlight(
   args: string[],
   environment: Record<string, string> = {},
   typed?: string,
+  within: string[] = [],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = runLeadlight(args, environment, typed === undefined ? 'ignore' : 'pipe');
+  const child = runLeadlight(args, environment, { stdin: typed === undefined ? 'ignore' : 'pipe', within });
   if (typed !== undefined) child.stdin!.end(typed);
   const read = { stdout: '', stderr: '' };
   child.stdout!.on('data', (chunk) => (read.stdout += chunk));
@@ -84,10 +86,17 @@ export async function leadlight(
   return { code, ...read };
 }
 
-function runLeadlight(args: string[], environment: Record<string, string>, stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+type RunOptions = { stdin?: 'ignore' | 'pipe'; within?: string[] };
+
+function runLeadlight(
+  args: string[],
+  environment: Record<string, string>,
+  { stdin = 'ignore', within = [] }: RunOptions = {},
+): ChildProcess {
   // What Node made of our files is kept for it too, as for every start through npm: without it a start takes twice as long.
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+  const [program, ...programArgs] = [...within, process.execPath, '--disable-warning=ExperimentalWarning', main, ...args];
+  return spawn(program!, programArgs, {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: [stdin, 'pipe', 'pipe'],
   });

@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { StartupError } from '../../lib/startup-error.ts';
+import { claimCluster } from '../embedded/claim-cluster.ts';
 import { startEngine } from '../embedded/engine.ts';
-import { takeFolder } from '../embedded/folder-lock.ts';
+import { describeHolder, takeFolder } from '../embedded/folder-lock.ts';
 import { migrate } from '../migrate.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { isCache } from './left-out.ts';
@@ -33,9 +34,10 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
     mkdirSync(dataDir, { recursive: true });
     const taken = takeFolder(dataDir, 'command');
     if ('heldBy' in taken) {
-      throw new StartupError(`The data folder ${dataDir} is in use (process ${taken.heldBy.pid}): set DATA_DIR to an empty folder.`);
+      throw new StartupError(`The data folder ${dataDir} is in use (${describeHolder(taken.heldBy)}): set DATA_DIR to an empty folder.`);
     }
     const draft = join(dataDir, 'restoring');
+    await endInterruptedRestore(draft);
     try {
       refuseLiving(dataDir);
       rmSync(draft, { recursive: true, force: true });
@@ -63,6 +65,12 @@ function fullDisk(error: unknown, dataDir: string): StartupError | null {
   return new StartupError(
     `The disk that holds the data folder ${dataDir} is full: nothing was restored. Free some space, or set DATA_DIR to another disk.`,
   );
+}
+
+/** A restore that was killed leaves the database running that it was filling. */
+async function endInterruptedRestore(draft: string) {
+  const cluster = join(draft, 'postgres');
+  if (existsSync(cluster)) closeSync(await claimCluster(cluster, () => {}));
 }
 
 function refuseLiving(dataDir: string) {

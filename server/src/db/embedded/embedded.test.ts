@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { takeFolder } from './folder-lock.ts';
+import { isFileLocked, lockFile, lockFileWithin } from '../../lib/file-lock.ts';
+import { describeHolder, findHolder, takeFolder } from './folder-lock.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
 
@@ -16,23 +19,48 @@ test('memory settings grow with the machine, within bounds', () => {
   assert.equal(memorySettings(8 * GB).effective_cache_size, '4096MB');
 });
 
-test('a data folder has one holder; one that was killed holds nothing', () => {
+test('a data folder has one holder, whatever its lock file says', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
+  const path = join(folder, 'owner.lock');
+  assert.equal(findHolder(folder), null);
+  assert.deepEqual(readdirSync(folder), [], 'looking for a holder must write nothing');
   const first = takeFolder(folder, 'server');
   assert.ok('release' in first);
+  const holder = { purpose: 'server', pid: process.pid, host: hostname() };
+  assert.deepEqual(takeFolder(folder, 'command'), { heldBy: holder });
+  assert.deepEqual(findHolder(folder), { heldBy: holder });
+  // Numbers of processes mean nothing in another namespace.
+  writeFileSync(path, JSON.stringify({ purpose: 'server', pid: 999_999, host: 'elsewhere' }));
   const second = takeFolder(folder, 'command');
   assert.ok('heldBy' in second);
-  assert.equal(second.heldBy.pid, process.pid);
-  assert.equal(second.heldBy.purpose, 'server');
+  assert.equal(describeHolder(second.heldBy), 'process 999999 on elsewhere');
+  writeFileSync(path, 'not JSON');
+  assert.deepEqual(takeFolder(folder, 'command'), { heldBy: null });
   first.release();
-  assert.ok('release' in takeFolder(folder, 'server'));
+  assert.equal(findHolder(folder), null);
+  writeFileSync(path, JSON.stringify(holder));
+  const third = takeFolder(folder, 'server');
+  assert.ok('release' in third, 'a lock file without a lock holds nothing');
+  third.release();
+  rmSync(folder, { recursive: true });
+});
 
-  // A process with this number is alive, but it is another one than the holder was.
-  writeFileSync(join(folder, 'owner.lock'), JSON.stringify({ pid: process.pid, mark: 'long ago', purpose: 'server' }));
-  assert.ok('release' in takeFolder(folder, 'server'));
-  writeFileSync(join(folder, 'owner.lock'), 'not JSON');
-  assert.ok('release' in takeFolder(folder, 'server'));
-  assert.deepEqual(readdirSync(folder), ['owner.lock']);
+test('children that inherit a lock hold it until the last of them ends', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
+  const path = join(folder, 'x');
+  const descriptor = lockFile(path)!;
+  // The shell hands it on to a child of its own and is killed.
+  const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'ignore', descriptor] });
+  const [pid] = (await once(shell.stdout!, 'data')) as [Buffer];
+  closeSync(descriptor);
+  shell.kill('SIGKILL');
+  await once(shell, 'exit');
+  assert.equal(isFileLocked(path), true);
+  assert.equal(lockFile(path), null);
+  process.kill(Number(pid), 'SIGKILL');
+  const again = await lockFileWithin(path, 10_000);
+  assert.notEqual(again, null);
+  closeSync(again!);
   rmSync(folder, { recursive: true });
 });
 

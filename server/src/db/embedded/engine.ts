@@ -1,13 +1,15 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, closeSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { lockFileWithin } from '../../lib/file-lock.ts';
 import { freePort } from '../../lib/free-port.ts';
-import { commandLine, isAlive, waitForEnd } from '../../lib/processes.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { findBinaries } from './binaries.ts';
+import { claimCluster } from './claim-cluster.ts';
+import { type EngineAddress, engineDatabase, engineUser, readAddress, urlOf, writeAddress } from './engine-address.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
 import { type RunAs, runAs } from './run-as.ts';
@@ -21,118 +23,122 @@ export type EngineOptions = {
   onTrouble(words: string): void;
   /** Tests trade safety for speed. */
   durable?: boolean;
+  /** Ends a start that is under way. */
+  signal?: AbortSignal;
 };
+
+const leftOverInitdbMs = 30_000;
+/** Together with the time that requests get to finish, these end within the ten seconds that service managers wait. */
+const cleanShutdownMs = 4500;
+const shutdownMs = 5200;
+const cancelled = 'The start of the database was cancelled.';
 
 export type Engine = { url: string; pid(): number | null; stop(): Promise<void> };
 
-type Address = { port: number; password: string };
-
-const user = 'leadlight';
-const database = 'leadlight';
-
-/** Where a running embedded database is reached, as kept beside its data. */
-export function engineUrl(folder: string): string {
-  return urlOf(readAddress(folder));
-}
-
 /** Starts PostgreSQL in the folder, makes it there first if need be, and starts it again should it die. */
-export async function startEngine({ folder, onProgress, onTrouble, durable = true }: EngineOptions): Promise<Engine> {
+export async function startEngine({ folder, onProgress, onTrouble, durable = true, signal }: EngineOptions): Promise<Engine> {
   const binaries = findBinaries();
   const cluster = join(folder, 'postgres');
   const as = runAs(binaries, cluster);
   if (!existsSync(cluster)) {
     onProgress('Making the database');
-    await makeCluster(folder, cluster, binaries.initdb, as);
+    await makeCluster(folder, cluster, binaries.initdb, as, signal);
   }
-  await endLeftOver(cluster, onProgress);
   const log = new LogFile(join(folder, 'logs'), 'postgres.log');
   const address = { ...readAddress(folder), port: await freePort() };
   writeAddress(folder, address);
 
   let child: ChildProcess;
-  let stopping = false;
+  let hasSocket = true;
   let restart: Promise<void> | null = null;
+  const stopping = new AbortController();
+  const ending = AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])]);
   const launch = async () => {
+    const lock = await claimCluster(cluster, onProgress);
     const output = log.open();
-    child = launchPostgres(binaries.postgres, cluster, address.port, as, durable, output.descriptor);
-    output.close();
+    try {
+      const settings = launchSettings({ port: address.port, hasSocket, durable });
+      child = spawnAs(as, binaries.postgres, ['-D', cluster, ...settings], output.descriptor, lock);
+    } finally {
+      output.close();
+      closeSync(lock);
+    }
     const launched = child;
-    await ready(launched, address, output.written);
+    await ready(launched, address, output.written, ending);
     launched.once('exit', () => {
-      if (stopping) return;
+      if (stopping.signal.aborted) return;
       onTrouble('The embedded database ended unexpectedly; it is being started again');
       restart = relaunch();
     });
   };
   const relaunch = async () => {
-    for (let pauseMs = 100; !stopping; pauseMs = Math.min(pauseMs * 2, 5000)) {
+    for (let pauseMs = 100; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, 5000)) {
       try {
         await launch();
         return;
       } catch (error) {
+        if (stopping.signal.aborted) return;
         onTrouble(`The embedded database does not start yet: ${(error as Error).message}`);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
   };
 
-  await launch();
+  try {
+    await launch();
+  } catch (error) {
+    // Some file systems, such as folders shared with a virtual machine, hold no sockets; there commands need the server's network.
+    if (!/Unix-domain socket/.test((error as Error).message)) throw error;
+    hasSocket = false;
+    await launch();
+  }
   await makeDatabase(address);
   return {
     url: urlOf(address),
     pid: () => child.pid ?? null,
     async stop() {
-      stopping = true;
+      stopping.abort();
       await restart;
       await end(child);
     },
   };
 }
 
-async function makeCluster(folder: string, cluster: string, initdb: string, as: RunAs) {
+async function makeCluster(folder: string, cluster: string, initdb: string, as: RunAs, signal?: AbortSignal) {
   const draft = join(folder, 'postgres.new');
   const passwordFile = join(folder, 'postgres.password');
   const password = randomBytes(24).toString('base64url');
+  // An initdb that a killed server left behind holds this lock until it ends.
+  const lock = await lockFileWithin(passwordFile, leftOverInitdbMs);
+  if (lock === null) {
+    throw new StartupError(`Another process creates the database in ${folder}: wait until it has ended, or end it, and start again.`);
+  }
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (as.owner) for (const path of [draft, passwordFile]) chownSync(path, as.owner.uid, as.owner.gid);
   try {
-    const args = ['-D', draft, '-U', user, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
+    const args = ['-D', draft, '-U', engineUser, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
     const format = ['--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums', '--no-instructions'];
-    await finished(spawnAs(as, initdb, [...args, ...format], 'pipe', userNameEnvironment()));
+    await finished(spawnAs(as, initdb, [...args, ...format], 'pipe', lock, userNameEnvironment()), signal);
   } finally {
     rmSync(passwordFile, { force: true });
+    closeSync(lock);
   }
   writeAddress(folder, { port: 0, password });
   // Renamed last, so that a folder of this name is always whole.
   renameSync(draft, cluster);
 }
 
-/** A server that was killed leaves its database running: it is ended here, cleanly, before ours begins. */
-async function endLeftOver(cluster: string, onProgress: (words: string) => void) {
-  const pidFile = join(cluster, 'postmaster.pid');
-  if (!existsSync(pidFile)) return;
-  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  if (!pid || !isAlive(pid) || !commandLine(pid).includes(cluster)) return;
-  onProgress('Ending the database process that a killed server left behind');
-  process.kill(pid, 'SIGINT');
-  if (await waitForEnd(pid, 10_000)) return;
-  process.kill(pid, 'SIGQUIT');
-  if (!(await waitForEnd(pid, 5_000))) {
-    throw new StartupError(
-      `A database process (${pid}) left behind in ${cluster} does not end: end it with "kill -9 ${pid}" and start again.`,
-    );
-  }
-}
-
-function launchPostgres(postgres: string, cluster: string, port: number, as: RunAs, durable: boolean, log: number): ChildProcess {
+function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket: boolean; durable: boolean }): string[] {
   const memory = process.constrainedMemory();
   const settings: Record<string, string> = {
     ...memorySettings(memory > 0 ? Math.min(memory, totalmem()) : totalmem()),
     listen_addresses: '127.0.0.1',
     port: String(port),
-    unix_socket_directories: '',
+    // Relative to the database's own folder, because the address of a socket must be short.
+    unix_socket_directories: hasSocket ? '.' : '',
+    unix_socket_permissions: '0700',
     max_connections: '200',
     password_encryption: 'scram-sha-256',
     log_line_prefix: '%m [%p] ',
@@ -147,14 +153,14 @@ function launchPostgres(postgres: string, cluster: string, port: number, as: Run
     jit: 'off',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return spawnAs(as, postgres, ['-D', cluster, ...args], log);
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function spawnAs(as: RunAs, program: string, args: string[], output: number | 'pipe', environment = {}): ChildProcess {
+/** Starts a program that keeps the lock for as long as it or a child of it lives. */
+function spawnAs(as: RunAs, program: string, args: string[], output: number | 'pipe', lock: number, environment = {}): ChildProcess {
   const { program: real, args: realArgs, ...ids } = as.command(program, args);
   // A process group of its own: Ctrl-C in the terminal must reach the server first, which then ends the database.
-  const stdio: StdioOptions = ['ignore', output, output];
+  const stdio: StdioOptions = ['ignore', output, output, lock];
   return spawn(real, realArgs, {
     ...ids,
     cwd: '/',
@@ -164,17 +170,24 @@ function spawnAs(as: RunAs, program: string, args: string[], output: number | 'p
   });
 }
 
-function finished(child: ChildProcess): Promise<void> {
+function finished(child: ChildProcess, signal?: AbortSignal): Promise<void> {
   const output = outputOf(child);
   return new Promise((resolve, reject) => {
+    // initdb removes what it has made when it is told to end.
+    const cancel = () => child.kill('SIGTERM');
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel);
     child.once('error', (error) => reject(cannotRun(error)));
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new StartupError(`The database could not be made: ${reason(output())}`)),
-    );
+    child.once('exit', (code) => {
+      signal?.removeEventListener('abort', cancel);
+      if (code === 0) resolve();
+      else reject(new StartupError(signal?.aborted ? cancelled : `The database could not be made: ${reason(output())}`));
+    });
   });
 }
 
-function ready(child: ChildProcess, address: Address, output: () => string): Promise<void> {
+/** Waits until the database takes connections. Where it must not go on waiting it ends the database again. */
+function ready(child: ChildProcess, address: EngineAddress, output: () => string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let over = false;
     const give = (error: Error) => {
@@ -182,9 +195,10 @@ function ready(child: ChildProcess, address: Address, output: () => string): Pro
       reject(error);
     };
     child.once('error', (error) => give(cannotRun(error)));
-    child.once('exit', () => give(new StartupError(`The database did not start: ${reason(output())}`)));
+    child.once('exit', () => give(new StartupError(signal.aborted ? cancelled : `The database did not start: ${reason(output())}`)));
     const poll = async () => {
       while (!over) {
+        if (signal.aborted) return end(child);
         if (await answers(address)) {
           over = true;
           resolve();
@@ -195,7 +209,7 @@ function ready(child: ChildProcess, address: Address, output: () => string): Pro
   });
 }
 
-async function answers(address: Address): Promise<boolean> {
+async function answers(address: EngineAddress): Promise<boolean> {
   const client = new pg.Client({ connectionString: urlOf(address, 'postgres'), connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   try {
@@ -209,24 +223,27 @@ async function answers(address: Address): Promise<boolean> {
   }
 }
 
-async function makeDatabase(address: Address) {
+async function makeDatabase(address: EngineAddress) {
   const client = new pg.Client({ connectionString: urlOf(address, 'postgres') });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
-    if (rowCount === 0) await client.query(`create database ${database}`);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [engineDatabase]);
+    if (rowCount === 0) await client.query(`create database ${engineDatabase}`);
   } finally {
     await client.end();
   }
 }
 
+/** Shuts the database down: cleanly, then without a checkpoint, then by force, so that it is gone when the server must be. */
 async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGINT');
-  const hard = setTimeout(() => child.kill('SIGQUIT'), 6000);
+  const hard = setTimeout(() => child.kill('SIGQUIT'), cleanShutdownMs);
+  const hardest = setTimeout(() => child.kill('SIGKILL'), shutdownMs);
   await gone;
   clearTimeout(hard);
+  clearTimeout(hardest);
 }
 
 function outputOf(child: ChildProcess): () => string {
@@ -253,22 +270,4 @@ function cannotRun(error: NodeJS.ErrnoException): StartupError {
     );
   }
   return new StartupError(`PostgreSQL cannot be run here: ${error.message}`);
-}
-
-function addressFile(folder: string) {
-  return join(folder, 'database.json');
-}
-
-function readAddress(folder: string): Address {
-  return JSON.parse(readFileSync(addressFile(folder), 'utf8'));
-}
-
-function writeAddress(folder: string, address: Address) {
-  const file = addressFile(folder);
-  writeFileSync(`${file}.new`, JSON.stringify(address), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-}
-
-function urlOf({ port, password }: Address, name = database): string {
-  return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
 }

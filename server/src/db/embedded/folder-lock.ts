@@ -1,60 +1,47 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, readFileSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { startMark } from '../../lib/processes.ts';
+import { isFileLocked, lockFile } from '../../lib/file-lock.ts';
 
-export type Holder = { pid: number; mark: string | null; purpose: 'server' | 'command' };
+/** Who uses a data folder, for people to read: the lock itself is the kernel's. A container's host is its id. */
+export type Holder = { purpose: 'server' | 'command'; pid: number; host: string };
 
-/** Takes the data folder for this process, or answers who holds it. A holder that was killed holds nothing. */
-export function takeFolder(folder: string, purpose: Holder['purpose']): { release(): void } | { heldBy: Holder } {
-  const file = join(folder, 'owner.lock');
-  const mine: Holder = { pid: process.pid, mark: startMark(process.pid), purpose };
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
-  try {
-    for (;;) {
-      try {
-        // A link appears whole or not at all, and only one process can make it.
-        linkSync(draft, file);
-        return { release: () => releaseFolder(file, mine) };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-      const holder = readHolder(file);
-      if (holder && holds(holder)) return { heldBy: holder };
-      removeStale(file);
-    }
-  } finally {
-    rmSync(draft, { force: true });
-  }
+/** Takes the data folder for this process, or answers who holds it. What was killed holds nothing. */
+export function takeFolder(folder: string, purpose: Holder['purpose']): { release(): void } | { heldBy: Holder | null } {
+  const path = lockPath(folder);
+  const descriptor = lockFile(path);
+  if (descriptor === null) return { heldBy: readHolder(path) };
+  const holder: Holder = { purpose, pid: process.pid, host: hostname() };
+  ftruncateSync(descriptor);
+  writeSync(descriptor, JSON.stringify(holder), 0);
+  return {
+    // The file stays: were it deleted, somebody could lock the old one while another locks a new one.
+    release() {
+      ftruncateSync(descriptor);
+      closeSync(descriptor);
+    },
+  };
 }
 
-function holds(holder: Holder): boolean {
-  return holder.mark !== null && startMark(holder.pid) === holder.mark;
+/** Whether a process holds the data folder, and which. Changes nothing there. */
+export function findHolder(folder: string): { heldBy: Holder | null } | null {
+  const path = lockPath(folder);
+  return isFileLocked(path) ? { heldBy: readHolder(path) } : null;
 }
 
-/** Moves the file aside before it goes, because another process may have replaced it by its own since we read it. */
-function removeStale(file: string) {
-  const aside = `${file}.stale.${process.pid}`;
-  try {
-    renameSync(file, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  const moved = readHolder(aside);
-  if (moved && holds(moved)) linkSync(aside, file);
-  rmSync(aside, { force: true });
+export function describeHolder(holder: Holder | null): string {
+  if (holder === null) return 'another process';
+  return holder.host === hostname() ? `process ${holder.pid}` : `process ${holder.pid} on ${holder.host}`;
 }
 
-function readHolder(file: string): Holder | null {
+function lockPath(folder: string): string {
+  return join(folder, 'owner.lock');
+}
+
+function readHolder(path: string): Holder | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     return null;
   }
-}
-
-function releaseFolder(file: string, mine: Holder) {
-  const holder = readHolder(file);
-  if (holder?.pid === mine.pid && holder.mark === mine.mark) rmSync(file, { force: true });
 }

@@ -1,0 +1,43 @@
+import { constants, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type EngineAddress = { port: number; password: string };
+
+export const engineUser = 'leadlight';
+export const engineDatabase = 'leadlight';
+
+/** What the address of a Unix socket can hold, with the zero at its end. */
+const longestSocketPath = 107;
+
+/** Where the embedded database of a data folder is reached within its network namespace. */
+export function engineUrl(folder: string): string {
+  return urlOf(readAddress(folder));
+}
+
+/** Where it is reached on the same machine, also from another network namespace: through the Unix socket in the folder. */
+export function engineSocketUrl(folder: string): string {
+  const address = readAddress(folder);
+  const cluster = join(folder, 'postgres');
+  const isTooLong = Buffer.byteLength(join(cluster, `.s.PGSQL.${address.port}`)) > longestSocketPath;
+  // The descriptor stays open for the life of the process, as the connections need it.
+  const host = isTooLong ? `/proc/self/fd/${openSync(cluster, constants.O_RDONLY | constants.O_DIRECTORY)}` : cluster;
+  return `${urlOf(address)}?host=${encodeURIComponent(host)}`;
+}
+
+export function readAddress(folder: string): EngineAddress {
+  return JSON.parse(readFileSync(addressFile(folder), 'utf8'));
+}
+
+export function writeAddress(folder: string, address: EngineAddress) {
+  const file = addressFile(folder);
+  writeFileSync(`${file}.new`, JSON.stringify(address), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+export function urlOf({ port, password }: EngineAddress, name = engineDatabase): string {
+  return `postgres://${engineUser}:${password}@127.0.0.1:${port}/${name}`;
+}
+
+function addressFile(folder: string) {
+  return join(folder, 'database.json');
+}

@@ -1,0 +1,35 @@
+import pg from 'pg';
+import { engineSocketUrl, engineUrl } from './engine-address.ts';
+
+/** Where the running database of a data folder answers: its Unix socket from any namespace of the machine, or its port. */
+export async function reachEngine(folder: string, timeoutMs = 3000): Promise<string | null> {
+  for (const urlOf of [engineSocketUrl, engineUrl]) {
+    const url = addressOf(() => urlOf(folder));
+    if (url !== null && (await answers(url, timeoutMs))) return url;
+  }
+  return null;
+}
+
+/** The file with the address is written before the first start of a database. */
+function addressOf(read: () => string): string | null {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function answers(url: string, timeoutMs: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
