@@ -22,8 +22,7 @@ import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openIdentifier } from './open-identifier.ts';
 import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
 import { startTracing } from './start-tracing.ts';
-import type { Background } from './worker/background.ts';
-import { startBackgroundThread } from './worker/start-background-thread.ts';
+import { type BackgroundThread, startBackgroundThread } from './worker/start-background-thread.ts';
 
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
@@ -46,8 +45,12 @@ export async function startService({ config, log, roles, stops, onProgress }: St
       starting.step(words);
       onProgress(words);
     };
-    const database = await openDatabase({ ...config, purpose: 'server', onProgress: tell, onTrouble: (words) => log.error(words) });
+    const onTrouble = (words: string) => log.error(words);
+    const database = await openDatabase({ ...config, purpose: 'server', onProgress: tell, onTrouble, signal: stops.stopping });
     await stops.add(() => database.close());
+    stops.overdue.addEventListener('abort', () => {
+      database.abort().catch((error) => log.error({ err: error }, 'Statements in flight could not be cancelled'));
+    });
     starting.step('Migrating the database');
     await migrate(database.url, tell);
     const wall = await wallStands(database.url);
@@ -70,10 +73,11 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await openDoors(server, { ...ctx, identifier }, config, roles, metrics.doorWatch);
     if (roles.includes('worker')) {
       const options = { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true };
-      const threads: Background[] = [];
+      const threads: BackgroundThread[] = [];
       while (threads.length < (config.workerThreads ?? usualThreads())) {
         const thread = await startBackgroundThread(options, metrics.threadReporter(), log);
         await stops.add(() => thread.stop());
+        stops.overdue.addEventListener('abort', () => thread.terminate());
         threads.push(thread);
       }
       parts.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isWell()) });

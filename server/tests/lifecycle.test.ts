@@ -6,6 +6,9 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pg from 'pg';
+import { engineUrl } from '../src/db/embedded/engine-address.ts';
+import { findHolder } from '../src/db/embedded/folder-lock.ts';
+import { isFileLocked } from '../src/lib/file-lock.ts';
 import { freePort } from '../src/lib/free-port.ts';
 import { testDatabase } from './kit/database.ts';
 import {
@@ -96,6 +99,13 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
     /^Another Leadlight server \(process \d+\) runs on the data folder .+: stop it, or set DATA_DIR to another folder\.\n$/,
   );
 
+  const [postgres] = databaseProcesses(DATA_DIR);
+  process.kill(postgres!, 'SIGSTOP');
+  const doctor = await leadlight(['doctor'], { DATA_DIR });
+  process.kill(postgres!, 'SIGCONT');
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /✗ Database: process \d+ holds .+, but its database does not answer from here\n/);
+
   const stoppedAt = Date.now();
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);
@@ -171,6 +181,39 @@ test('requests in flight are finished before the server stops', async () => {
   assert.equal(await server.ended, 0);
 });
 
+test('a server that is stopped while long queries run cancels them, ends within ten seconds and leaves no process', async () => {
+  const server = await runningServer();
+  const { accountId, scriptHash } = await newScript();
+  const email = `long-${accountId}@example.com`;
+  await leadlight(['user', 'create', '--account', accountId, '--email', email], { DATA_DIR }, 'several unrelated words\n');
+  const { key } = JSON.parse((await leadlight(['key', 'create', '--user', email, '--json'], { DATA_DIR })).stdout);
+  const blocker = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
+  blocker.on('error', () => {});
+  await blocker.connect();
+  await blocker.query('begin');
+  // Every statement that needs one of these tables now runs for as long as this lasts.
+  await blocker.query('lock table api_keys, visits in access exclusive mode');
+  assert.equal((await postPageView(server, scriptHash)).status, 204);
+  const requests = Array.from({ length: 4 }, () =>
+    fetch(`${server.url}/v1/lists`, { headers: { 'x-api-key': key } }).then(
+      ({ status }) => status,
+      () => null,
+    ),
+  );
+  // The requests share a statement, the other one is a batch of the pipeline.
+  await until(async () => {
+    const [row] = await query("select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'");
+    return (row!.waiting as number) >= 2;
+  });
+  const signalledAt = performance.now();
+  server.child.kill('SIGTERM');
+  assert.equal(await server.ended, 0, server.output());
+  assert.ok(performance.now() - signalledAt < 10_000, `it took ${Math.round(performance.now() - signalledAt)} ms`);
+  assert.deepEqual(databaseProcesses(DATA_DIR), []);
+  assert.equal(isFileLocked(join(DATA_DIR, 'postgres/PG_VERSION')), false, 'a process of the database is left');
+  for (const status of await Promise.all(requests)) assert.ok(status === null || status === 503, `answered ${status}`);
+});
+
 test('what is in the way of a start is said in one sentence', async () => {
   const takenPort = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => takenPort.once('listening', resolve));
@@ -242,7 +285,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
       assert.equal(databaseProcesses(DATA_DIR).length, 1);
       npm.kill(signal);
       const signalledAt = Date.now();
-      await until(async () => databaseProcesses(DATA_DIR).length === 0 && !existsSync(join(DATA_DIR, 'owner.lock')));
+      await until(async () => databaseProcesses(DATA_DIR).length === 0 && findHolder(DATA_DIR) === null);
       assert.ok(Date.now() - signalledAt < 20_000);
     } finally {
       npm.kill('SIGTERM');

@@ -29,14 +29,17 @@ export function addStartCommand(program: Command) {
       const stops = new Stops();
       if (role.includes('web')) await prepareWeb(output.step);
       const starting = startService({ config, log, roles: role, stops, onProgress: output.step });
-      stopOnSignal(stops, starting, config.logFormat === 'json' ? (words) => log.info(words) : (words) => stderr.write(`${words}\n`));
-      const service = await starting;
+      const tell = config.logFormat === 'json' ? (words: string) => log.info(words) : (words: string) => stderr.write(`${words}\n`);
+      const unlessStopped = stopOnSignal(stops, starting, tell);
+      const service = await unlessStopped(starting);
       // The demo sends its visits through the doors of this very process, so it needs all of them.
       const isWhole = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
       const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);
       const demo =
-        wantsDemo && isWhole ? await openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress }) : null;
+        wantsDemo && isWhole
+          ? await unlessStopped(openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress }))
+          : null;
       if (demo) await stops.add(startTrickle(service.ctx, ownUrl, demo));
       const setUpUrl = role.includes('web') ? await openSetUpLink(service.ctx, config) : null;
       const started = {
@@ -64,19 +67,26 @@ function summary({ url, setUp, demo }: Started, { metricsPort }: Service) {
   };
 }
 
-/** Ends well on the first signal, or when the process that started this one is gone; further signals are the same wish. */
-function stopOnSignal(stops: Stops, starting: Promise<unknown>, tell: (words: string) => void) {
+/**
+ * Stops on the first signal, or when the process that started this one is gone; further signals change nothing. The answer wraps
+ * parts of the start: what fails because of the stop is not an error.
+ */
+function stopOnSignal(
+  stops: Stops,
+  starting: Promise<unknown>,
+  tell: (words: string) => void,
+): <Value>(part: Promise<Value>) => Promise<Value> {
   let isStopping = false;
   const begin = async () => {
     if (isStopping) return;
     isStopping = true;
     tell('Stopping …');
-    // Whatever hangs must not keep the operator waiting.
-    setTimeout(() => process.exit(1), 9000).unref();
+    // Whatever hangs must not keep the operator waiting. Work in flight is cancelled and the database ended well before this.
+    setTimeout(() => process.exit(1), 9700).unref();
     try {
       await stops.run();
       // A database that was just being started registers only when it runs.
-      await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 4000))]);
+      await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 6000))]);
       process.exit(0);
     } catch (error) {
       tell(`Stopping failed: ${(error as Error).message}`);
@@ -85,6 +95,11 @@ function stopOnSignal(stops: Stops, starting: Promise<unknown>, tell: (words: st
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, begin);
   process.on('disconnect', begin);
+  return (part) =>
+    part.catch((error) => {
+      if (isStopping) return new Promise<never>(() => {});
+      throw error;
+    });
 }
 
 function rolesOf(text: string): Role[] {

@@ -11,7 +11,7 @@ import { traceRequests } from './trace-requests.ts';
 
 export type Server = FastifyInstance;
 
-const patienceMs = 5000;
+const patienceMs = 4000;
 /** Within this time a client must have sent its request. */
 const slownessMs = 30_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

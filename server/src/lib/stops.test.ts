@@ -23,3 +23,24 @@ test('what begins while stopping is stopped at once, and the starter is told', a
   );
   assert.ok(isStopped);
 });
+
+test('what waits for work in flight is told when the time for that is over', async () => {
+  const stops = new Stops(1);
+  let isCancelled = false;
+  await stops.add(
+    () =>
+      new Promise<void>((resolve) => {
+        assert.ok(stops.stopping.aborted);
+        stops.overdue.addEventListener('abort', () => {
+          isCancelled = true;
+          resolve();
+        });
+      }),
+  );
+  await stops.run();
+  assert.ok(isCancelled);
+  const quick = new Stops(1);
+  await quick.run();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(!quick.overdue.aborted);
+});

@@ -4,6 +4,9 @@ import type { Logger } from 'pino';
 import type { Background } from './background.ts';
 import type { ThreadOptions, ThreadReport, ThreadWord } from './background-thread.ts';
 
+/** A thread with work in flight can also be ended at once: what it had not committed is done by the next start. */
+export type BackgroundThread = Background & { terminate(): void };
+
 const againAfterMs = 1000;
 /** A batch lives for a moment only; with room for it the collector of garbage need not carry it over to what lives long. */
 const youngMegabytes = 192;
@@ -16,7 +19,7 @@ export async function startBackgroundThread(
   onReport: (report: ThreadReport) => void,
   log: Logger,
   program = new URL('./background-thread.ts', import.meta.url),
-): Promise<Background> {
+): Promise<BackgroundThread> {
   let isWell = false;
   let isStopping = false;
   let thread = await startThread();
@@ -66,6 +69,10 @@ export async function startBackgroundThread(
       });
       if (thread.threadId !== -1) await ended;
       clearTimeout(timer);
+    },
+    terminate() {
+      isStopping = true;
+      void thread.terminate();
     },
   };
 }

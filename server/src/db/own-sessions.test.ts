@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { testDatabase } from '../../tests/kit/database.ts';
+import { until } from '../../tests/kit/events.ts';
+import { connect } from './connect.ts';
+import { endOwnSessions } from './own-sessions.ts';
+
+test('statements in flight of this process are cancelled on a database that others use too', async () => {
+  const { url } = await testDatabase();
+  const { db, close } = connect(url, { connections: 1, name: 'test', onError: () => {} });
+  const other = new pg.Client({ connectionString: url, application_name: 'leadlight web 00000000' });
+  await other.connect();
+  const running = assert.rejects(sql`select pg_sleep(600)`.execute(db), { code: '57P01' });
+  await until(async () => {
+    const { rowCount } = await other.query("select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'");
+    return rowCount === 1;
+  });
+  await endOwnSessions(url);
+  await running;
+  assert.equal((await other.query('select 1 as it')).rows[0].it, 1);
+  await other.end();
+  await close();
+});
