@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the demo must remember between starts. Holds secrets, so only its owner may read it. */
@@ -25,6 +25,10 @@ export function demoFilePath(dataDir: string): string {
 export function readDemoFile(dataDir: string): DemoFile | null {
   const file = demoFilePath(dataDir);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+export function removeDemoFile(dataDir: string) {
+  rmSync(join(dataDir, 'demo.json'), { force: true });
 }
 
 export function writeDemoFile(dataDir: string, demo: DemoFile) {

@@ -9,6 +9,7 @@ import { workOnLeads } from './furnish-demo.ts';
 import { makeDemo } from './make-demo.ts';
 import { playPast } from './play-past.ts';
 import { Trickle } from './trickle.ts';
+import { deleteUnfinishedDemo, whileUnfinished } from './unfinished-demo.ts';
 
 export type Demo = { file: DemoFile; cast: Cast };
 
@@ -23,6 +24,7 @@ export type DemoWish = {
 
 /** Makes the demo account and its past, or finds them as they were left. Null when the installation is in real use. */
 export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgress }: DemoWish): Promise<Demo | null> {
+  await deleteUnfinishedDemo(ctx, dataDir);
   const file = await makeDemo(ctx, dataDir, pastDays);
   if (!file) return null;
   const { networks } = await openIpData(dataDir);
@@ -30,9 +32,11 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
   const cast = chooseCast(sources, new Random(file.seed));
   await playPast({ ctx, url, dataDir, demo: file, cast, onProgress });
   if (!file.isWorkedOn) {
-    await fillDirectory(ctx, file.accountId, file.seed);
-    await workOnLeads(ctx, file);
-    writeDemoFile(dataDir, { ...file, isWorkedOn: true });
+    await whileUnfinished(dataDir, async () => {
+      await fillDirectory(ctx, file.accountId, file.seed);
+      await workOnLeads(ctx, file);
+      writeDemoFile(dataDir, { ...file, isWorkedOn: true });
+    });
   }
   return { file, cast };
 }

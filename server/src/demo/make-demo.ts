@@ -8,9 +8,8 @@ import type { Context } from '../domain/context.ts';
 import { days } from './cast.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 import { furnishDemo } from './furnish-demo.ts';
-import { accountName } from './site.ts';
-
-const email = 'demo@lumenworks.example';
+import { accountName, demoEmail as email } from './site.ts';
+import { whileUnfinished } from './unfinished-demo.ts';
 
 /** Finds the demo account, or makes it where the installation has no account at all. Null where it is none of our business. */
 export async function makeDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
@@ -18,7 +17,10 @@ export async function makeDemo(ctx: Context, dataDir: string, pastDays: number):
   const remembered = readDemoFile(dataDir);
   if (remembered && accounts.some(({ id }) => id === remembered.accountId)) return remembered;
   if (accounts.length > 0) return null;
+  return whileUnfinished(dataDir, () => createDemo(ctx, dataDir, pastDays));
+}
 
+async function createDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile> {
   const password = randomBytes(9).toString('base64url');
   const { id: accountId } = await createAccount(ctx, { name: accountName, plan: 'premium', timezone: 'Europe/Berlin', credits: 5000 });
   const user = await createUser(ctx, { accountId, email, password, role: 'owner', firstName: 'Dana', lastName: 'Demo' });

@@ -1,0 +1,33 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listUsers } from '../domain/access/list-users.ts';
+import { deleteAccount } from '../domain/accounts/delete-account.ts';
+import { listAccounts } from '../domain/accounts/list-accounts.ts';
+import type { Context } from '../domain/context.ts';
+import { removeDemoFile } from './demo-file.ts';
+import { accountName, demoEmail } from './site.ts';
+
+/** Marks the demo as unfinished while work is under way that cannot be continued where it was interrupted. */
+export async function whileUnfinished<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  const mark = markPath(dataDir);
+  writeFileSync(mark, '', { mode: 0o600 });
+  const result = await work();
+  rmSync(mark);
+  return result;
+}
+
+/** Deletes a demo account whose creation was interrupted, so that it is created again. Accounts that people use stay. */
+export async function deleteUnfinishedDemo(ctx: Context, dataDir: string): Promise<void> {
+  if (!existsSync(markPath(dataDir))) return;
+  for (const { id, name } of await listAccounts(ctx)) {
+    if (name !== accountName) continue;
+    const users = await listUsers(ctx, id);
+    if (users.every(({ email }) => email === demoEmail)) await deleteAccount(ctx, id);
+  }
+  removeDemoFile(dataDir);
+  rmSync(markPath(dataDir));
+}
+
+function markPath(dataDir: string): string {
+  return join(dataDir, 'demo.unfinished');
+}
