@@ -10,6 +10,8 @@ try {
   await program.parseAsync(process.argv);
   // A channel to the starter would keep a finished command waiting.
   if (process.connected && program.args[0] !== 'start') process.disconnect();
+  // So would connections to a database that hangs.
+  if (program.args[0] === 'doctor') process.exit();
 } catch (error) {
   fail(error);
 }

@@ -1,6 +1,4 @@
-import type { Config } from '../config.ts';
 import { connect } from '../db/connect.ts';
-import { openDatabase } from '../db/open-database.ts';
 import type { PendingWork } from '../domain/integrity/check.ts';
 import { type CheckReport, type DifferencesReport, findDifferences } from '../domain/integrity/find-differences.ts';
 
@@ -10,17 +8,12 @@ const pendingWords: Record<PendingWork, string> = {
 };
 
 /** Recounts what is kept as a sum in all accounts, or in one. Progress goes to the standard error, at most once a second. */
-export async function deepCheck(config: Config, accountId: string | undefined): Promise<DifferencesReport> {
-  const database = await openDatabase({ ...config, purpose: 'command', onProgress: () => {}, onTrouble: () => {} });
+export async function deepCheck(url: string, accountId: string | undefined): Promise<DifferencesReport> {
+  const { db, close } = connect(url, { connections: 1, name: 'doctor', onError: () => {} });
   try {
-    const { db, close } = connect(database.url, { connections: 1, name: 'doctor', onError: () => {} });
-    try {
-      return await findDifferences({ db }, { accountId, onProgress: everySecond((words) => process.stderr.write(`${words} …\n`)) });
-    } finally {
-      await close();
-    }
+    return await findDifferences({ db }, { accountId, onProgress: everySecond((words) => process.stderr.write(`${words} …\n`)) });
   } finally {
-    await database.close();
+    await close();
   }
 }
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { actAsOwner } from './act-as-owner.ts';
 
 /** The commands in the order of the help. Only the one that was asked for is loaded, so that short commands stay quick. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
@@ -9,7 +11,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   'set-up-link': async () => (await import('./set-up-link.ts')).addSetUpLinkCommand,
   demo: async () => (await import('./demo.ts')).addDemoCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
-  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  doctor: async () => (await import('./doctor/index.ts')).addDoctorCommand,
   status: async () => (await import('./status.ts')).addStatusCommand,
   events: async () => (await import('./events.ts')).addEventsCommands,
   account: async () => (await import('./account.ts')).addAccountCommands,
@@ -39,6 +41,9 @@ export async function makeProgram(name = ''): Promise<Command> {
   const asked = commands[name];
   for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
   prepare(program);
+  program.hook('preAction', (_, command) => {
+    if (command.name() !== 'prepare') actAsOwner(readConfig(process.env).dataDir);
+  });
   return program;
 }
 

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { connect, type Database } from '../../db/connect.ts';
+import { migrationList, waitingMigrations } from '../../db/migrate.ts';
+import { findIsolationFaults } from '../../db/wall/find-isolation-faults.ts';
+import { findLastBackup } from '../../domain/backups/find-last-backup.ts';
+import { type Finding, runCheck } from './finding.ts';
+
+const largestClockErrorMs = 5000;
+const largestLagMs = 60_000;
+const oldBackupMs = 7 * 86_400_000;
+
+/** What a database that answers can be asked. All checks run at once, so that one that hangs does not delay the others. */
+export async function checkDatabase(url: string, kind: 'embedded' | 'external'): Promise<Finding[]> {
+  const { db, close } = connect(url, { connections: 4, name: 'doctor', onError: () => {} });
+  const fix = 'See the messages of the database: it may hang, be overloaded or wait for a lock.';
+  const findings = await Promise.all([
+    runCheck('Database', () => checkVersion(db, kind), fix),
+    runCheck('Schema', () => checkMigrations(db), fix),
+    runCheck('Row-level security', () => checkIsolation(url), fix),
+    runCheck('Clock', () => checkClock(db), fix),
+    runCheck('Queue', () => checkQueue(db), fix),
+    runCheck('Jobs', () => checkJobs(db), fix),
+    runCheck('Backup', () => checkBackup(db), fix),
+  ]);
+  // Not waited for: a database that hangs does not close its connections.
+  void close();
+  return findings;
+}
+
+async function checkVersion(db: Database, kind: string): Promise<Finding> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
+  const version = rows[0]!.version;
+  return {
+    check: 'Database',
+    ok: Number.parseInt(version, 10) >= 16,
+    found: `PostgreSQL ${version} (${kind})`,
+    fix: 'Upgrade it to PostgreSQL 16 or newer.',
+  };
+}
+
+async function checkMigrations(db: Database): Promise<Finding> {
+  const check = 'Schema';
+  const fix = 'Run: npx leadlight migrate';
+  if (!(await hasTable(db, 'migrations'))) return { check, ok: false, found: 'the database is empty', fix };
+  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migrations order by name`.execute(db);
+  const waiting = waitingMigrations(migrationList(), rows);
+  if (waiting.length > 0) return { check, ok: false, found: `${waiting.length} migrations wait`, fix };
+  return { check, ok: true, found: `up to date (${rows.at(-1)?.name})` };
+}
+
+async function checkIsolation(url: string): Promise<Finding> {
+  const faults = await findIsolationFaults(url);
+  return {
+    check: 'Row-level security',
+    ok: faults.length === 0,
+    found: faults.length === 0 ? 'holds every request to its account' : faults.join('; '),
+    fix: 'Run "npx leadlight migrate" as a database user who may create roles, or see docs/security.md.',
+  };
+}
+
+async function checkClock(db: Database): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const errorMs = Math.abs(rows[0]!.now.getTime() - (before + Date.now()) / 2);
+  return {
+    check: 'Clock',
+    ok: errorMs < largestClockErrorMs,
+    found: `${Math.round(errorMs)} ms apart from the database’s`,
+    fix: 'Let both machines set their clocks from the network (NTP).',
+  };
+}
+
+async function checkQueue(db: Database): Promise<Finding> {
+  const check = 'Queue';
+  if (!(await hasTable(db, 'inbox'))) return { check, ok: true, found: 'nothing waits' };
+  const { rows } = await sql<{
+    oldest: Date | null;
+    waiting: string;
+  }>`select min(received_at) as oldest, count(*) as waiting from inbox`.execute(db);
+  const { oldest, waiting } = rows[0]!;
+  if (oldest === null) return { check, ok: true, found: 'nothing waits' };
+  const lagMs = Date.now() - oldest.getTime();
+  return {
+    check,
+    ok: lagMs < largestLagMs,
+    found: `${waiting} requests wait, the oldest for ${Math.round(lagMs / 1000)} s`,
+    fix: 'See that a server with the role worker runs; start another one if it cannot keep up.',
+  };
+}
+
+async function checkJobs(db: Database): Promise<Finding> {
+  const check = 'Jobs';
+  if (!(await hasTable(db, 'graphile_worker.jobs'))) return { check, ok: true, found: 'none' };
+  const { rows } = await sql<{ failed: string; waiting: string }>`
+    select count(*) filter (where attempts >= max_attempts) as failed, count(*) filter (where attempts < max_attempts) as waiting
+    from graphile_worker.jobs`.execute(db);
+  const { failed, waiting } = rows[0]!;
+  return {
+    check,
+    ok: failed === '0',
+    found: `${waiting} wait, ${failed} have failed for good`,
+    fix: 'The log of the worker says why they failed.',
+  };
+}
+
+/** A backup by other means, such as the database's own, cannot be seen here: so a missing or old one is a warning only. */
+async function checkBackup(db: Database): Promise<Finding> {
+  const check = 'Backup';
+  const fix = 'Set BACKUP_EVERY, or run: npx leadlight backup /backups/';
+  if (!(await hasTable(db, 'backup_runs'))) return { check, ok: true, found: 'nothing to back up yet' };
+  const { succeeded, failed } = await findLastBackup({ db });
+  const last = succeeded === null ? 'none was made' : `the last one is of ${succeeded.startedAt.toISOString().slice(0, 16)}Z`;
+  if (failed) return { check, ok: false, found: `${last}; the newest failed: ${failed.error}`, fix };
+  const isOld = succeeded === null || Date.now() - succeeded.startedAt.getTime() > oldBackupMs;
+  return { check, ok: true, warning: isOld, found: last, fix };
+}
+
+async function hasTable(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ it: string | null }>`select to_regclass(${name}) as it`.execute(db);
+  return rows[0]!.it !== null;
+}

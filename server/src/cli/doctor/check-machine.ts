@@ -1,0 +1,93 @@
+import { readFileSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { ipDataSources } from '../../providers/ip-data/ip-data-sources.ts';
+import { isCompiled } from '../../providers/ip-data/open-ip-data.ts';
+import { type Finding, runCheck } from './finding.ts';
+
+const leastFreeBytes = 2 * 1024 ** 3;
+const oldIpDataDays = 270;
+const dayMs = 86_400_000;
+
+/** What can be seen without the database. */
+export function checkMachine(config: Config): Promise<Finding[]> {
+  return Promise.all([
+    runCheck('Versions', checkVersions),
+    runCheck('Data folder', () => checkFolder(config)),
+    runCheck('Disk', () => checkDisk(config)),
+    runCheck('IP data', () => checkIpData(config)),
+  ]);
+}
+
+function checkVersions(): Finding {
+  const manifest = join(import.meta.dirname, '../../../../package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  return {
+    check: 'Versions',
+    ok: Number(process.versions.node.split('.')[0]) >= 24,
+    found: `Leadlight ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+    fix: 'Install Node 24, or run the command through npx leadlight.',
+  };
+}
+
+/** Files of another user in the folder keep the service from starting, or from reading its own secrets. */
+function checkFolder({ dataDir }: Config): Finding {
+  const check = 'Data folder';
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (!folder) return { check, ok: false, found: `there is no folder ${dataDir} yet`, fix: 'Start the service once, or set DATA_DIR.' };
+  const foreign = ['database.json', 'owner.lock', 'logs', 'exports', 'ip-data', 'demo.json'].filter((name) => {
+    const entry = statSync(join(dataDir, name), { throwIfNoEntry: false });
+    return entry !== undefined && entry.uid !== folder.uid;
+  });
+  return {
+    check,
+    ok: foreign.length === 0,
+    found: foreign.length === 0 ? dataDir : `${foreign.join(', ')} in ${dataDir} belong to another user than the folder`,
+    fix: `Give them to the owner of the folder: chown -R ${folder.uid}:${folder.gid} ${foreign.map((name) => join(dataDir, name)).join(' ')}`,
+  };
+}
+
+async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const freeBytes = bavail * bsize;
+  return {
+    check: 'Disk',
+    ok: freeBytes >= leastFreeBytes,
+    found: `${(freeBytes / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`,
+    fix: 'Free some room, or move DATA_DIR to a larger disk.',
+  };
+}
+
+function checkIpData({ dataDir }: Config): Finding {
+  const check = 'IP data';
+  const { networks, locations } = ipDataSources(dataDir);
+  const missing = [networks.ipv4Path, networks.ipv6Path, locations.ipv4Path, locations.ipv6Path].filter(
+    (path) => statSync(path, { throwIfNoEntry: false }) === undefined,
+  );
+  if (missing.length > 0) return { check, ok: false, found: `missing: ${missing.join(', ')}`, fix: 'Run: npx leadlight prepare' };
+  const found = `networks ${networks.version}, locations ${locations.version}`;
+  if (!isCompiled(dataDir)) {
+    return {
+      check,
+      ok: false,
+      found: `${found}, but the compiled table in ${join(dataDir, 'ip-data')} is missing or made from other files`,
+      fix: 'Restart the service: it compiles the table again.',
+    };
+  }
+  const ageDays = Math.floor(Math.max(...[networks.version, locations.version].map(ageMs)) / dayMs);
+  const isOld = ageDays > oldIpDataDays;
+  return {
+    check,
+    ok: true,
+    warning: isOld,
+    found: `${found} (${ageDays} days old)`,
+    fix: 'Upgrade Leadlight, or run: npx leadlight data update',
+  };
+}
+
+/** Versions end in the day of the data, or are the time of the operator's file. */
+function ageMs(version: string): number {
+  const [, year, month, day] = /(20\d\d)-?(\d\d)-?(\d\d)/.exec(version) ?? [];
+  return year === undefined ? 0 : Date.now() - Date.UTC(Number(year), Number(month) - 1, Number(day));
+}

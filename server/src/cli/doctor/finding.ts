@@ -1,0 +1,23 @@
+export type Finding = {
+  check: string;
+  ok: boolean;
+  /** Works, but somebody should look at it. */
+  warning?: boolean;
+  found: string;
+  /** What the operator can do about it. */
+  fix?: string;
+};
+
+/** Long enough for a busy machine, short enough for somebody who waits for the answer. */
+export const checkTimeoutMs = 3000;
+
+/** A check that hangs or fails is a finding too. */
+export async function runCheck(check: string, work: () => Finding | Promise<Finding>, fix?: string): Promise<Finding> {
+  const found = `no answer within ${checkTimeoutMs / 1000} s`;
+  const timeout = new Promise<Finding>((resolve) => setTimeout(() => resolve({ check, ok: false, found, fix }), checkTimeoutMs).unref());
+  try {
+    return await Promise.race([(async () => work())(), timeout]);
+  } catch (error) {
+    return { check, ok: false, found: (error as Error).message, fix };
+  }
+}

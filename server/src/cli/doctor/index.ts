@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { Problem } from '../../domain/problem.ts';
+import { deepCheck, deepCheckJson, deepCheckText } from '../deep-check.ts';
+import { print } from '../kit.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkMachine } from './check-machine.ts';
+import { findDatabase } from './find-database.ts';
+import type { Finding } from './finding.ts';
+
+/** Checks everything an installation depends on; says what is wrong and how to fix it. Writes nothing and starts nothing. */
+export function addDoctorCommand(program: Command) {
+  program
+    .command('doctor')
+    .description('check the installation: versions, data folder, disk, IP data, database, row-level security, clock, queue, jobs, backup')
+    .option('--deep', 'recount all sums from the visits and list what differs; writes nothing')
+    .option('--account <id>', 'with --deep: of this account only')
+    .action(async (_: unknown, command: Command) => {
+      const { deep, account, json } = command.optsWithGlobals<{ deep?: boolean; account?: string; json?: boolean }>();
+      if (account !== undefined && !deep) throw new Problem('invalid_input', '--account goes with --deep.');
+      const config = readConfig(process.env);
+      const [machine, database] = await Promise.all([checkMachine(config), findDatabase(config)]);
+      const url = 'url' in database ? database.url : null;
+      const kind = config.databaseUrl === null ? 'embedded' : 'external';
+      const all = [...machine, ...('url' in database ? await checkDatabase(database.url, kind) : [database])];
+      const findings = all.map((finding): Finding => (finding.ok && !finding.warning ? { ...finding, fix: undefined } : finding));
+      const lines = findings.map(findingText);
+      const canRecount = url !== null && findings.every(({ check, ok }) => ok || (check !== 'Database' && check !== 'Schema'));
+      const recount = deep && canRecount ? await deepCheck(url, account) : null;
+      if (deep && !recount) lines.push('✗ Sums: not recounted, because the database or its schema is not as it must be');
+      if (recount) lines.push(deepCheckText(recount));
+      const healthy = findings.every(({ ok }) => ok) && (!deep || recount?.differences === 0);
+      print({ json: { healthy, findings, ...(recount && { deep: deepCheckJson(recount) }) }, text: lines.join('\n') }, json === true);
+      if (!healthy) process.exitCode = 1;
+    });
+}
+
+function findingText({ check, ok, warning, found, fix }: Finding): string {
+  const sign = ok ? (warning ? '!' : '✓') : '✗';
+  return `${sign} ${check}: ${found}${fix ? `\n    ${fix}` : ''}`;
+}

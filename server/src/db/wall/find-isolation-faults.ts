@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { clusterOptions } from '../cluster-options.ts';
+import { accountRole } from './wall-roles.ts';
+import { wallStands } from './wall-stands.ts';
+
+/** An id that no account has. */
+const noAccount = '-1';
+
+/** Why row-level security does not hold every request to its account; nothing where it does. Changes nothing. */
+export async function findIsolationFaults(url: string): Promise<string[]> {
+  if ((await wallStands(url)) === null) {
+    return ['requests cannot act as the roles leadlight_entrance and leadlight_account, so only the queries themselves name the account'];
+  }
+  const client = new pg.Client({ connectionString: url, application_name: 'leadlight doctor', options: clusterOptions });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return [
+      ...(await unguardedTables(client)),
+      ...(await powerfulRoles(client)),
+      ...(await openPartitions(client)),
+      ...(await probe(client)),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+async function unguardedTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+       and a.attname = case when c.relname = 'accounts' then 'id' else 'account_id' end
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'own_account'))
+     order by c.relname`,
+  );
+  return rows.map(({ name }) => `the table ${name} has no policy, or row-level security is switched off for it`);
+}
+
+async function powerfulRoles(client: pg.Client): Promise<string[]> {
+  const { rowCount } = await client.query(
+    `select from pg_roles r where rolname = $1 and (rolsuper or rolbypassrls
+       or exists (select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace))`,
+    [accountRole],
+  );
+  return rowCount === 0 ? [] : [`the role ${accountRole} is a superuser, bypasses row-level security or owns tables`];
+}
+
+/** A policy holds only for statements that name the parent table. */
+async function openPartitions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind in ('r', 'p') and has_table_privilege($1, c.oid, 'select')`,
+    [accountRole],
+  );
+  return rows.map(({ name }) => `${accountRole} may read the partition ${name} directly`);
+}
+
+async function probe(client: pg.Client): Promise<string[]> {
+  await client.query('begin read only');
+  try {
+    await client.query(`set local role ${accountRole}`);
+    await client.query(`set local leadlight.account_id = '${noAccount}'`);
+    const { rowCount } = await client.query('select from public.accounts limit 1');
+    return rowCount === 0 ? [] : [`${accountRole} sees accounts that it is not bound to`];
+  } finally {
+    await client.query('rollback');
+  }
+}
