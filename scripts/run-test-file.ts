@@ -6,6 +6,8 @@ import type { TestEvent } from './test-reporter.ts';
 export type TestFileOptions = {
   /** Only tests with such a name. */
   namePattern?: string;
+  /** The time at which the clock of the file stands when it begins, in UTC. */
+  clock?: string;
   /** The time that one test may take, and what happens outside of tests together. */
   testMs?: number;
   /** How long the process may live on after its last test. */
@@ -28,7 +30,7 @@ export type TestFileResult = {
  * of its tests: one that exits early, is killed, hangs or leaves a server running is a failure, and never just fewer tests.
  */
 export async function runTestFile(file: string, options: TestFileOptions = {}): Promise<TestFileResult> {
-  const { namePattern, testMs = 300_000, endMs = 60_000, blockedMs = 30_000, onOutput = () => {} } = options;
+  const { namePattern, clock, testMs = 300_000, endMs = 300_000, blockedMs = 30_000, onOutput = () => {} } = options;
   const beganMs = performance.now();
   const result: TestFileResult = { passed: 0, skipped: [], failures: [], ms: 0 };
   const fail = (error: string, name: string | null = null) => result.failures.push({ name, error });
@@ -37,19 +39,18 @@ export async function runTestFile(file: string, options: TestFileOptions = {}): 
   let reported: number | null = null;
   let counted = 0;
 
-  const child = spawn(
+  const command = [
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      // More room for short-lived objects: a file's start makes many, and collecting them took a tenth of all the time.
-      '--max-semi-space-size=32',
-      `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`,
-      `--test-timeout=${testMs}`,
-      ...(namePattern === undefined ? [] : [`--test-name-pattern=${namePattern}`]),
-      file,
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
-  );
+    '--disable-warning=ExperimentalWarning',
+    // More room for short-lived objects: a file's start makes many, and collecting them took a tenth of all the time.
+    '--max-semi-space-size=32',
+    `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`,
+    `--test-timeout=${testMs}`,
+    ...(namePattern === undefined ? [] : [`--test-name-pattern=${namePattern}`]),
+    file,
+  ];
+  if (clock !== undefined) command.unshift(join(import.meta.dirname, 'with-clock.sh'), clock);
+  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   child.stdout!.on('data', (chunk) => onOutput(String(chunk), 'stdout'));
   child.stderr!.on('data', (chunk) => onOutput(String(chunk), 'stderr'));
 

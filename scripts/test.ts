@@ -10,10 +10,11 @@ import { findTestNeeds } from './test-needs.ts';
 
 /**
  * Everything that must hold: types, lint, and every test, in parallel. `npm test -- <file …>` runs those files alone, without types
- * and lint, and prepares only what they need; `--name <pattern>` runs only the tests with such a name.
+ * and lint, and prepares only what they need; `--name <pattern>` runs only the tests with such a name,
+ * `--clock <time>` sets the clock of each file when it begins.
  */
 const root = join(import.meta.dirname, '..');
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' }, clock: { type: 'string' } } });
 const everything = positionals.length === 0 && values.name === undefined;
 const files =
   positionals.length === 0 ? allTests() : allTests().filter((file) => positionals.some((wanted) => isWithin(file, resolve(wanted))));
@@ -117,7 +118,7 @@ async function runTests() {
         const onOutput = (text: string, from: 'stdout' | 'stderr') => {
           if (from === 'stderr' || !everything) process.stderr.write(text);
         };
-        report(relative(root, file), await runTestFile(file, { namePattern: values.name, onOutput }));
+        report(relative(root, file), await runTestFile(file, { namePattern: values.name, clock: values.clock, onOutput }));
       }
     }),
   );

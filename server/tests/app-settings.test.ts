@@ -102,10 +102,14 @@ test('an OAuth application is shown its secret once, works, and is refused once 
 });
 
 test('usage by month and the ledger of charges are shown, page by page', async () => {
+  // Charges and usage belong to a month: it must not end between them.
+  const now = new Date();
+  service.clock.set(now);
+  after(() => service.clock.resume());
   const ids = Array.from({ length: 60 }, (_, at) => String(500_000 + at));
   const charge = { kind: 'company' as const, recordIds: ids, operation: 'getCompany', requestId: service.ctx.ids.uuid() };
   await openRecords(service.ctx, { id: account.accountId, monthlyCredits: 500 }, charge);
-  const period = new Date().toISOString().slice(0, 7);
+  const period = now.toISOString().slice(0, 7);
   await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key } });
   type Page = { charges: { recordId: string; credits: number; operation: string }[]; next: string | null };
   const first = (await owner.get<Page>(`${base}/charges`)).body;

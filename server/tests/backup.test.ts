@@ -77,7 +77,7 @@ test('the drill: a backup is taken while events arrive, everything is destroyed,
   });
   assert.ok(wanted.status < 300, await wanted.text());
   const finished = (folder: string) => (existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : []);
-  await until(async () => finished(join(first.DATA_DIR, 'exports')).length > 0, 60_000);
+  await until(async () => finished(join(first.DATA_DIR, 'exports')).length > 0);
 
   let isFlowing = true;
   const flowing = (async () => {
@@ -106,19 +106,21 @@ test('the drill: a backup is taken while events arrive, everything is destroyed,
   // What a killed server leaves running goes with its folder.
   const engine = Number(readFileSync(join(first.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(engine, 'SIGQUIT');
-  await until(async () => !existsSync(`/proc/${engine}`) || !existsSync(join(first.DATA_DIR, 'postgres/postmaster.pid')), 20_000);
+  await until(async () => !existsSync(`/proc/${engine}`) || !existsSync(join(first.DATA_DIR, 'postgres/postmaster.pid')));
   rmSync(first.DATA_DIR, { recursive: true, force: true });
 
   const back = await command(second, 'restore', file);
   assert.equal(back.taken_at, made.taken_at);
   assert.deepEqual(readFileSync(join(second.DATA_DIR, 'exports', exported)), exportedBytes);
-  // A backup of what was restored is the same, table for table and byte for byte, but for the note that it was restored.
+  // A backup of what was restored is the same, table for table and byte for byte, but for the note that it was restored. Unlogged
+  // tables are left out: they are empty after PostgreSQL had to be ended hard, as on a machine where it does not stop in time.
+  const unlogged = ['request_windows', 'attempt_limits', 'list_walks', 'list_walk_pages'];
   const again = join(dirname(second.DATA_DIR), 'again.tar');
   await command(second, 'backup', again);
   const [before, after] = [await ArchiveReader.open(file), await ArchiveReader.open(again)];
   const sums = ({ manifest }: ArchiveReader) =>
     manifest.tables
-      .filter(({ schema, name }) => schema === 'public' && name !== 'audit_log')
+      .filter(({ schema, name }) => schema === 'public' && name !== 'audit_log' && !unlogged.includes(name))
       .map(({ name, rows, sha256 }) => [name, rows, sha256]);
   assert.deepEqual(sums(after), sums(before));
   assert.deepEqual(after.manifest.sequences, before.manifest.sequences);
@@ -155,7 +157,7 @@ test('the drill: a backup is taken while events arrive, everything is destroyed,
       sum,
     };
   };
-  await until(async () => (await inBoth()).sum === kept, 60_000);
+  await until(async () => (await inBoth()).sum === kept);
   assert.deepEqual(await inBoth(), { visits: kept, leads: 3, companies: 3, sum: kept });
   const certain = sent.filter(({ answeredAtMs }) => answeredAtMs < startedAtMs).length;
   const possible = sent.filter(({ askedAtMs }) => askedAtMs < endedAtMs).length;

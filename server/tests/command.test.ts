@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startCommandProcess } from './kit/command-process.ts';
 import { testDatabase } from './kit/database.ts';
 import { leadlight, testDataDir } from './kit/server-process.ts';
 
 const database = await testDatabase();
 const environment = { DATABASE_URL: database.url, DATA_DIR: testDataDir({ withIpData: false }) };
 
+const command = startCommandProcess();
+
 /** Runs a command that must succeed, and reads the JSON it prints. */
 async function json(...args: string[]) {
-  const { code, stdout, stderr } = await leadlight([...args, '--json'], environment);
+  const { code, stdout, stderr } = await command([...args, '--json'], environment);
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout);
 }
@@ -20,7 +23,7 @@ function refusal(...args: string[]): Promise<string> {
 
 /** The same for a command that reads from standard input. */
 async function refusalOn(input: string | undefined, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await leadlight(args, environment, input);
+  const { code, stdout, stderr } = input === undefined ? await command(args, environment) : await leadlight(args, environment, input);
   assert.equal(code, 1);
   assert.equal(stdout, '');
   assert.match(stderr, /^[^\n]+\n$/);
@@ -92,7 +95,7 @@ test('passwords are read from standard input; on the command line they work with
   assert.match(await refusalOn('', ...create), /^The password is missing/);
   const created = await leadlight(create, environment, 'several unrelated words\n');
   assert.deepEqual([created.code, created.stderr], [0, '']);
-  const warned = await leadlight(['user', 'create', '--account', id, '--email', 'b@example.com', '--password', 'long enough'], environment);
+  const warned = await command(['user', 'create', '--account', id, '--email', 'b@example.com', '--password', 'long enough'], environment);
   assert.equal(warned.code, 0);
   assert.match(warned.stderr, /^Warning: a password on the command line is visible/);
   const setPassword = ['user', 'set-password', '--email', 'reader@example.com'];
@@ -217,7 +220,7 @@ test('every command has help and takes --json', async () => {
     'restore',
   ];
   for (const words of groups) {
-    const { code, stdout } = await leadlight([...words.split(' '), '--help'], environment);
+    const { code, stdout } = await command([...words.split(' '), '--help'], environment);
     assert.equal(code, 0);
     assert.match(stdout, /--json/);
     assert.match(stdout, new RegExp(`Usage: leadlight ${words}`));

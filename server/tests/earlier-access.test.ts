@@ -287,17 +287,18 @@ test('5 export requests a minute, whatever their answer', async () => {
 });
 
 test('two server processes count as one: of 101 requests in a minute one is refused', async () => {
-  const busy = await service.newAccount();
   const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir(), LOG_LEVEL: 'silent' };
   const servers = [
     await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']),
     await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']),
   ];
   await Promise.all(servers.map((server) => server.ready()));
-  await roomInThisMinute();
-  const request = (at: number) => ask(`${servers[at % 2]!.url}/accounts/${busy.accountId}`, { token: busy.token });
-  assert.deepEqual(await statuses(101, request), { 200: 100, 429: 1 });
-  const refused = await Promise.all([request(0), request(1)]);
+  const { counts, refused, request } = await withinOneMinute(async () => {
+    const busy = await service.newAccount();
+    const request = (at: number) => ask(`${servers[at % 2]!.url}/accounts/${busy.accountId}`, { token: busy.token });
+    return { counts: await statuses(101, request), refused: await Promise.all([request(0), request(1)]), request };
+  });
+  assert.deepEqual(counts, { 200: 100, 429: 1 });
   assert.deepEqual(
     refused.map(({ status }) => status),
     [429, 429],
@@ -309,10 +310,13 @@ test('two server processes count as one: of 101 requests in a minute one is refu
   assert.deepEqual(await statuses(4, request), { 200: 4 });
 });
 
-/** The processes have the real clock: the requests must fall into one minute. */
-async function roomInThisMinute() {
-  const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < 15_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 100));
+/** The processes have the real clock: what a minute ended in between is done again. */
+async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const minute = Math.floor(Date.now() / 60_000);
+    const result = await work();
+    if (Math.floor(Date.now() / 60_000) === minute) return result;
+  }
 }
 
 test('the use of a token is remembered', async () => {

@@ -350,7 +350,7 @@ test('an export whose worker was killed is given to another one', async () => {
   });
   const { id } = answer.one;
   const isWorkedOn = async () => existsSync(join(dataDir, 'exports')) && readdirSync(join(dataDir, 'exports')).length > 0;
-  await until(isWorkedOn, 20_000);
+  await until(isWorkedOn);
   first.child.kill('SIGKILL');
   await first.ended;
   assert.equal((await state(id)).one.attributes.status, 'pending');
@@ -365,7 +365,7 @@ test('an export whose worker was killed is given to another one', async () => {
   await sql`update export_requests set worked_at = worked_at - interval '61 seconds' where id = ${id}`.execute(service.ctx.db);
   const second = await start();
   await second.ready();
-  await until(async () => (await state(id)).one.attributes.status === 'processed', 60_000);
+  await until(async () => (await state(id)).one.attributes.status === 'processed');
   const { download_url: url } = (await ask(`${second.url}/export-requests/${id}`, { token })).one.attributes;
   const report = await (await download(String(url).replace(/^http:\/\/[^/]+/, second.url), token)).json();
   assert.equal(report.data.length, leads);

@@ -64,12 +64,12 @@ test('a full disk refuses new events with 503, keeps every acknowledged one, and
     writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 256 * 1024), 1), { flag: 'a' });
   };
   fill();
-  for (const deadline = Date.now() + 60_000; (await send()) !== 503; fill()) assert.ok(Date.now() < deadline, 'the disk never got full');
+  for (const deadline = Date.now() + 200_000; (await send()) !== 503; fill()) assert.ok(Date.now() < deadline, 'the disk never got full');
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'the process lives on a full disk');
   rmSync(filler);
-  await until(async () => (await send()) === 204, 60_000);
+  await until(async () => (await send()) === 204);
   assert.deepEqual([...statuses].sort(), [204, 503]);
-  await until(async () => Number((await query(dataDir, 'select count(*) as left from inbox'))[0]!.left) === 0, 60_000);
+  await until(async () => Number((await query(dataDir, 'select count(*) as left from inbox'))[0]!.left) === 0);
   const stored = await query(dataDir, 'select event_id from event_ids where account_id = $1', [accountId]);
   const ids = new Set(stored.map(({ event_id }) => event_id));
   assert.deepEqual(

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { startCommandProcess } from './kit/command-process.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
-import { leadlight, testDataDir } from './kit/server-process.ts';
+import { testDataDir } from './kit/server-process.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
 import { sendVisit } from './kit/visits.ts';
 
@@ -11,22 +12,23 @@ const audi = '143.164.1.10';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const dataDir = testDataDir({ withIpData: true });
 const environment = { DATABASE_URL: service.connection.url, DATA_DIR: dataDir };
-const today = new Date().toISOString().slice(0, 10);
+const command = startCommandProcess();
 
 async function json(...args: string[]) {
-  const { code, stdout, stderr } = await leadlight([...args, '--json'], environment);
+  const { code, stdout, stderr } = await command([...args, '--json'], environment);
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout);
 }
 
 async function refusal(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await leadlight(args, environment);
+  const { code, stdout, stderr } = await command(args, environment);
   assert.deepEqual([code, stdout], [1, '']);
   return stderr.trim();
 }
 
 async function names(account: TestAccount): Promise<{ earlier: string[]; versioned: string[] }> {
-  const dates = `start_date=${today}&end_date=${today}`;
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const dates = `start_date=${day(-1)}&end_date=${day(1)}`;
   const earlier = await fetch(`${service.url}/accounts/${account.accountId}/leads?${dates}`, {
     headers: { authorization: `Token token=${account.token}` },
   });
@@ -70,7 +72,7 @@ test('identify answers for IPv4, IPv6 and IPv4 inside IPv6, and says why', async
   assert.equal((await json('identify', '2001:420::1')).company.domain, 'cisco.com');
   const provider = await json('identify', '91.152.1.10');
   assert.deepEqual([provider.kind, provider.company, provider.confidence, provider.network.organization], ['isp', null, 0, 'Elisa']);
-  const { stdout } = await leadlight(['identify', '17.0.0.1'], environment);
+  const { stdout } = await command(['identify', '17.0.0.1'], environment);
   assert.match(stdout, /^17\.0\.0\.1 is Apple \(apple\.com\)\n {2}kind {8}business\n {2}confidence {2}0\.95 \(high\)\n/);
 });
 
@@ -88,11 +90,11 @@ test('identify knows the rules of an account and imported blocks', async () => {
   assert.equal((await json('identify', audi)).company.name, 'Audi');
   const file = join(dataDir, 'ranges.csv');
   writeFileSync(file, 'cidr,domain,company\n80.128.77.0/24,blocks.com,Blocks\nbad,blocks.com,\n');
-  const dry = await leadlight(['import', 'ip-ranges', file, '--dry-run'], environment);
+  const dry = await command(['import', 'ip-ranges', file, '--dry-run'], environment);
   assert.equal(dry.code, 2);
   assert.match(dry.stdout, /^line 3: cidr must be a block .*\n2 lines read: 1 would be added, 0 would be updated, 1 refused\.\n$/);
   assert.equal((await json('identify', '80.128.77.9')).company, null);
-  await leadlight(['import', 'ip-ranges', file], environment);
+  await command(['import', 'ip-ranges', file], environment);
   assert.equal((await json('identify', '80.128.77.9')).company.name, 'Blocks');
 });
 

@@ -125,7 +125,7 @@ test('two workers at once store everything once, and the sums of the companies a
         }),
       );
     }
-    await until(async () => (await eventLedger(service.ctx, { accountId: account.accountId, since })).days[0]?.waiting === 0, 30_000);
+    await until(async () => (await eventLedger(service.ctx, { accountId: account.accountId, since })).days[0]?.waiting === 0);
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }

@@ -30,7 +30,7 @@ test('a running server takes up imported files, imported networks and updates by
     return { holder: data.attributes.network.organization, company: JSON.stringify(data.relationships.company) };
   };
   const until = async (ip: string, holds: (answer: Awaited<ReturnType<typeof ask>>) => boolean) => {
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 200_000;
     let answer = await ask(ip);
     for (; !holds(answer); answer = await ask(ip)) {
       if (Date.now() > deadline || server.child.exitCode !== null) assert.fail(`${ip} is still ${JSON.stringify(answer)}`);

@@ -191,15 +191,8 @@ test('the check of a page reads pages of any size in linear time', () => {
 test('scripts on a page with a long address take no longer', () => {
   const installation = { scriptHash: '1ccbb187ecd599b84c8d', publicUrl: 'https://leads.example.com', hostnames: [], excludedPaths: [] };
   const html = repeated('<script src=/t/></script>')(512 * 1024);
-  const check = (url: string) => {
-    const runs = [1, 2, 3].map(() => {
-      const before = performance.now();
-      findSnippet({ url, status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
-      return performance.now() - before;
-    });
-    return Math.min(...runs);
-  };
-  const [short, long] = [check('https://www.example.com/'), check(`https://www.example.com/${'a'.repeat(15_000)}`)];
+  const check = (url: string) => findSnippet({ url, status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
+  const [short, long] = ['', 'a'.repeat(15_000)].map((path) => bestOf(check, `https://www.example.com/${path}`)) as [number, number];
   assert.ok(long < 2 * short + 100, `${long} ms with a long address, ${short} ms with a short one`);
 });
 
@@ -226,10 +219,14 @@ test('long paths of strangers do not stop the server while it logs them', async 
     return performance.now() - before;
   };
   // Paths of the same length that no pattern for passwords has ever looked at twice.
-  const harmless = await twenty(`/v1/${'-'.repeat(15_000)}`);
+  const harmless = `/v1/${'-'.repeat(15_000)}`;
   for (const path of [`/v1/${'a'.repeat(15_000)}`, `/v1/${'a'.repeat(7_000)}://b:${'c'.repeat(8_000)}`]) {
-    const ms = await twenty(path);
-    assert.ok(ms < 5 * harmless + 500, `twenty requests took ${ms} ms, harmless ones ${harmless} ms`);
+    // A busy machine may need more than one try; a pattern that is too slow fails them all.
+    const tries: [number, number][] = [];
+    do tries.push([await twenty(path), await twenty(harmless)]);
+    while (tries.length < 5 && tries.at(-1)![0] >= 5 * tries.at(-1)![1] + 500);
+    const [ms, harmlessMs] = tries.at(-1)!;
+    assert.ok(ms < 5 * harmlessMs + 500, `twenty requests took ${ms} ms, harmless ones ${harmlessMs} ms`);
   }
   await until(async () => server.output().includes('a'.repeat(7_000)));
 });

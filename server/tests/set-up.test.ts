@@ -85,7 +85,7 @@ test('the server prints the link and keeps it in a private file until set-up is 
   const printed = /https:\/\/leads\.example\.com\/set-up#(llu_\w+)/;
   const start = async () => {
     const server = await startServerProcess(environment);
-    await until(async () => server.output().includes('Leadlight runs at'), 60_000);
+    await until(async () => server.output().includes('Leadlight runs at'));
     return server;
   };
   const first = await start();

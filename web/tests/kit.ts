@@ -21,7 +21,7 @@ export const personAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** How long a test waits for something that should happen at once, on a machine that has much else to do. */
-export const patienceMs = 30_000;
+export const patienceMs = 120_000;
 
 export type Person = { email: string; password?: string };
 export type Lead = Sent<LeadRow>;

@@ -169,8 +169,12 @@ test('an OAuth application is made, disabled and deleted; people of a web sessio
 
 test('usage, credits and the ledger show what was asked and charged', async () => {
   const charge = { kind: 'company' as const, recordIds: ['1001'], operation: 'getCompany', requestId: service.ctx.ids.uuid() };
+  // Charges and usage belong to a month: it must not end between them.
+  const now = new Date();
+  service.clock.set(now);
+  after(() => service.clock.resume());
   await openRecords(service.ctx, { id: demo.accountId, monthlyCredits: 1000 }, charge);
-  const month = `${new Date().toISOString().slice(0, 7)}-01`;
+  const month = `${now.toISOString().slice(0, 7)}-01`;
   const counted = { account_id: demo.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
   await service.ctx.db.insertInto('usage_counts').values(counted).execute();
   await open('usage');

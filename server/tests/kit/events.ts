@@ -31,8 +31,8 @@ export async function titleOf(answer: Response): Promise<string> {
   return errors[0]!.title;
 }
 
-/** Asks again and again until the answer is yes. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+/** Asks again and again until the answer is yes. The limit only ends a test that would wait for ever, also on a very busy machine. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 200_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('It did not happen in time.');

@@ -36,7 +36,7 @@ test('without the right to act as the roles the service works, knows that the wa
   await migrate(url.href);
   assert.equal(await wallStands(url.href), null);
   const server = await startServerProcess({ DATABASE_URL: url.href, DATA_DIR: testDataDir() });
-  await until(async () => server.output().includes('Row-level security does not hold requests to their account'), 60_000);
+  await until(async () => server.output().includes('Row-level security does not hold requests to their account'));
   server.child.kill('SIGTERM');
   await server.ended;
 });
