@@ -21,7 +21,7 @@ export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: n
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 
 /** How long a test waits for something that should happen at once. */
-const patienceMs = 20_000;
+const patienceMs = 120_000;
 
 /**
  * A website with the tracker on it, and a collector on another origin. Every path answers a page; `pages` says which differ.
