@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -16,6 +16,15 @@ async function run(text: string, options?: TestFileOptions): Promise<{ passed: n
   writeFileSync(file, `import assert from 'node:assert'; import { after, describe, test } from 'node:test'; ${text}`);
   const { passed, failures } = await runTestFile(file, options);
   return { passed, failures: failures.map(({ name, error }) => `${name ?? 'file'}: ${error.split('\n')[0]}`) };
+}
+
+/** An ended process that its parent has not collected yet does not count. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 test('every test of a file counts, those of suites and below other tests too', async () => {
@@ -81,6 +90,21 @@ test('a file whose process is blocked fails', async () => {
 test('a file that leaves something running after its last test fails', async () => {
   const { passed, failures } = await run(`test('good', () => { setInterval(() => {}, 1000); });`, { endMs: 500 });
   assert.deepEqual({ passed, failures }, { passed: 1, failures: [didNotEnd] });
+});
+
+test('a file that is ended before its time takes the processes that it started along', async () => {
+  const ending = new AbortController();
+  let started = '';
+  const text = `
+    import { spawn } from 'node:child_process';
+    test('starts', async () => { console.log(spawn('sleep', ['600']).pid); await new Promise((done) => setTimeout(done, 600_000)); });`;
+  const onOutput = (output: string) => {
+    started += output;
+    ending.abort();
+  };
+  const { failures } = await run(text, { signal: ending.signal, onOutput });
+  assert.deepEqual(failures, ['file: Its process was ended by SIGKILL.']);
+  while (isRunning(Number(started))) await new Promise((done) => setTimeout(done, 20));
 });
 
 test('an unhandled rejection or an error after the last test fails the file', async () => {

@@ -14,6 +14,8 @@ export type TestFileOptions = {
   endMs?: number;
   /** How much longer than its time a test may take before the process counts as blocked. */
   blockedMs?: number;
+  /** Ends the file before its time. */
+  signal?: AbortSignal;
   onOutput?(text: string, from: 'stdout' | 'stderr'): void;
 };
 
@@ -30,7 +32,7 @@ export type TestFileResult = {
  * of its tests: one that exits early, is killed, hangs or leaves a server running is a failure, and never just fewer tests.
  */
 export async function runTestFile(file: string, options: TestFileOptions = {}): Promise<TestFileResult> {
-  const { namePattern, clock, testMs = 300_000, endMs = 300_000, blockedMs = 30_000, onOutput = () => {} } = options;
+  const { namePattern, clock, signal, testMs = 300_000, endMs = 300_000, blockedMs = 30_000, onOutput = () => {} } = options;
   const beganMs = performance.now();
   const result: TestFileResult = { passed: 0, skipped: [], failures: [], ms: 0 };
   const fail = (error: string, name: string | null = null) => result.failures.push({ name, error });
@@ -50,7 +52,12 @@ export async function runTestFile(file: string, options: TestFileOptions = {}): 
     file,
   ];
   if (clock !== undefined) command.unshift(join(import.meta.dirname, 'with-clock.sh'), clock);
-  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  // A process group of its own, so that what a file started can be ended with it.
+  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true });
+  const kill = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
+  };
+  signal?.addEventListener('abort', kill);
   child.stdout!.on('data', (chunk) => onOutput(String(chunk), 'stdout'));
   child.stderr!.on('data', (chunk) => onOutput(String(chunk), 'stderr'));
 
@@ -63,7 +70,7 @@ export async function runTestFile(file: string, options: TestFileOptions = {}): 
     watchdog = setTimeout(() => {
       const tests = running.length > 0 ? ` in ${running.join(', ')}` : '';
       fail(`Its process did not end: it hangs${tests}, or something that it started still runs.`);
-      child.kill('SIGKILL');
+      kill();
     }, limitMs);
   };
   watch();
@@ -91,12 +98,13 @@ export async function runTestFile(file: string, options: TestFileOptions = {}): 
       for (const stream of child.stdio) stream?.destroy();
     }, endMs);
   });
-  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+  const [code, endedBy] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
     child.once('close', (...ended) => resolve(ended));
   });
   clearTimeout(watchdog!);
+  signal?.removeEventListener('abort', kill);
   if (result.failures.length === 0) {
-    if (signal) fail(`Its process was ended by ${signal}.`);
+    if (endedBy) fail(`Its process was ended by ${endedBy}.`);
     else if (reported === null) fail(`Its process ended with code ${code} before its tests were over.`);
     else if (reported !== counted) fail(`It ran ${reported} tests, and ${counted} of them were reported.`);
     else if (code !== 0) fail(`Its process ended with code ${code} after its tests.`);

@@ -16,8 +16,10 @@ import { findTestNeeds } from './test-needs.ts';
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' }, clock: { type: 'string' } } });
 const everything = positionals.length === 0 && values.name === undefined;
-const files =
+const wanted =
   positionals.length === 0 ? allTests() : allTests().filter((file) => positionals.some((wanted) => isWithin(file, resolve(wanted))));
+// Chromium does not run with a clock of its own.
+const files = values.clock === undefined ? wanted : wanted.filter((file) => !findTestNeeds([file]).browser);
 if (files.length === 0) throw new Error(`No test file is at ${positionals.join(', ')}.`);
 
 let passed = 0;
@@ -27,9 +29,13 @@ const began = Date.now();
 
 const needs = findTestNeeds(files);
 const stops = new Stops();
-// Whoever ends the run early leaves no database behind.
+const ending = new AbortController();
+// A run that is ended early leaves neither a test file nor a database behind.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
-  process.on(event, () => stops.run().finally(() => process.exit(1)));
+  process.on(event, () => {
+    ending.abort();
+    void stops.run().finally(() => process.exit(1));
+  });
 try {
   const preparing = [checkSources(), prepareBrowsers(), prepareDatabase(), prepareIpData()];
   // What was begun is waited for before anything is stopped.
@@ -114,11 +120,14 @@ async function runTests() {
   const atOnce = Math.min(availableParallelism() + 2, files.length);
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      for (let file = waiting.shift(); file !== undefined && !ending.signal.aborted; file = waiting.shift()) {
         const onOutput = (text: string, from: 'stdout' | 'stderr') => {
           if (from === 'stderr' || !everything) process.stderr.write(text);
         };
-        report(relative(root, file), await runTestFile(file, { namePattern: values.name, clock: values.clock, onOutput }));
+        report(
+          relative(root, file),
+          await runTestFile(file, { namePattern: values.name, clock: values.clock, signal: ending.signal, onOutput }),
+        );
       }
     }),
   );
