@@ -30,11 +30,16 @@ const began = Date.now();
 const needs = findTestNeeds(files);
 const stops = new Stops();
 const ending = new AbortController();
+let stopping: Promise<void> | null = null;
+const stop = () => {
+  stopping ??= stops.run();
+  return stopping;
+};
 // A run that is ended early leaves neither a test file nor a database behind.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.on(event, () => {
     ending.abort();
-    void stops.run().finally(() => process.exit(1));
+    void stop().finally(() => process.exit(1));
   });
 try {
   const preparing = [checkSources(), prepareBrowsers(), prepareDatabase(), prepareIpData()];
@@ -45,7 +50,7 @@ try {
   process.env.TZ = 'UTC';
   await runTests();
 } finally {
-  await stops.run();
+  await stop();
 }
 process.stdout.write(
   `\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
