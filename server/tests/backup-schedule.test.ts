@@ -105,7 +105,7 @@ test('two backups never run at once, and what a killed one left is deleted by th
     stdio: 'ignore',
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await until(async () => files().length === 2, 30_000);
+  await until(async () => files().length === 2);
   await minute('2026-03-01T10:00:00Z');
   const { code, stderr } = await leadlight(['backup'], environment);
   assert.equal(code, 1);
@@ -118,7 +118,7 @@ test('two backups never run at once, and what a killed one left is deleted by th
   await until(async () => {
     await minute('2026-03-01T10:01:00Z');
     return files().includes('leadlight-2026-03-01T100100Z.tar');
-  }, 30_000);
+  });
   assert.deepEqual(files(), ['leadlight-2026-01-01T000000Z.tar.0123456789ab.part', 'leadlight-2026-03-01T100100Z.tar']);
 });
 
@@ -128,7 +128,7 @@ test('a worker that is told to stop gives the backup up at once and leaves nothi
   const stopping = new AbortController();
   const running = runDueBackup(service.ctx, stopping.signal);
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await until(async () => (await pool.query(waiting)).rowCount === 1, 30_000);
+  await until(async () => (await pool.query(waiting)).rowCount === 1);
   assert.equal(files().length, 1);
   stopping.abort();
   await running;
@@ -143,5 +143,5 @@ test('a server with BACKUP_EVERY writes backups', async () => {
   await server.ready();
   // Without waiting for the next minute.
   await pool.query("select graphile_worker.add_job('back-up', job_key => 'back-up')");
-  await until(async () => readdirSync(folder).some((name) => name.endsWith('.tar')), 30_000);
+  await until(async () => readdirSync(folder).some((name) => name.endsWith('.tar')));
 });
