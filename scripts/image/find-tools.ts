@@ -10,7 +10,7 @@ export function findTools(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, for namespaces and the owners of files';
   if (!existsSync('/etc/debian_version')) return 'its base image is made from the packages of a Debian system, and this is none';
   const packages = [...new Set(missing().map((tool) => tools[tool]))];
-  if (packages.length === 0) return canUnshare();
+  if (packages.length === 0) return canUnshare() ?? canInstall();
   process.stdout.write(`Installing ${packages.join(', ')} …\n`);
   for (const args of [
     ['update', '-qq'],
@@ -23,7 +23,7 @@ export function findTools(): string | null {
     });
   }
   const left = missing();
-  return left.length > 0 ? `${left.join(' and ')} could not be installed` : canUnshare();
+  return left.length > 0 ? `${left.join(' and ')} could not be installed` : (canUnshare() ?? canInstall());
 }
 
 function missing(): (keyof typeof tools)[] {
@@ -39,4 +39,10 @@ function canUnshare(): string | null {
     { encoding: 'utf8' },
   );
   return status === 0 ? null : `this machine does not let it make namespaces (${stderr.trim()})`;
+}
+
+/** The build installs packages from the registry. */
+function canInstall(): string | null {
+  const { status } = spawnSync('npm', ['view', 'npm', 'version', '--fetch-retries=0', '--fetch-timeout=20000'], { stdio: 'ignore' });
+  return status === 0 ? null : 'the registry of npm does not answer';
 }
