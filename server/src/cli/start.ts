@@ -36,10 +36,8 @@ export function addStartCommand(program: Command) {
       const isWhole = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
       const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);
-      const demo =
-        wantsDemo && isWhole
-          ? await unlessStopped(openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress }))
-          : null;
+      const openWholeDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });
+      const demo = wantsDemo && isWhole ? await unlessStopped(openWholeDemo()).catch((error) => stopAndThrow(stops, error)) : null;
       if (demo) await stops.add(startTrickle(service.ctx, ownUrl, demo));
       const setUpUrl = role.includes('web') ? await openSetUpLink(service.ctx, config) : null;
       const started = {
@@ -65,6 +63,12 @@ function summary({ url, setUp, demo }: Started, { metricsPort }: Service) {
     set_up_url: setUp?.url ?? null,
     demo: demo && { account_id: demo.accountId, email: demo.email, password: demo.password, api_key: demo.key, api_token: demo.token },
   };
+}
+
+/** Whatever fails once the service runs must not leave its database running. */
+async function stopAndThrow(stops: Stops, error: unknown): Promise<never> {
+  await stops.run();
+  throw error;
 }
 
 /**
