@@ -22,8 +22,9 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
   const draft = `${dist}.${process.pid}`;
   const hash = sourcesHash(root);
   const { build } = await import('vite');
-  // The bundler changes this for the whole process; what runs after it shall not depend on whether it had to build.
-  const { NODE_ENV } = process.env;
+  // The bundler sets NODE_ENV for the whole process, and on a terminal it clears the progress line unless CI is set.
+  const { NODE_ENV, CI } = process.env;
+  process.env.CI = 'true';
   await build({
     configFile: false,
     root: join(root, 'web'),
@@ -39,12 +40,17 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
       chunkSizeWarningLimit: 900,
     },
   });
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-  else process.env.NODE_ENV = NODE_ENV;
+  setVariable('NODE_ENV', NODE_ENV);
+  setVariable('CI', CI);
   for (const path of globSync('**/*.{html,js,css,svg}', { cwd: draft })) pack(join(draft, path));
   writeFileSync(join(draft, stampName), hash);
   putInPlace(draft, dist);
   return true;
+}
+
+function setVariable(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
 }
 
 function putInPlace(draft: string, dist: string): void {

@@ -4,7 +4,7 @@ import { StartupError } from '../../lib/startup-error.ts';
 
 /** Backups grow with the data; and a disk that is filled to the last byte stops other programs. */
 const growth = 1.25;
-/** Of the database's size with its indexes, as compressed text. Measured: below a fifth. */
+/** Of the database's size with its indexes, as compressed text. A guess for the first backup; later ones go by the one before. */
 const compressedShare = 0.25;
 const reserveBytes = 64 * 1024 ** 2;
 
