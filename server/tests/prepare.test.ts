@@ -140,7 +140,7 @@ test('a prepared program starts from a read-only folder', async () => {
   const { child, ended } = onReadOnlyProgram('exec node "$STARTER" start --no-demo', { DATA_DIR: testDataDir(), PORT });
   const page = () =>
     fetch(`http://127.0.0.1:${PORT}/`).then(
-      (answer) => answer.text(),
+      (answer) => (answer.ok ? answer.text() : null),
       () => null,
     );
   let text: string | null = null;
