@@ -7,45 +7,39 @@ import { main } from './server-process.ts';
 export type CommandRequest = { args: string[]; environment: Record<string, string> };
 export type CommandAnswer = { code: number; stdout: string; stderr: string };
 
-class Exit extends Error {
-  readonly code: number;
-
-  constructor(code: number) {
-    super(`exit ${code}`);
-    this.code = code;
-  }
-}
-
 const answer = process.send!.bind(process);
 let commands = 0;
 let read = { stdout: '', stderr: '' };
+/** As the command wanted to exit; from then on nothing that it does counts. */
+let exited: number | null = null;
 
 for (const name of ['stdout', 'stderr'] as const) {
   process[name].write = (chunk: string | Uint8Array) => {
-    read[name] += String(chunk);
+    if (exited === null) read[name] += String(chunk);
     return true;
   };
 }
 process.exit = (code) => {
-  throw new Exit(Number(code ?? 0));
+  exited ??= Number(code ?? process.exitCode ?? 0);
+  throw new Error('The command exits.');
 };
 // A command that is done lets its starter go, which here waits for the next one.
 process.disconnect = () => {};
 
 process.on('message', async ({ args, environment }: CommandRequest) => {
   read = { stdout: '', stderr: '' };
+  exited = null;
+  process.exitCode = undefined;
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...args);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
+  await import(`${main}?command=${++commands}`).catch((error) => {
+    if (exited === null) throw error;
+  });
+  const code = exited ?? Number(process.exitCode ?? 0);
   process.exitCode = undefined;
-  let code: number;
-  try {
-    await import(`${main}?command=${++commands}`);
-    code = Number(process.exitCode ?? 0);
-  } catch (error) {
-    if (!(error instanceof Exit)) throw error;
-    code = error.code;
-  }
-  process.exitCode = undefined;
+  // What the command listened to ends with it.
+  for (const emitter of [process.stdout, process.stderr]) emitter.removeAllListeners('error');
+  process.removeAllListeners('uncaughtException');
   answer({ code, ...read } satisfies CommandAnswer);
 });
