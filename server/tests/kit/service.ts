@@ -45,13 +45,18 @@ export type ServiceOptions = { environment?: Record<string, string>; connection?
 let accounts = 0;
 
 export async function startTestService({ environment = {}, connection, metrics }: ServiceOptions = {}): Promise<TestService> {
+  const cleanUps: (() => unknown)[] = [];
+  // Before anything is awaited: after that, node:test may no longer know which test the hook belongs to.
+  after(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  });
   const database = connection ?? (await testDatabase());
   const config: Config = readConfig({ COLLECT_RATE: '1000000', ...environment });
   const clock = testClock();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const identifier = await testIdentifier();
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-files-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
   const files = fileStore(join(folder, 'exports'));
   const ctx: PipelineContext = {
     db: database.db,
@@ -73,7 +78,7 @@ export async function startTestService({ environment = {}, connection, metrics }
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
   await openDoors(server, ctx, config, roles, metrics?.doorWatch);
   await server.listen({ port: reserved, host: '127.0.0.1' });
-  after(() => server.close());
+  cleanUps.push(() => server.close());
   return {
     url: `http://127.0.0.1:${reserved}`,
     ctx,
