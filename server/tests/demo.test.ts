@@ -3,7 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { workOnLeads } from '../src/demo/furnish-demo.ts';
 import { startServerProcess, testDataDir } from './kit/server-process.ts';
+import { startTestService } from './kit/service.ts';
 
 type Summary = { demo: { account_id: string; email: string; password: string; api_key: string; api_token: string } };
 
@@ -81,4 +83,12 @@ test('the demo has believable visits, its credentials work in both interfaces, a
   const again = await startWithDemo(DATA_DIR);
   assert.deepEqual(again.summary.demo, first.summary.demo);
   assert.equal(JSON.parse(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')).daysSent, 60);
+});
+
+test('a demo of a few quiet days can be furnished without a single lead', async () => {
+  const service = await startTestService();
+  const { accountId, userId } = await service.newAccount();
+  await workOnLeads(service.ctx, { accountId, userId });
+  const lists = await service.ctx.db.selectFrom('lists').select('name').where('account_id', '=', accountId).execute();
+  assert.deepEqual(lists.map(({ name }) => name).sort(), ['Call this week', 'Trial candidates']);
 });

@@ -10,7 +10,7 @@ import { createList } from '../domain/lists/write-lists.ts';
 import { createPersona } from '../domain/personas/write-personas.ts';
 import { tagCompany } from '../domain/tags/tag-companies.ts';
 import { createTag } from '../domain/tags/write-tags.ts';
-import { changeLeads } from '../domain/workspace/change-leads.ts';
+import { changeLeads, type LeadChange } from '../domain/workspace/change-leads.ts';
 import { getLeadPage } from '../domain/workspace/get-lead-page.ts';
 import { writeNote } from '../domain/workspace/notes.ts';
 
@@ -78,13 +78,16 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
     .limit(30)
     .execute();
   const companyIds = rows.map(({ company_id }) => company_id);
-  await changeLeads(ctx, accountId, userId, { companyIds: companyIds.slice(0, 8), change: { followed: true } });
-  await changeLeads(ctx, accountId, userId, { companyIds: companyIds.slice(2, 12), change: { assigneeId: userId } });
+  // A demo of one or two days at a weekend has few leads.
+  const change = async (some: string[], wanted: LeadChange) =>
+    some.length > 0 && (await changeLeads(ctx, accountId, userId, { companyIds: some, change: wanted }));
+  await change(companyIds.slice(0, 8), { followed: true });
+  await change(companyIds.slice(2, 12), { assigneeId: userId });
   const customer = await createTag(ctx, accountId, { name: 'Customer', color: 3 });
   const hot = await createTag(ctx, accountId, { name: 'Hot', color: 1 });
   const list = await createList(ctx, accountId, { name: 'Call this week', scope: 'company' });
   const trial = await createList(ctx, accountId, { name: 'Trial candidates', scope: 'company' });
-  await changeLeads(ctx, accountId, userId, { companyIds: companyIds.slice(28, 30), change: { doNotContact: true } });
+  await change(companyIds.slice(28, 30), { doNotContact: true });
   for (const companyId of companyIds.slice(0, 3)) {
     const visitor = await knownVisitor(ctx, accountId, companyId);
     if (visitor) await logEmail(ctx, accountId, userId, { companyId, email: visitor, subject: 'Thank you for your interest' });
