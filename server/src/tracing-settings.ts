@@ -79,9 +79,10 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
 function pairsOf(text: string): Record<string, string> {
   if (text === '') return {};
   const pairs = text.split(',').map((pair) => {
-    const parts = /^\s*([^\s=,;]+)\s*=\s*(.*?)\s*$/.exec(pair);
-    if (!parts) throw new Mistake();
-    return [parts[1]!, decoded(parts[2]!)] as const;
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, equals).trim();
+    if (equals < 0 || !/^[^\s;]+$/.test(name)) throw new Mistake();
+    return [name, decoded(pair.slice(equals + 1).trim())] as const;
   });
   return Object.fromEntries(pairs);
 }

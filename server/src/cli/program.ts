@@ -31,11 +31,13 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
 };
 
+const { version }: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+
 /** The `leadlight` command with all its commands, or with the given one alone. */
 export async function makeProgram(name = ''): Promise<Command> {
   const program = new Command('leadlight')
     .description('Leadlight tells a company which businesses visit its website.')
-    .version(version(), '-V, --version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .configureOutput({ writeErr: () => {} })
     .exitOverride();
   const asked = commands[name];
@@ -54,8 +56,4 @@ function prepare(command: Command) {
     if (child.commands.length === 0) child.option('--json', 'print JSON');
     prepare(child);
   }
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
 }
