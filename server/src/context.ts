@@ -19,7 +19,8 @@ export function openContext(config: Config, databaseUrl: string, log: Logger, na
     connections: config.databaseConnections,
     name,
     wall,
-    onError: (error) => log.warn({ err: error }, 'A database connection broke'),
+    // Without the rest of the error: it holds the client, and with it the key that cancels statements.
+    onError: ({ message }) => log.warn({ reason: message }, 'A database connection broke'),
   });
   const clock = { now: () => new Date() };
   const backups = backupSchedule(config, databaseUrl);

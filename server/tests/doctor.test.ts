@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -34,6 +34,7 @@ test('doctor finds nothing wrong with a whole installation', async () => {
 
 test('doctor says what is wrong and how to fix it', async () => {
   await database.pool.query('alter table tags disable row level security; drop policy own_account on lists');
+  await database.pool.query('alter table api_keys disable row level security; create policy open on notes using (true)');
   await database.pool.query(
     "insert into inbox (account_id, id, lane, received_at, events, body) values (1, 1, 0, now() - interval '1 hour', 1, '{}')",
   );
@@ -46,12 +47,23 @@ test('doctor says what is wrong and how to fix it', async () => {
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /✗ Row-level security: the table lists has no policy, .+; the table tags has no policy, .+\n {4}Run "npx leadlight migrate"/,
+    /✗ Row-level security: the table api_keys .+; the table lists has no policy, .+; the table tags .+; the policy open of the table notes is not .+\n {4}Run "npx leadlight migrate"/,
   );
   assert.match(stdout, /✗ Queue: 1 requests wait, the oldest for 36\d\d s\n {4}See that a server with the role worker runs/);
   assert.match(stdout, /✗ IP data: .+ the compiled table in .+ is missing or made from other files\n {4}Restart the service/);
   assert.match(stdout, /! Backup: the last one is of 2026-01-02T03:04Z\n {4}Set BACKUP_EVERY, or run: npx leadlight backup/);
   assert.deepEqual(readdirSync(environment.DATA_DIR), [], 'doctor must write nothing');
+});
+
+test('doctor says what is wrong with the data folder', async () => {
+  const doctor = async (DATA_DIR: string) => (await leadlight(['doctor'], { ...environment, DATA_DIR })).stdout;
+  const parent = dirname(testDataDir({ withIpData: false }));
+  writeFileSync(join(parent, 'file'), '');
+  assert.match(await doctor(join(parent, 'file')), /✗ Data folder: .+ is not a folder\n {4}Set DATA_DIR to a folder/);
+  const none = await doctor(join(parent, 'none'));
+  assert.match(none, /✗ Data folder: there is no folder .+ yet/);
+  assert.doesNotMatch(none, /ENOENT/);
+  assert.match(await doctor('/proc/sys'), /✗ Data folder: \/proc\/sys cannot be written/);
 });
 
 test('doctor answers when the database does not', async () => {

@@ -145,14 +145,18 @@ test('a database that dies is started again while the server goes on', async () 
   const { scriptHash } = await anyScript();
   const [pid] = databaseProcesses(DATA_DIR);
   process.kill(pid!, 'SIGKILL');
-  const deadline = Date.now() + 200_000;
-  let status = 0;
-  while (status !== 204 && Date.now() < deadline) {
-    ({ status } = await postPageView(server, scriptHash));
-    assert.ok(status === 204 || status === 503, `answered ${status}`);
-  }
-  assert.equal(status, 204);
-  assert.notEqual(databaseProcesses(DATA_DIR)[0], pid);
+  // The processes of the killed database may store some more; what counts is what the new one stores.
+  await until(async () => ![undefined, pid].includes(databaseProcesses(DATA_DIR)[0]));
+  const statuses = new Set<number>();
+  await until(async () => {
+    const { status } = await postPageView(server, scriptHash);
+    statuses.add(status);
+    return status === 204;
+  });
+  assert.deepEqual(
+    [...statuses].filter((status) => status !== 204 && status !== 503),
+    [],
+  );
 });
 
 test('requests in flight are finished before the server stops', async () => {

@@ -71,6 +71,11 @@ function loadLocks(): Locks {
   try {
     return require('fs-native-extensions');
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') {
+      throw new StartupError(
+        'The package fs-native-extensions is not installed: run "npm install" in the program folder, then start again.',
+      );
+    }
     throw new StartupError(
       `File locks are not available on this system (${(error as Error).message.split('\n', 1)[0]}), so the embedded database cannot be used: set DATABASE_URL to a PostgreSQL 16 or newer of your own.`,
     );

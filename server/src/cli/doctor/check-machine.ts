@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { systemReason } from '../../lib/system-sentence.ts';
 import { ipDataSources } from '../../providers/ip-data/ip-data-sources.ts';
 import { isCompiled } from '../../providers/ip-data/open-ip-data.ts';
 import { type Finding, runCheck } from './finding.ts';
@@ -36,6 +37,16 @@ function checkFolder({ dataDir }: Config): Finding {
   const check = 'Data folder';
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (!folder) return { check, ok: false, found: `there is no folder ${dataDir} yet`, fix: 'Start the service once, or set DATA_DIR.' };
+  if (!folder.isDirectory()) return { check, ok: false, found: `${dataDir} is not a folder`, fix: 'Set DATA_DIR to a folder.' };
+  const refused = whyNotWritable(dataDir);
+  if (refused !== null) {
+    return {
+      check,
+      ok: false,
+      found: `${dataDir} cannot be written (${refused})`,
+      fix: 'Run the command as its owner, or set DATA_DIR to another folder.',
+    };
+  }
   const foreign = ['database.json', 'owner.lock', 'logs', 'exports', 'ip-data', 'demo.json'].filter((name) => {
     const entry = statSync(join(dataDir, name), { throwIfNoEntry: false });
     return entry !== undefined && entry.uid !== folder.uid;
@@ -48,7 +59,17 @@ function checkFolder({ dataDir }: Config): Finding {
   };
 }
 
+function whyNotWritable(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return systemReason(error as NodeJS.ErrnoException);
+  }
+}
+
 async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  if (!existsSync(dataDir)) return { check: 'Disk', ok: true, found: `not checked, because there is no folder ${dataDir} yet` };
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
   return {

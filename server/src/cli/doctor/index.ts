@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../config.ts';
+import { type Config, readConfig } from '../../config.ts';
 import { Problem } from '../../domain/problem.ts';
+import { systemSentence } from '../../lib/system-sentence.ts';
 import { deepCheck, deepCheckJson, deepCheckText } from '../deep-check.ts';
 import { print } from '../kit.ts';
 import { checkDatabase } from './check-database.ts';
@@ -19,7 +20,7 @@ export function addDoctorCommand(program: Command) {
       const { deep, account, json } = command.optsWithGlobals<{ deep?: boolean; account?: string; json?: boolean }>();
       if (account !== undefined && !deep) throw new Problem('invalid_input', '--account goes with --deep.');
       const config = readConfig(process.env);
-      const [machine, database] = await Promise.all([checkMachine(config), findDatabase(config)]);
+      const [machine, database] = await Promise.all([checkMachine(config), findDatabaseOrFault(config)]);
       const url = 'url' in database ? database.url : null;
       const kind = config.databaseUrl === null ? 'embedded' : 'external';
       const all = [...machine, ...('url' in database ? await checkDatabase(database.url, kind) : [database])];
@@ -38,4 +39,14 @@ export function addDoctorCommand(program: Command) {
 function findingText({ check, ok, warning, found, fix }: Finding): string {
   const sign = ok ? (warning ? '!' : '✓') : '✗';
   return `${sign} ${check}: ${found}${fix ? `\n    ${fix}` : ''}`;
+}
+
+/** What keeps the database from being found is a finding too, and must not hide the others. */
+async function findDatabaseOrFault(config: Config): Promise<Awaited<ReturnType<typeof findDatabase>>> {
+  try {
+    return await findDatabase(config);
+  } catch (error) {
+    const found = systemSentence(error) ?? (error as Error).message;
+    return { check: 'Database', ok: false, found, fix: 'Run doctor as the owner of the data folder.' };
+  }
 }

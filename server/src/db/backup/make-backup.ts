@@ -95,7 +95,8 @@ export async function makeBackup({ url, kind, dataDir, path, signal, onProgress:
 
 async function refusePath(path: string, dataDir: string) {
   if (existsSync(path)) throw new StartupError(`There is a file ${path} already: choose another name.`);
-  const folder = await realpath(dirname(path)).catch(() => {
+  const folder = await realpath(dirname(path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
     throw new StartupError(`There is no folder ${dirname(path)}: create it, or choose another one.`);
   });
   if (`${folder}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`)) {

@@ -45,6 +45,19 @@ test('a data folder has one holder, whatever its lock file says', () => {
   rmSync(folder, { recursive: true });
 });
 
+test('the lock file of a server before there were locks is respected until somebody deletes it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
+  const path = join(folder, 'owner.lock');
+  writeFileSync(path, JSON.stringify({ pid: 13, mark: '4711', purpose: 'server' }));
+  for (const purpose of ['server', 'command'] as const)
+    assert.throws(() => takeFolder(folder, purpose), /Leadlight 0\.1 \(process 13\) uses this data folder: stop it first/);
+  rmSync(path);
+  const taken = takeFolder(folder, 'server');
+  assert.ok('release' in taken);
+  taken.release();
+  rmSync(folder, { recursive: true });
+});
+
 test('children that inherit a lock hold it until the last of them ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
   const path = join(folder, 'x');

@@ -9,7 +9,7 @@ import { freePort } from '../../lib/free-port.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { findBinaries } from './binaries.ts';
 import { claimCluster } from './claim-cluster.ts';
-import { type EngineAddress, engineDatabase, engineUser, readAddress, urlOf, writeAddress } from './engine-address.ts';
+import { type EngineAddress, engineDatabase, engineSocketUrl, engineUser, readAddress, urlOf, writeAddress } from './engine-address.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
 import { type RunAs, runAs } from './run-as.ts';
@@ -31,6 +31,8 @@ const leftOverInitdbMs = 30_000;
 /** Together with the time that requests get to finish, these end within the ten seconds that service managers wait. */
 const cleanShutdownMs = 4500;
 const shutdownMs = 5200;
+/** About five seconds. */
+const attemptsBeforeSocket = 100;
 const cancelled = 'The start of the database was cancelled.';
 
 export type Engine = { url: string; pid(): number | null; stop(): Promise<void> };
@@ -64,7 +66,7 @@ export async function startEngine({ folder, onProgress, onTrouble, durable = tru
       closeSync(lock);
     }
     const launched = child;
-    await ready(launched, address, output.written, ending);
+    await ready(launched, folder, address, output.written, ending);
     launched.once('exit', () => {
       if (stopping.signal.aborted) return;
       onTrouble('The embedded database ended unexpectedly; it is being started again');
@@ -187,7 +189,7 @@ function finished(child: ChildProcess, signal?: AbortSignal): Promise<void> {
 }
 
 /** Waits until the database takes connections. Where it must not go on waiting it ends the database again. */
-function ready(child: ChildProcess, address: EngineAddress, output: () => string, signal: AbortSignal): Promise<void> {
+function ready(child: ChildProcess, folder: string, address: EngineAddress, output: () => string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let over = false;
     const give = (error: Error) => {
@@ -197,9 +199,14 @@ function ready(child: ChildProcess, address: EngineAddress, output: () => string
     child.once('error', (error) => give(cannotRun(error)));
     child.once('exit', () => give(new StartupError(signal.aborted ? cancelled : `The database did not start: ${reason(output())}`)));
     const poll = async () => {
-      while (!over) {
+      for (let attempts = 1; !over; attempts++) {
         if (signal.aborted) return end(child);
-        if (await answers(address)) {
+        // Recovery may take long, but once the socket answers the port must, too.
+        if (attempts % attemptsBeforeSocket === 0 && (await answers(engineSocketUrl(folder))) && !(await answers(urlOf(address)))) {
+          give(new StartupError('PostgreSQL runs but does not answer on 127.0.0.1: bring the loopback interface up (ip link set lo up).'));
+          return end(child);
+        }
+        if (await answers(urlOf(address, 'postgres'))) {
           over = true;
           resolve();
         } else await new Promise((next) => setTimeout(next, 25));
@@ -209,8 +216,8 @@ function ready(child: ChildProcess, address: EngineAddress, output: () => string
   });
 }
 
-async function answers(address: EngineAddress): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(address, 'postgres'), connectionTimeoutMillis: 2000 });
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   try {
     await client.connect();

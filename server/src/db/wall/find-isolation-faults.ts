@@ -17,6 +17,7 @@ export async function findIsolationFaults(url: string): Promise<string[]> {
   try {
     return [
       ...(await unguardedTables(client)),
+      ...(await strangePolicies(client)),
       ...(await powerfulRoles(client)),
       ...(await openPartitions(client)),
       ...(await probe(client)),
@@ -34,9 +35,28 @@ async function unguardedTables(client: pg.Client): Promise<string[]> {
        and a.attname = case when c.relname = 'accounts' then 'id' else 'account_id' end
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'own_account'))
-     order by c.relname`,
+     union
+     select c.relname from pg_class c join pg_policy p on p.polrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and not c.relispartition and not c.relrowsecurity
+     order by name`,
   );
   return rows.map(({ name }) => `the table ${name} has no policy, or row-level security is switched off for it`);
+}
+
+/** Policies add up: one that somebody created beside ours may show everything to everyone. */
+async function strangePolicies(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; policy: string }>(
+    `select c.relname as name, p.polname as policy
+     from pg_policy p join pg_class c on c.oid = p.polrelid
+     where c.relnamespace = 'public'::regnamespace and p.polpermissive and not case
+       when p.polname in ('own_account', 'own_users') then pg_get_expr(p.polqual, p.polrelid) like '%leadlight.account_id%'
+       when p.polname = 'entrance' then pg_get_expr(p.polqual, p.polrelid) like '%leadlight_entrance%'
+       else false end
+     order by 1, 2`,
+  );
+  return rows.map(
+    ({ name, policy }) => `the policy ${policy} of the table ${name} is not one of Leadlight's and may show rows of other accounts`,
+  );
 }
 
 async function powerfulRoles(client: pg.Client): Promise<string[]> {
