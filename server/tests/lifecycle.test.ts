@@ -199,7 +199,7 @@ test('a server that is stopped while long queries run cancels them, ends within 
   await blocker.query('lock table api_keys, visits in access exclusive mode');
   assert.equal((await postPageView(server, scriptHash)).status, 204);
   const requests = Array.from({ length: 4 }, () =>
-    fetch(`${server.url}/v1/lists`, { headers: { 'x-api-key': key } }).then(
+    fetch(`${server.url}/v1/lists?account_id=${accountId}`, { headers: { 'x-api-key': key } }).then(
       ({ status }) => status,
       () => null,
     ),

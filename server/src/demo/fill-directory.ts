@@ -13,6 +13,7 @@ import { Random } from '../lib/random.ts';
 import { type DemoLead, demoRecords } from './demo-records.ts';
 
 const leadsFilled = 60;
+const holdingDomain = 'northlight-holding.example';
 
 /** Makes up what imports would bring about the busiest leads: facts, people, news, figures, CRM records and e-mails. */
 export async function fillDirectory(ctx: Context, accountId: string, seed: number): Promise<void> {
@@ -70,11 +71,22 @@ async function importAll<Row>(ctx: Context, importer: Importer<Row>, fields: Rec
 
 /** A fictional holding, so that the screens of groups show something. */
 async function foundGroup(ctx: Context, leads: DemoLead[]): Promise<void> {
-  const [id] = await ctx.ids.records(ctx.db, 1);
   const now = ctx.clock.now();
+  const id = (await findHolding(ctx)) ?? (await createHolding(ctx, now));
+  for (const lead of leads.slice(4, 7)) await setGroupCompany(ctx.db, lead.id, id, now);
+}
+
+/** The directory outlives a demo account that is deleted and created again. */
+async function findHolding(ctx: Context): Promise<string | undefined> {
+  const holding = await ctx.db.selectFrom('companies').select('id').where('domain', '=', holdingDomain).executeTakeFirst();
+  return holding?.id;
+}
+
+async function createHolding(ctx: Context, now: Date): Promise<string> {
+  const [id] = await ctx.ids.records(ctx.db, 1);
   await ctx.db
     .insertInto('companies')
-    .values({ id: id!, name: 'Northlight Holding (fictional)', domain: 'northlight-holding.example', origin: 'import', updated_at: now })
+    .values({ id: id!, name: 'Northlight Holding (fictional)', domain: holdingDomain, origin: 'import', updated_at: now })
     .execute();
-  for (const lead of leads.slice(4, 7)) await setGroupCompany(ctx.db, lead.id, id!, now);
+  return id!;
 }
