@@ -70,6 +70,14 @@ test('two servers and every command use one data folder from separate namespaces
   assert.equal(await third.stop(), 0);
   assert.equal(findHolder(DATA_DIR), null);
   assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), false);
+
+  // In network namespaces of its own a command has no loopback interface, which the database needs.
+  if (isNamespaced) {
+    const refused = await commandApart(['status']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /PostgreSQL runs but does not answer on 127\.0\.0\.1: bring the loopback interface up/);
+    assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), false);
+  }
 });
 
 /** Runs all commands that there are, a few at a time, each in namespaces of its own, beside the running server. */

@@ -7,6 +7,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { actingAs } from '../domain/audit/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { makeLog } from '../log.ts';
+import { plainSteps } from './start-output.ts';
 
 export type Output = { json: unknown; text: string };
 
@@ -24,7 +25,7 @@ export function onDatabase<Options extends object>(
 
 export async function withContext<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env);
-  const tell = (words: string) => process.stderr.write(`${words} …\n`);
+  const tell = plainSteps(process.stderr);
   const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onTrouble: tell });
   try {
     await migrate(database.url, tell);

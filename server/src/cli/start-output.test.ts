@@ -68,11 +68,8 @@ test('a narrow terminal gets no line that breaks the frame', () => {
 test('elsewhere the lines are plain', () => {
   const { stdout, stderr } = played('auto');
   for (const sign of ['\r', '\x1b', '╭']) assert.ok(!`${stdout}${stderr}`.includes(sign), JSON.stringify(sign));
-  assert.deepEqual(stderr.split('\n').slice(0, 3), [
-    'Making the database …',
-    'Migrating the database: 0001-first …',
-    'Migrating the database: 0002-second …',
-  ]);
+  assert.deepEqual(stderr.split('\n').slice(0, 2), ['Making the database …', 'Migrating the database …']);
+  assert.equal(stderr.split('Migrating').length, 2, 'one line a step');
   assert.ok(stdout.includes(secrets.password));
 });
 

@@ -33,7 +33,7 @@ export function startOutput(options: OutputOptions): StartOutput {
 function jsonOutput(log: Logger): StartOutput {
   const begin = onceEach((words) => log.info({ step: words }, words));
   return {
-    step: (words) => log.info({ step: nameOf(words) }, words),
+    step: (words) => begin(nameOf(words)),
     share: begin,
     ready: ({ url, metricsUrl, setUp, demo }) =>
       log.info(
@@ -47,7 +47,7 @@ function jsonOutput(log: Logger): StartOutput {
 function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
   let quarter = -1;
   return {
-    step: (words) => stderr.write(`${words} …\n`),
+    step: plainSteps(stderr),
     share(words, share) {
       if (Math.floor(share * 4) === quarter) return;
       quarter = Math.floor(share * 4);
@@ -56,6 +56,12 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
     ready: (started) => stdout.write(`\n${linesOf(started, true).join('\n')}\n\n`),
     endLine() {},
   };
+}
+
+/** A line for each step, without its details: an upgrade has dozens of migrations. */
+export function plainSteps(stderr: Pick<Stream, 'write'>): (words: string) => void {
+  const begin = onceEach((name) => stderr.write(`${name} …\n`));
+  return (words) => begin(nameOf(words));
 }
 
 const barWidth = 24;
