@@ -4,13 +4,14 @@ import { join } from 'node:path';
 
 const tools = { buildah: 'buildah', bwrap: 'bubblewrap', nsenter: 'util-linux', setpriv: 'util-linux', tar: 'tar' };
 
-/** Answers why the image cannot be built and run here, or null. As root on Debian it installs the tools that are missing. */
-export function findTools(): string | null {
+/** Answers why the image cannot be built and run here, or null. As root on Debian it may install the tools that are missing. */
+export function findTools({ mayInstall }: { mayInstall: boolean }): string | null {
   if (process.platform !== 'linux') return 'it runs on Linux only';
   if (process.getuid?.() !== 0) return 'it needs root, for namespaces and the owners of files';
   if (!existsSync('/etc/debian_version')) return 'its base image is made from the packages of a Debian system, and this is none';
   const packages = [...new Set(missing().map((tool) => tools[tool]))];
   if (packages.length === 0) return canUnshare() ?? canInstall();
+  if (!mayInstall) return `${packages.join(' and ')} are not installed; "npm run check:image" installs them`;
   process.stdout.write(`Installing ${packages.join(', ')} …\n`);
   for (const args of [
     ['update', '-qq'],
