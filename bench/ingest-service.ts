@@ -26,7 +26,6 @@ export async function startServiceProcess(environment: Record<string, string>, a
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       METRICS_PORT: '0',
       LOG_LEVEL: 'error',
-      LOG_FORMAT: 'json',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
