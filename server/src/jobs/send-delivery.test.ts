@@ -23,7 +23,7 @@ test('an account whose receivers are slow has two messages under way; its others
   assert.deepEqual([asked.length, waiting], [5, ['c', 'd']]);
 });
 
-test('what waits for strangers, or works on a file of theirs, runs apart from everything else', () => {
+test('what waits for strangers, works on a file of theirs, or takes long runs apart from everything else', () => {
   const apart = jobs.filter((job) => job.apart !== undefined).map(({ name }) => name);
-  assert.deepEqual(apart.sort(), ['mail-password-reset', 'run-record-job', 'send-delivery', 'work-on-import']);
+  assert.deepEqual(apart.sort(), ['back-up', 'mail-password-reset', 'run-record-job', 'send-delivery', 'work-on-import']);
 });
