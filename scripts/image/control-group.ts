@@ -5,7 +5,7 @@ import type { ComposeLimits } from './compose-limits.ts';
 export type ControlGroup = {
   /** Which limits the kernel applies. */
   limited: string[];
-  /** Whoever writes its process id into these belongs to the group. */
+  /** A process that writes its id into these joins the group. */
   procsFiles: string[];
   processes(): number[];
   remove(): void;

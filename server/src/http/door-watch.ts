@@ -1,6 +1,6 @@
 import type { RefusalCause } from '../domain/problem.ts';
 
-/** Told of what the framework does not see. */
+/** Reports what the framework does not see. */
 export type DoorWatch = {
   /** Every answer that did not pass through the framework. */
   answered(route: string, method: string, status: number, seconds: number, cause?: RefusalCause): void;

@@ -13,7 +13,7 @@ export function traceRequests(server: FastifyInstance): void {
     spans.set(req, span);
     tracer.run(span, done);
   });
-  // Whoever read the body called back outside of the span.
+  // The body parser called back outside of the span.
   server.addHook('preValidation', (req, _res, done) => {
     tracer.run(spans.get(req)!, done);
   });

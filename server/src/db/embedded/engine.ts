@@ -12,6 +12,7 @@ import { claimCluster } from './claim-cluster.ts';
 import { type EngineAddress, engineDatabase, engineSocketUrl, engineUser, readAddress, urlOf, writeAddress } from './engine-address.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
+import { answers } from './reach-engine.ts';
 import { type RunAs, runAs } from './run-as.ts';
 import { userNameEnvironment } from './user-name-environment.ts';
 
@@ -31,6 +32,7 @@ const leftOverInitdbMs = 30_000;
 /** Together with the time that requests get to finish, these end within the ten seconds that service managers wait. */
 const cleanShutdownMs = 4500;
 const shutdownMs = 5200;
+const answerMs = 2000;
 /** About five seconds. */
 const attemptsBeforeSocket = 100;
 const cancelled = 'The start of the database was cancelled.';
@@ -202,11 +204,15 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
       for (let attempts = 1; !over; attempts++) {
         if (signal.aborted) return end(child);
         // Recovery may take long, but once the socket answers the port must, too.
-        if (attempts % attemptsBeforeSocket === 0 && (await answers(engineSocketUrl(folder))) && !(await answers(urlOf(address)))) {
+        if (
+          attempts % attemptsBeforeSocket === 0 &&
+          (await answers(engineSocketUrl(folder), answerMs)) &&
+          !(await answers(urlOf(address), answerMs))
+        ) {
           give(new StartupError('PostgreSQL runs but does not answer on 127.0.0.1: bring the loopback interface up (ip link set lo up).'));
           return end(child);
         }
-        if (await answers(urlOf(address, 'postgres'))) {
+        if (await answers(urlOf(address, 'postgres'), answerMs)) {
           over = true;
           resolve();
         } else await new Promise((next) => setTimeout(next, 25));
@@ -214,20 +220,6 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
     };
     void poll();
   });
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('select 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 async function makeDatabase(address: EngineAddress) {

@@ -20,7 +20,8 @@ function addressOf(read: () => string): string | null {
   }
 }
 
-async function answers(url: string, timeoutMs: number): Promise<boolean> {
+/** Whether a database takes connections at an address. */
+export async function answers(url: string, timeoutMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
   client.on('error', () => {});
   try {
