@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { confirmEmail } from '../src/domain/access/confirm-email.ts';
+import { createUser } from '../src/domain/access/create-user.ts';
 import { grantRole } from '../src/domain/access/grant-role.ts';
 import { setPassword } from '../src/domain/sessions/set-password.ts';
 import { BrowserSession } from './kit/browser-session.ts';
@@ -27,6 +28,10 @@ async function invite(inviter: BrowserSession, { accountId }: TestAccount, email
   return new URL(String(body.url)).hash.slice(1);
 }
 
+/** The user that an admin creates with a link of their own, from when theirs was the only account. */
+const plant = ({ accountId }: TestAccount, email: string, role: string) =>
+  createUser(ctx, { accountId, email, role, password: 'known to the attacker', isEmailConfirmed: false });
+
 function mailedSecret(): string {
   return /#(ll[a-z]_\w+)/.exec(mail.mails.at(-1)!.text.replaceAll('=\n', ''))![1]!;
 }
@@ -43,13 +48,15 @@ const accountsOf = async (session: BrowserSession) =>
 const auditOf = async (session: BrowserSession, accountId: string) => (await session.get(`/accounts/${accountId}/audit`)).body;
 
 test('an invitation lets one new person in, once, in the role it names', async () => {
-  const account = await service.newAccount();
-  const secret = await invite(await enter(service, account.email), account, 'New@acme.example', 'viewer');
-  const guest = new BrowserSession(service);
+  const alone = await startTestService();
+  const account = await alone.newAccount();
+  const secret = await invite(await enter(alone, account.email), account, 'New@acme.example', 'viewer');
+  const guest = new BrowserSession(alone);
   assert.deepEqual((await guest.send('POST', '/invitations/open', { secret })).body, {
     accountName: 'Acme',
     email: 'new@acme.example',
     role: 'viewer',
+    createsUser: true,
   });
   const common = await accept(guest, secret, '1234567890');
   assert.deepEqual([common.status, common.body.field], [400, 'password']);
@@ -60,17 +67,16 @@ test('an invitation lets one new person in, once, in the role it names', async (
 
 test('an admin of one account cannot prepare a user that another account then trusts', async () => {
   const [a, b] = [await service.newAccount({ name: 'A' }), await service.newAccount({ name: 'B', role: 'admin' })];
-  const [adminOfA, adminOfB] = [await enter(service, a.email), await enter(service, b.email)];
-  // B invites the address of A's CFO, has the link, and chooses a password.
-  const planted = new BrowserSession(service);
-  assert.equal((await accept(planted, await invite(adminOfB, b, 'cfo@a.example'), 'known to the attacker')).status, 200);
+  const adminOfA = await enter(service, a.email);
+  // While B was the only account, its admin invited the address of A's CFO, had the link, and chose a password.
+  await plant(b, 'cfo@a.example', 'member');
   const attacker = await enter(service, 'cfo@a.example', 'known to the attacker');
   const key = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).status;
   assert.equal(key, 403, 'a member makes no keys');
   // A invites the real CFO. Neither the link alone nor the planted user is worth the role.
   const secret = await invite(adminOfA, a, 'cfo@a.example', 'admin');
   assert.equal((await accept(new BrowserSession(service), secret)).status, 401);
-  assert.equal((await accept(new BrowserSession(service), secret, 'chosen by the real one')).status, 409);
+  assert.equal((await accept(new BrowserSession(service), secret, 'chosen by the real one')).status, 403);
   const refused = await accept(attacker, secret);
   assert.equal(refused.status, 403);
   assert.match(String(refused.body.title), /not confirmed.*leadlight user confirm/);
@@ -89,8 +95,7 @@ test('an admin of one account cannot prepare a user that another account then tr
 
 test('what a stranger created with an unconfirmed address ends when its owner gets the user', async () => {
   const b = await service.newAccount({ name: 'B' });
-  const planted = new BrowserSession(service);
-  await accept(planted, await invite(await enter(service, b.email), b, 'ceo@a.example', 'admin'), 'known to the attacker');
+  await plant(b, 'ceo@a.example', 'admin');
   const attacker = await enter(service, 'ceo@a.example', 'known to the attacker');
   const { key } = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body as { key: string };
   const { token } = (await attacker.send('POST', `/accounts/${b.accountId}/tokens`, { name: 'T' })).body as { token: string };
@@ -127,6 +132,22 @@ test('a user joins another account only by their own decision, and is unknown th
   assert.equal(entries.filter(({ action, actor }) => action === 'session.opened' && actor.email === guest.email).length, 0);
 });
 
+test('beside other accounts, a link that was not mailed answers alike whether its address has a user or not', async () => {
+  const [host, other] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Other' })];
+  const admin = await enter(service, host.email);
+  const answers = await Promise.all(
+    [other.email, 'nobody.at.all@acme.example'].map(async (email) => {
+      const secret = await invite(admin, host, email);
+      const opened = await new BrowserSession(service).send('POST', '/invitations/open', { secret });
+      const accepted = await accept(new BrowserSession(service), secret, 'chosen by the admin');
+      const signedIn = await new BrowserSession(service).signIn(email, 'chosen by the admin');
+      return JSON.stringify([opened, accepted, signedIn].map(({ status, body }) => [status, body])).replaceAll(email, 'EMAIL');
+    }),
+  );
+  assert.equal(answers[0], answers[1]);
+  assert.match(answers[0]!, /"createsUser":false.*403.*leadlight user create/);
+});
+
 test('with a mail server the link goes to the invited address alone, and confirms it', async () => {
   const [a, b] = [await mailing.newAccount({ name: 'A' }), await mailing.newAccount({ name: 'B' })];
   const [ownerOfA, ownerOfB] = [await enter(mailing, a.email), await enter(mailing, b.email)];
@@ -148,12 +169,12 @@ test('with a mail server the link goes to the invited address alone, and confirm
 test('a mailed invitation gives no rights to a user whose password an admin may know, until its owner chooses a new one by mail', async () => {
   const [a, b] = [await mailing.newAccount({ name: 'A' }), await service.newAccount({ name: 'B' })];
   // From the time before the mail server: the admin of B has the link, and a key of the user that they create with it.
-  await accept(new BrowserSession(service), await invite(await enter(service, b.email), b, 'cto@a.example', 'admin'), 'told by the admin');
-  const attacker = await enter(service, 'cto@a.example', 'told by the admin');
+  await plant(b, 'cto@a.example', 'admin');
+  const attacker = await enter(service, 'cto@a.example', 'known to the attacker');
   const { key } = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body as { key: string };
   await (await enter(mailing, a.email)).send('POST', `/accounts/${a.accountId}/invitations`, { email: 'cto@a.example', role: 'admin' });
   const secret = mailedSecret();
-  const refused = await accept(await enter(mailing, 'cto@a.example', 'told by the admin'), secret);
+  const refused = await accept(await enter(mailing, 'cto@a.example', 'known to the attacker'), secret);
   assert.equal(refused.status, 403);
   assert.match(String(refused.body.title), /new password by mail/);
   const person = new BrowserSession(mailing);

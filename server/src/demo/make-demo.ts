@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createKey } from '../domain/access/api-keys.ts';
 import { createToken } from '../domain/access/api-tokens.ts';
 import { createUser } from '../domain/access/create-user.ts';
+import { demoEmail as email } from '../domain/access/user.ts';
 import { createAccount } from '../domain/accounts/create-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import type { Context } from '../domain/context.ts';
 import { days } from './cast.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 import { furnishDemo } from './furnish-demo.ts';
-import { accountName, demoEmail as email } from './site.ts';
+import { accountName } from './site.ts';
 import { whileUnfinished } from './unfinished-demo.ts';
 
 /** Finds the demo account, or makes it where the installation has no account at all. Null where it is none of our business. */

@@ -1,7 +1,6 @@
 /** The site that the demo pretends to watch: a maker of sensors and software for factories. */
 export const origin = 'https://www.lumenworks.example';
 export const accountName = 'Lumenworks (demo)';
-export const demoEmail = 'demo@lumenworks.example';
 
 export type DemoPage = { path: string; title: string; weight: number };
 

@@ -1,11 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listUsers } from '../domain/access/list-users.ts';
+import { demoEmail } from '../domain/access/user.ts';
 import { deleteAccount } from '../domain/accounts/delete-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import type { Context } from '../domain/context.ts';
 import { removeDemoFile } from './demo-file.ts';
-import { accountName, demoEmail } from './site.ts';
+import { accountName } from './site.ts';
 
 /** Marks the demo as unfinished while work is under way that cannot be continued where it was interrupted. */
 export async function whileUnfinished<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {

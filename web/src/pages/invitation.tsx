@@ -7,7 +7,7 @@ import { SignInForm } from '../components/sign-in-form.tsx';
 import { request } from '../lib/api.ts';
 import { useSession } from '../lib/session.tsx';
 
-type Opened = { accountName: string; email: string; role: string };
+type Opened = { accountName: string; email: string; role: string; createsUser: boolean };
 type Person = { password: string; firstName: string; lastName: string };
 
 /** Where the link of an invitation leads. Its secret stands behind the hash sign and is sent in bodies only. */
@@ -30,12 +30,16 @@ export function Invitation() {
       </Entrance>
     );
   }
-  const { accountName, email, role } = opened.data;
+  const { accountName, email, role, createsUser } = opened.data;
   const signedInAs = session.data?.user.email;
   return (
     <Entrance title={`Join ${accountName}`} words={`You are invited as ${role}, with the address ${email}.`}>
       {signedInAs === undefined ? (
-        <SignInOrCreate secret={secret} email={email} />
+        createsUser ? (
+          <SignInOrCreate secret={secret} email={email} />
+        ) : (
+          <SignInOnly email={email} />
+        )
       ) : signedInAs === email ? (
         <Join secret={secret} email={email} />
       ) : (
@@ -93,6 +97,18 @@ function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
         <button type="button" className="link" onClick={() => setIsKnown(!isKnown)}>
           {isKnown ? 'I am new to Leadlight' : 'I already use Leadlight: sign in'}
         </button>
+      </p>
+    </>
+  );
+}
+
+/** Without a mail server and beside other accounts, the link creates no users. */
+function SignInOnly({ email }: { email: string }) {
+  return (
+    <>
+      <SignInForm email={email} />
+      <p className="soft" style={{ marginTop: 14 }}>
+        No user yet? Ask the operator of this server to create one, then open this link again.
       </p>
     </>
   );

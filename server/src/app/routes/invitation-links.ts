@@ -24,8 +24,8 @@ const Acceptance = Type.Object({
 /** What the holder of an invitation's link can do. The secret travels in bodies, which no log keeps. */
 export function addInvitationLinks(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
   api.post<{ Body: Static<typeof Secret> }>('/invitations/open', { schema: { body: Secret } }, async (req) => {
-    const { accountName, email, role } = await openInvitation(ctx, req.body.secret);
-    return { accountName, email, role };
+    const { accountName, email, role, createsUser } = await openInvitation(ctx, req.body.secret);
+    return { accountName, email, role, createsUser };
   });
 
   api.post<{ Body: Static<typeof Acceptance> }>('/invitations/accept', { schema: { body: Acceptance } }, async (req, res) => {

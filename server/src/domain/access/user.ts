@@ -13,6 +13,9 @@ export type User = {
 /** `isEmailConfirmed` says whether the address is known to belong to the user. */
 export type UserWithMemberships = User & { isEmailConfirmed: boolean; memberships: Membership[] };
 
+/** The user of the demo account. */
+export const demoEmail = 'demo@lumenworks.example';
+
 export function checkEmail(email: string): string {
   const clean = email.trim().toLowerCase();
   if (clean.length > 254 || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(clean)) {

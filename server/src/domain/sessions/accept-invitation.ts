@@ -25,7 +25,13 @@ export async function acceptInvitation(ctx: Context, secret: string, user: User)
 
 /** Creates the user of an invited person who has none. Only a mailed link shows that the address is theirs. */
 export async function acceptAsNewUser(ctx: Context, secret: string, person: NewPerson): Promise<{ userId: string; accountId: string }> {
-  const { id, accountId, email, role, isMailed } = await openInvitation(ctx, secret);
+  const { id, accountId, email, role, isMailed, createsUser } = await openInvitation(ctx, secret);
+  if (!createsUser) {
+    throw new Problem(
+      'forbidden',
+      `Sign in as ${email} to accept this invitation. If you do not have a user yet, ask the operator to create one with "leadlight user create".`,
+    );
+  }
   try {
     const user = await createUser(ctx, { accountId, email, role, ...person, isEmailConfirmed: isMailed });
     await deleteInvitation(ctx, id);

@@ -1,6 +1,6 @@
 import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
 import { checkRole, type Role } from '../access/roles.ts';
-import { checkEmail } from '../access/user.ts';
+import { checkEmail, demoEmail } from '../access/user.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
@@ -14,8 +14,16 @@ export const validDays = 7;
 export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
 /** The secret is for the link alone; only its hash is stored. */
 export type NewInvitation = { id: string; email: string; role: Role; secret: string };
-/** `isMailed`: the link went to the invited address and to nobody else. */
-export type OpenInvitation = { id: string; accountId: string; accountName: string; email: string; role: Role; isMailed: boolean };
+/** `isMailed`: the link went to the invited address and to nobody else. `createsUser`: somebody new can join with it. */
+export type OpenInvitation = {
+  id: string;
+  accountId: string;
+  accountName: string;
+  email: string;
+  role: Role;
+  isMailed: boolean;
+  createsUser: boolean;
+};
 
 /** Answers the secret of the link once. A second invitation of the same person takes the place of the first. */
 export async function invite(
@@ -116,5 +124,22 @@ export async function openInvitation(ctx: Context, secret: string): Promise<Open
     email: row.email,
     role: row.role as Role,
     isMailed: row.is_mailed,
+    createsUser: row.is_mailed || !(await hasUsersOutside(ctx, account.id)),
   };
+}
+
+/**
+ * An admin who holds a link that was not mailed could learn by creating a user whether its address has one already. So such a link
+ * creates users only while every user is in the account and the admin sees them anyway. The user of the demo is no secret.
+ */
+async function hasUsersOutside(ctx: Context, accountId: string): Promise<boolean> {
+  const members = ctx.db.selectFrom('memberships').select('user_id').where('account_id', '=', accountId);
+  const outside = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'not in', members)
+    .where('email', '!=', demoEmail)
+    .limit(1)
+    .executeTakeFirst();
+  return outside !== undefined;
 }

@@ -160,7 +160,8 @@ function HandedOver({ handed: { email, delivery, url } }: { handed: Handed }) {
   }
   return (
     <SecretNotice secret={url} testId="invitation-link" copyName="Copy the link">
-      This server sends no mail, so give the link to {email} yourself. It is valid for seven days, for one person, and shown only now.
+      This server sends no mail, so give the link to {email} yourself. It is valid for seven days, for one person, and shown only now. If
+      the server has other accounts too, the person needs a user already: the operator creates it.
     </SecretNotice>
   );
 }
