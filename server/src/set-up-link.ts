@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSetUpNeeded } from './domain/auth/set-up.ts';
+import { createSetUpToken, deleteSetUpTokens, isSetUpToken } from './domain/auth/set-up-tokens.ts';
 import type { Context } from './domain/context.ts';
-import { isSetUpNeeded } from './domain/sessions/set-up.ts';
-import { createSetUpToken, deleteSetUpTokens, isSetUpToken } from './domain/sessions/set-up-tokens.ts';
 
 /**
  * The link with which the first account is set up, the same at every start from this data folder until that is done. Null when it

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createUser } from '../src/domain/access/create-user.ts';
-import { grantRole } from '../src/domain/access/grant-role.ts';
 import { deleteAccount } from '../src/domain/accounts/delete-account.ts';
 import { listAudit } from '../src/domain/audit/list-audit.ts';
 import { addRule } from '../src/domain/identification/rules.ts';
 import { forgetOldTraces } from '../src/domain/ingestion/forget-old-traces.ts';
 import { Problem } from '../src/domain/problem.ts';
+import { createUser } from '../src/domain/users/create-user.ts';
+import { grantRole } from '../src/domain/users/grant-role.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { pageView, post } from './kit/events.ts';
 import { furnishedAccount, marker } from './kit/furnished-account.ts';

@@ -98,7 +98,7 @@ test('only the writer of a note takes it back', async () => {
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
   const companyId = rows[0]!.companyId;
   const { body } = await person.send('POST', `${base}/companies/${companyId}/notes`, { body: '  Call them  ' });
-  const { createUser } = await import('../src/domain/access/create-user.ts');
+  const { createUser } = await import('../src/domain/users/create-user.ts');
   const email = 'colleague@acme.example';
   await createUser(service.ctx, { accountId: account.accountId, email, password: 'correct horse battery', role: 'member' });
   const colleague = new BrowserSession(service);

@@ -163,7 +163,7 @@ test('an invitation that has run out is refused, still listed, and can be sent a
 
 test('an admin neither makes nor renews the invitation of an owner', async () => {
   const { body } = await owner.send('POST', `${base}/invitations`, { email: 'boss@acme.example', role: 'owner' });
-  const { createUser } = await import('../src/domain/access/create-user.ts');
+  const { createUser } = await import('../src/domain/users/create-user.ts');
   const admin = { accountId: account.accountId, email: 'admin@acme.example', password: 'correct horse battery', role: 'admin' };
   await createUser(service.ctx, admin);
   const person = new BrowserSession(service);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createOauthApp, deleteOauthApp } from '../src/domain/access/oauth-apps.ts';
-import { removeUser } from '../src/domain/access/remove-user.ts';
 import { auditKeptDays, forgetAudit } from '../src/domain/audit/forget-audit.ts';
 import { noted } from '../src/domain/audit/note-audit.ts';
+import { createOauthApp, deleteOauthApp } from '../src/domain/auth/oauth-apps.ts';
+import { removeUser } from '../src/domain/users/delete-user.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { leadlight, testDataDir } from './kit/server-process.ts';
 import { startTestService } from './kit/service.ts';

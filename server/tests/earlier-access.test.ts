@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { disableToken, listTokens, revokeToken } from '../src/domain/access/api-tokens.ts';
-import { grantRole } from '../src/domain/access/grant-role.ts';
+import { disableToken, listTokens, revokeToken } from '../src/domain/auth/api-tokens.ts';
+import { grantRole } from '../src/domain/users/grant-role.ts';
 import { makeSecret } from '../src/lib/secrets.ts';
 import { ask, form } from './kit/earlier.ts';
 import { startServerProcess, testDataDir } from './kit/server-process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connect } from '../src/db/connect.ts';
-import { createOauthApp } from '../src/domain/access/oauth-apps.ts';
+import { createOauthApp } from '../src/domain/auth/oauth-apps.ts';
 import { breakableLink } from './kit/breakable-link.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { testDatabase, testWall } from './kit/database.ts';

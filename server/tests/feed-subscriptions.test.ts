@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createUser } from '../src/domain/access/create-user.ts';
 import { mergeCompanies } from '../src/domain/companies/merge-companies.ts';
 import { importCrm } from '../src/domain/imports/import-crm.ts';
 import { announceFeeds, announceLeads } from '../src/domain/subscriptions/announce-leads.ts';
@@ -10,6 +9,7 @@ import { forgetDeliveries } from '../src/domain/subscriptions/forget-deliveries.
 import { listDeliveries } from '../src/domain/subscriptions/list-deliveries.ts';
 import { resumeDeliveries } from '../src/domain/subscriptions/resume-deliveries.ts';
 import { sendDelivery } from '../src/domain/subscriptions/send-delivery.ts';
+import { createUser } from '../src/domain/users/create-user.ts';
 import { bringer } from './kit/bring.ts';
 import { type Answer, BrowserSession } from './kit/browser-session.ts';
 import { checkedClient, codeOf, pointerOf } from './kit/checked-client.ts';

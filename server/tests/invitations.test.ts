@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { confirmEmail } from '../src/domain/access/confirm-email.ts';
-import { createUser } from '../src/domain/access/create-user.ts';
-import { grantRole } from '../src/domain/access/grant-role.ts';
-import { setPassword } from '../src/domain/sessions/set-password.ts';
+import { setPassword } from '../src/domain/auth/set-password.ts';
+import { confirmEmail } from '../src/domain/users/confirm-email.ts';
+import { createUser } from '../src/domain/users/create-user.ts';
+import { grantRole } from '../src/domain/users/grant-role.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startMailServer } from './kit/mail-server.ts';

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { createOauthApp } from '../src/domain/access/oauth-apps.ts';
+import { createOauthApp } from '../src/domain/auth/oauth-apps.ts';
 import { operations } from '../src/v1/operations/index.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { askEveryDoor } from './kit/every-door.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createSetUpToken } from '../src/domain/sessions/set-up-tokens.ts';
+import { createSetUpToken } from '../src/domain/auth/set-up-tokens.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { testDatabase } from './kit/database.ts';
 import { until } from './kit/events.ts';

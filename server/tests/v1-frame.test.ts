@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { revokeKey } from '../src/domain/access/api-keys.ts';
 import { updateAccount } from '../src/domain/accounts/update-account.ts';
+import { revokeKey } from '../src/domain/auth/api-keys.ts';
 import { startTestService } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';
 

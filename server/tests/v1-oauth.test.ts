@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
-import { createOauthApp, deleteOauthApp, disableOauthApp, type NewOauthApp } from '../src/domain/access/oauth-apps.ts';
+import { createOauthApp, deleteOauthApp, disableOauthApp, type NewOauthApp } from '../src/domain/auth/oauth-apps.ts';
 import { FormBrowser } from './kit/browser.ts';
 import { startTestService } from './kit/service.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { createSetUpToken } from '../../server/src/domain/sessions/set-up-tokens.ts';
+import { createSetUpToken } from '../../server/src/domain/auth/set-up-tokens.ts';
 import { addresses, openVisitor, rowOf, startStage } from './kit.ts';
 
 const stage = await startStage();

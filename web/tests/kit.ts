@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, beforeEach } from 'node:test';
 import { Logger, type Runner, run } from 'graphile-worker';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { createUser } from '../../server/src/domain/access/create-user.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
 import type { LeadRow } from '../../server/src/domain/workspace/lead-row.ts';
 import { taskList } from '../../server/src/jobs/index.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';

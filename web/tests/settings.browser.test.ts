@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { createToken } from '../../server/src/domain/access/api-tokens.ts';
-import { findUserByEmail } from '../../server/src/domain/access/find-user.ts';
-import { listConsents } from '../../server/src/domain/access/list-consents.ts';
-import { createOauthApp } from '../../server/src/domain/access/oauth-apps.ts';
-import { saveOauthRecord } from '../../server/src/domain/access/oauth-records.ts';
+import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
+import { listConsents } from '../../server/src/domain/auth/list-consents.ts';
+import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { saveOauthRecord } from '../../server/src/domain/auth/oauth-records.ts';
+import { findUserByEmail } from '../../server/src/domain/users/get-user.ts';
 import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './kit.ts';
 
 const stage = await startDemoStage();

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Membership } from '../domain/access/roles.ts';
-import type { UserWithMemberships } from '../domain/access/user.ts';
 import { actingAs, userActor } from '../domain/audit/actor.ts';
+import { findSession } from '../domain/auth/get-session.ts';
 import { Problem } from '../domain/problem.ts';
-import { findSession } from '../domain/sessions/find-session.ts';
+import type { Membership } from '../domain/users/roles.ts';
+import type { UserWithMemberships } from '../domain/users/user.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { inSpan } from '../lib/tracing.ts';

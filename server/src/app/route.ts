@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { type Membership, mayManageApi, type Role } from '../domain/access/roles.ts';
-import type { UserWithMemberships } from '../domain/access/user.ts';
 import { Problem } from '../domain/problem.ts';
+import { type Membership, mayManageApi, type Role } from '../domain/users/roles.ts';
+import type { UserWithMemberships } from '../domain/users/user.ts';
 import type { AppContext } from './context.ts';
 
 /** What a person needs to be allowed: to look, to work with leads, to manage the account, or to manage its credentials. */

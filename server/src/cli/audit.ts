@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { findUserByEmail } from '../domain/access/find-user.ts';
 import { getAccount } from '../domain/accounts/get-account.ts';
 import { type AuditEntry, listAudit } from '../domain/audit/list-audit.ts';
+import { findUserByEmail } from '../domain/users/get-user.ts';
 import { onDatabase, table } from './kit.ts';
 
 type Options = { account?: string; user?: string; action?: string; since?: Date; until?: Date; limit: number };

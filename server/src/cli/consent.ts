@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { findUserByEmail } from '../domain/access/find-user.ts';
-import { listConsents } from '../domain/access/list-consents.ts';
-import { withdrawConsent } from '../domain/access/withdraw-consent.ts';
+import { withdrawConsent } from '../domain/auth/delete-consent.ts';
+import { listConsents } from '../domain/auth/list-consents.ts';
+import { findUserByEmail } from '../domain/users/get-user.ts';
 import { onDatabase, table } from './kit.ts';
 
 export function addConsentCommands(program: Command) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createKey, listKeys, revokeKey } from '../domain/access/api-keys.ts';
+import { createKey, listKeys, revokeKey } from '../domain/auth/api-keys.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 

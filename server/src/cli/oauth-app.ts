@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createOauthApp, deleteOauthApp, disableOauthApp, listOauthApps, oauthGrants } from '../domain/access/oauth-apps.ts';
+import { createOauthApp, deleteOauthApp, disableOauthApp, listOauthApps, oauthGrants } from '../domain/auth/oauth-apps.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { isSetUpNeeded } from '../domain/auth/set-up.ts';
+import { createSetUpToken } from '../domain/auth/set-up-tokens.ts';
 import { Problem } from '../domain/problem.ts';
-import { isSetUpNeeded } from '../domain/sessions/set-up.ts';
-import { createSetUpToken } from '../domain/sessions/set-up-tokens.ts';
 import { setUpLink } from '../set-up-link.ts';
 import { onDatabase } from './kit.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createToken, disableToken, listTokens, revokeToken } from '../domain/access/api-tokens.ts';
+import { createToken, disableToken, listTokens, revokeToken } from '../domain/auth/api-tokens.ts';
 import { onDatabase, table } from './kit.ts';
 
 export function addTokenCommands(program: Command) {

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { confirmEmail } from '../domain/access/confirm-email.ts';
-import { createUser } from '../domain/access/create-user.ts';
-import { findUserByEmail } from '../domain/access/find-user.ts';
-import { grantRole } from '../domain/access/grant-role.ts';
-import { listUsers } from '../domain/access/list-users.ts';
-import { removeUser } from '../domain/access/remove-user.ts';
-import { setPassword } from '../domain/sessions/set-password.ts';
+import { setPassword } from '../domain/auth/set-password.ts';
+import { confirmEmail } from '../domain/users/confirm-email.ts';
+import { createUser } from '../domain/users/create-user.ts';
+import { removeUser } from '../domain/users/delete-user.ts';
+import { findUserByEmail } from '../domain/users/get-user.ts';
+import { grantRole } from '../domain/users/grant-role.ts';
+import { listUsers } from '../domain/users/list-users.ts';
 import { onDatabase, table } from './kit.ts';
 import { type PasswordOptions, readPassword, withPasswordOptions } from './read-password.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createKey } from '../domain/access/api-keys.ts';
-import { createToken } from '../domain/access/api-tokens.ts';
-import { createUser } from '../domain/access/create-user.ts';
-import { demoEmail as email } from '../domain/access/user.ts';
 import { createAccount } from '../domain/accounts/create-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
+import { createKey } from '../domain/auth/api-keys.ts';
+import { createToken } from '../domain/auth/api-tokens.ts';
 import type { Context } from '../domain/context.ts';
+import { createUser } from '../domain/users/create-user.ts';
+import { demoEmail as email } from '../domain/users/user.ts';
 import { days } from './cast.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 import { furnishDemo } from './furnish-demo.ts';

@@ -1,10 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listUsers } from '../domain/access/list-users.ts';
-import { demoEmail } from '../domain/access/user.ts';
 import { deleteAccount } from '../domain/accounts/delete-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import type { Context } from '../domain/context.ts';
+import { listUsers } from '../domain/users/list-users.ts';
+import { demoEmail } from '../domain/users/user.ts';
 import { removeDemoFile } from './demo-file.ts';
 import { accountName } from './site.ts';
 

@@ -1,5 +1,5 @@
-import type { TokenHolder } from '../domain/access/authenticate-token.ts';
-import type { MemberAccount } from '../domain/accounts/member-account.ts';
+import type { TokenHolder } from '../domain/auth/authenticate-token.ts';
+import type { MemberAccount } from '../domain/users/member-account.ts';
 import type { EarlierContext } from './context.ts';
 import type { Document } from './document.ts';
 import type { Query } from './query.ts';

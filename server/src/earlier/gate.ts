@@ -1,9 +1,9 @@
-import { authenticateToken, type TokenHolder } from '../domain/access/authenticate-token.ts';
-import { countRequest } from '../domain/access/request-windows.ts';
-import type { WrongCredentialLimit } from '../domain/access/wrong-credentials.ts';
-import { type MemberAccount, memberAccount } from '../domain/accounts/member-account.ts';
+import { authenticateToken, type TokenHolder } from '../domain/auth/authenticate-token.ts';
+import { countRequest } from '../domain/auth/request-windows.ts';
+import type { WrongCredentialLimit } from '../domain/auth/wrong-credentials.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem, type RefusalCause } from '../domain/problem.ts';
+import { type MemberAccount, memberAccount } from '../domain/users/member-account.ts';
 import type { EarlierContext } from './context.ts';
 import { readToken } from './read-token.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { WrongCredentials } from '../domain/access/wrong-credentials.ts';
 import { type Actor, actingAs } from '../domain/audit/actor.ts';
+import { WrongCredentials } from '../domain/auth/wrong-credentials.ts';
 import { Problem } from '../domain/problem.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { jsonBody } from '../http/json-body.ts';

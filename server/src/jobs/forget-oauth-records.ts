@@ -1,4 +1,4 @@
-import { forgetOauthRecords } from '../domain/access/oauth-records.ts';
+import { forgetOauthRecords } from '../domain/auth/oauth-records.ts';
 import type { Job } from './index.ts';
 
 export const forgetOauthRecordsJob: Job = {

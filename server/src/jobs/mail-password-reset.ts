@@ -1,4 +1,4 @@
-import { mailPasswordReset } from '../domain/sessions/mail-password-reset.ts';
+import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
 import type { Job } from './index.ts';
 
 /** Apart from the other jobs, because it waits for a mail server. */

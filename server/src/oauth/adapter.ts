@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import { findActiveOauthApp } from '../domain/access/oauth-apps.ts';
+import { findActiveOauthApp } from '../domain/auth/oauth-apps.ts';
 import {
   consumeOauthRecord,
   destroyOauthRecord,
@@ -7,7 +7,7 @@ import {
   findOauthRecordByUid,
   revokeOauthGrant,
   saveOauthRecord,
-} from '../domain/access/oauth-records.ts';
+} from '../domain/auth/oauth-records.ts';
 import type { Context } from '../domain/context.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Client, Provider } from 'oidc-provider';
-import { loadOauthSecrets } from '../domain/access/oauth-records.ts';
+import { loadOauthSecrets } from '../domain/auth/oauth-records.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import { oauthAdapter } from './adapter.ts';
 import { bindSessions } from './bind-sessions.ts';

@@ -1,6 +1,6 @@
+import { findSession } from '../domain/auth/get-session.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
-import { findSession } from '../domain/sessions/find-session.ts';
 
 /** The user whose session it is, or null. */
 export async function signedInUser(ctx: Context, secret: string | undefined): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { StoredAnswer } from '../domain/access/run-once.ts';
+import type { StoredAnswer } from '../domain/idempotency-keys.ts';
 import type { Operation, Outcome } from './operation.ts';
 import type { Page } from './read-page.ts';
 import type { ErrorObject, Refusal } from './refusal.ts';

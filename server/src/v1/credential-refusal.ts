@@ -1,4 +1,4 @@
-import type { CredentialFault } from '../domain/access/principal.ts';
+import type { CredentialFault } from '../domain/auth/principal.ts';
 import { Refusal } from './refusal.ts';
 
 const titles: Record<CredentialFault | 'missing_token', string> = {

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyAuthenticator } from '../domain/access/authenticate-key.ts';
-import { oauthAuthenticator } from '../domain/access/authenticate-oauth.ts';
-import { isEntitled } from '../domain/access/entitlements.ts';
-import type { Admission, Principal } from '../domain/access/principal.ts';
-import { mayManageApi } from '../domain/access/roles.ts';
-import { WrongCredentials } from '../domain/access/wrong-credentials.ts';
+import { isEntitled } from '../domain/accounts/entitlements.ts';
 import { accountLoader, type VersionedAccount } from '../domain/accounts/load-account.ts';
+import { keyAuthenticator } from '../domain/auth/authenticate-key.ts';
+import { oauthAuthenticator } from '../domain/auth/authenticate-oauth.ts';
+import type { Admission, Principal } from '../domain/auth/principal.ts';
+import { WrongCredentials } from '../domain/auth/wrong-credentials.ts';
+import { mayManageApi } from '../domain/users/roles.ts';
 import { type Credential, readCredential } from '../http/read-credential.ts';
 import type { V1Context } from './context.ts';
 import { credentialRefusal } from './credential-refusal.ts';

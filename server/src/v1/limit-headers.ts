@@ -1,4 +1,4 @@
-import type { LimitState } from '../domain/access/principal.ts';
+import type { LimitState } from '../domain/auth/principal.ts';
 
 /** `RateLimit-Policy` and `RateLimit` as in the IETF draft: what is granted, and what is left of it. */
 export function limitHeaders(limits: LimitState, now: Date): Record<string, string> {

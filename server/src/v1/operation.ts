@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
-import type { Entitlement } from '../domain/access/entitlements.ts';
-import type { Principal } from '../domain/access/principal.ts';
-import type { Scope } from '../domain/access/scopes.ts';
+import type { Entitlement } from '../domain/accounts/entitlements.ts';
 import type { VersionedAccount } from '../domain/accounts/load-account.ts';
+import type { Principal } from '../domain/auth/principal.ts';
+import type { Scope } from '../domain/auth/scopes.ts';
 import type { V1Context } from './context.ts';
 import type { Page } from './read-page.ts';
 

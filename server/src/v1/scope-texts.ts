@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../domain/access/scopes.ts';
+import { type Scope, scopes } from '../domain/auth/scopes.ts';
 import { operations } from './operations/index.ts';
 
 /** What each scope allows, in the words of the operations that need it. The consent page shows them. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OauthApp } from '../../../server/src/domain/access/oauth-apps.ts';
+import type { OauthApp } from '../../../server/src/domain/auth/oauth-apps.ts';
 import type { Sent } from '../lib/api.ts';
 import { useAccountChange } from '../lib/use-account-query.ts';
 import { Field, FormTrouble, textOf } from './field.tsx';

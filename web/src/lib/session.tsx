@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import type { User } from '../../../server/src/domain/access/user.ts';
-import type { OwnAccount } from '../../../server/src/domain/sessions/list-own-accounts.ts';
+import type { OwnAccount } from '../../../server/src/domain/users/list-own-accounts.ts';
+import type { User } from '../../../server/src/domain/users/user.ts';
 import { ApiError, rememberToken, request } from './api.ts';
 
 export type SessionAnswer = { sessionId: string; user: User; accounts: OwnAccount[]; csrfToken: string };

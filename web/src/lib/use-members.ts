@@ -1,4 +1,4 @@
-import type { Member } from '../../../server/src/domain/workspace/members.ts';
+import type { Member } from '../../../server/src/domain/users/members.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
 export function useMembers(): Member[] {

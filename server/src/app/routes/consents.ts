@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { type Consent, listConsents } from '../../domain/access/list-consents.ts';
-import { withdrawConsent } from '../../domain/access/withdraw-consent.ts';
 import { actingAs, userActor } from '../../domain/audit/actor.ts';
-import { findSession } from '../../domain/sessions/find-session.ts';
+import { withdrawConsent } from '../../domain/auth/delete-consent.ts';
+import { findSession } from '../../domain/auth/get-session.ts';
+import { type Consent, listConsents } from '../../domain/auth/list-consents.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AppContext } from '../context.ts';
 import { requireForgeryToken } from '../forgery.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { createKey, listKeys, renameKey, revokeKey } from '../../domain/access/api-keys.ts';
-import { createToken, disableToken, listTokens, renameToken, revokeToken } from '../../domain/access/api-tokens.ts';
-import { scopes } from '../../domain/access/scopes.ts';
+import { createKey, listKeys, renameKey, revokeKey } from '../../domain/auth/api-keys.ts';
+import { createToken, disableToken, listTokens, renameToken, revokeToken } from '../../domain/auth/api-tokens.ts';
+import { scopes } from '../../domain/auth/scopes.ts';
 import { Problem } from '../../domain/problem.ts';
 import { route } from '../route.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { acceptAsNewUser, acceptInvitation } from '../../domain/sessions/accept-invitation.ts';
-import { findSession } from '../../domain/sessions/find-session.ts';
-import { openInvitation } from '../../domain/sessions/invitations.ts';
-import { openSession } from '../../domain/sessions/open-session.ts';
-import { longestSeconds } from '../../domain/sessions/session.ts';
+import { openSession } from '../../domain/auth/create-session.ts';
+import { findSession } from '../../domain/auth/get-session.ts';
+import { longestSeconds } from '../../domain/auth/session.ts';
+import { acceptAsNewUser, acceptInvitation } from '../../domain/users/accept-invitation.ts';
+import { openInvitation } from '../../domain/users/invitations.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AppContext } from '../context.ts';
 import { requireForgeryToken } from '../forgery.ts';

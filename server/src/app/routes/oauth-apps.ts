@@ -8,8 +8,8 @@ import {
   listOauthApps,
   oauthGrants,
   rotateOauthSecret,
-} from '../../domain/access/oauth-apps.ts';
-import { scopes } from '../../domain/access/scopes.ts';
+} from '../../domain/auth/oauth-apps.ts';
+import { scopes } from '../../domain/auth/scopes.ts';
 import type { Context } from '../../domain/context.ts';
 import { Problem } from '../../domain/problem.ts';
 import { route } from '../route.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { requestPasswordReset } from '../../domain/sessions/request-password-reset.ts';
-import { findPasswordReset, resetPassword } from '../../domain/sessions/reset-password.ts';
+import { requestPasswordReset } from '../../domain/auth/request-password-reset.ts';
+import { findPasswordReset, resetPassword } from '../../domain/auth/reset-password.ts';
 import type { AppContext } from '../context.ts';
 
 const Wanted = Type.Object({ email: Type.String({ maxLength: 254 }) });

@@ -7,9 +7,9 @@ import {
   type NewInvitation,
   renewInvitation,
   withdrawInvitation,
-} from '../../domain/sessions/invitations.ts';
-import { mailInvitation } from '../../domain/sessions/mail-invitation.ts';
-import { changeMemberRole, listMembers, removeMember } from '../../domain/workspace/members.ts';
+} from '../../domain/users/invitations.ts';
+import { mailInvitation } from '../../domain/users/mail-invitation.ts';
+import { changeMemberRole, listMembers, removeMember } from '../../domain/users/members.ts';
 import { type Call, route } from '../route.ts';
 
 const Invited = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });

@@ -1,6 +1,6 @@
-import type { MemberAccount } from '../accounts/member-account.ts';
 import type { Context } from '../context.ts';
 import type { Window } from '../feeds/window.ts';
+import type { MemberAccount } from '../users/member-account.ts';
 import { findVisits, type VisitPage } from './find-visits.ts';
 import { loadVisits } from './load-visits.ts';
 import type { Visit } from './visit.ts';

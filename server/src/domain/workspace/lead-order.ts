@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { employeeRanges } from '../feeds/company-fields.ts';
+import { listMembers } from '../users/members.ts';
 import type { LeadSort } from './lead-row.ts';
-import { listMembers } from './members.ts';
 
 type LeadOrder = {
   accountId: string;

@@ -10,8 +10,8 @@ import { listGoals } from '../goals/list-goals.ts';
 import { listIcps } from '../icps/list-icps.ts';
 import { listLists } from '../lists/list-lists.ts';
 import { listTags } from '../tags/list-tags.ts';
+import { listMembers } from '../users/members.ts';
 import { personNames } from './activities.ts';
-import { listMembers } from './members.ts';
 
 export type FilterOption = { value: string; name: string };
 

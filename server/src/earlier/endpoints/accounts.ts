@@ -1,6 +1,6 @@
-import { type MemberAccount, memberAccounts } from '../../domain/accounts/member-account.ts';
 import type { Context } from '../../domain/context.ts';
 import { accountTrackingStatus } from '../../domain/tracking/account-tracking-status.ts';
+import { type MemberAccount, memberAccounts } from '../../domain/users/member-account.ts';
 import { withinAccount } from '../../domain/within-account.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { accountResource } from '../resources/account.ts';

@@ -1,6 +1,6 @@
-import type { MemberAccount } from '../../domain/accounts/member-account.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
+import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { getLead as getLeadOf } from '../../domain/visits/get-lead.ts';
 import { listLeads as listLeadsOf } from '../../domain/visits/list-leads.ts';
 import { listedUntil, rememberShown, shownBefore } from '../../domain/visits/list-walks.ts';

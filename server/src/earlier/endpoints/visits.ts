@@ -1,5 +1,5 @@
-import type { MemberAccount } from '../../domain/accounts/member-account.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
+import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { findLead } from '../../domain/visits/find-lead.ts';
 import { listVisits as listVisitsOf } from '../../domain/visits/list-visits.ts';
 import { lastShownBefore, listedUntil, rememberShown } from '../../domain/visits/list-walks.ts';

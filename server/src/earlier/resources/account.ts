@@ -1,4 +1,4 @@
-import type { MemberAccount } from '../../domain/accounts/member-account.ts';
+import type { MemberAccount } from '../../domain/users/member-account.ts';
 import type { TrackingStatus } from '../../domain/visits/tracking-status.ts';
 import type { Resource } from '../document.ts';
 

@@ -1,4 +1,4 @@
-import type { MemberAccount } from '../../domain/accounts/member-account.ts';
+import type { MemberAccount } from '../../domain/users/member-account.ts';
 import type { RoutePage } from '../../domain/visits/build-visit.ts';
 import type { Visit } from '../../domain/visits/visit.ts';
 import { dayOf, hourOf } from '../../lib/zoned-days.ts';

@@ -1,5 +1,5 @@
-import { scopes } from '../../domain/access/scopes.ts';
-import { mostWrongCredentials } from '../../domain/access/wrong-credentials.ts';
+import { scopes } from '../../domain/auth/scopes.ts';
+import { mostWrongCredentials } from '../../domain/auth/wrong-credentials.ts';
 import type { Operation } from '../operation.ts';
 import { describeOperation } from './describe-operation.ts';
 import { errorResponse, errorSchemas, errorsByStatus } from './errors.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OauthApp } from '../../../../server/src/domain/access/oauth-apps.ts';
+import type { OauthApp } from '../../../../server/src/domain/auth/oauth-apps.ts';
 import { ChangeApplication } from '../../components/change-application.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';

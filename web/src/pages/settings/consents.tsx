@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Consent } from '../../../../server/src/domain/access/list-consents.ts';
+import type { Consent } from '../../../../server/src/domain/auth/list-consents.ts';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { RemoveButton } from '../../components/remove-button.tsx';
 import { useToast } from '../../components/toast.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ListedKey } from '../../../../server/src/domain/access/api-keys.ts';
-import type { ListedToken } from '../../../../server/src/domain/access/api-tokens.ts';
+import type { ListedKey } from '../../../../server/src/domain/auth/api-keys.ts';
+import type { ListedToken } from '../../../../server/src/domain/auth/api-tokens.ts';
 import { Field, FormTrouble, textOf } from '../../components/field.tsx';
 import { InPlace } from '../../components/in-place.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';

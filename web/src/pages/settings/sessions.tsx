@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ListedSession } from '../../../../server/src/domain/sessions/list-sessions.ts';
+import type { ListedSession } from '../../../../server/src/domain/auth/list-sessions.ts';
 import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';

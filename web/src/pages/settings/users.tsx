@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Invitation } from '../../../../server/src/domain/sessions/invitations.ts';
-import type { MailedInvitation } from '../../../../server/src/domain/sessions/mail-invitation.ts';
+import type { Invitation } from '../../../../server/src/domain/users/invitations.ts';
+import type { MailedInvitation } from '../../../../server/src/domain/users/mail-invitation.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Field, textOf } from '../../components/field.tsx';
 import { LeadIn } from '../../components/lead-in.tsx';

@@ -1,5 +1,5 @@
-import { findUser } from '../../../domain/access/find-user.ts';
 import { Problem } from '../../../domain/problem.ts';
+import { findUser } from '../../../domain/users/get-user.ts';
 import { operation } from '../../operation.ts';
 import { UserV1 } from '../../schemas/user.ts';
 

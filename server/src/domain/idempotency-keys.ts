@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from './context.ts';
 
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string | null };
 export type OnceRequest = { subject: string; key: string; fingerprint: Buffer };

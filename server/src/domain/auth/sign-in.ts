@@ -1,6 +1,6 @@
-import { checkSignIn } from '../access/check-sign-in.ts';
 import type { Context } from '../context.ts';
-import { openSession } from './open-session.ts';
+import { openSession } from './create-session.ts';
+import { checkSignIn } from './verify-credentials.ts';
 
 export type Credentials = { email: string; password: string };
 export type Caller = { address: string; userAgent: string };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { hashPassword } from '../access/passwords.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { endSessions } from './end-sessions.ts';
+import { hashPassword } from '../users/passwords.ts';
+import { endSessions } from './delete-sessions.ts';
 
 export type PasswordWrite = {
   userId: string;

@@ -1,6 +1,6 @@
-import { findUserByEmail } from '../access/find-user.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
+import { findUserByEmail } from '../users/get-user.ts';
 import { writePassword } from './write-password.ts';
 
 /** Sets the password of any user, for the operator. All sessions of the user end. */

@@ -1,8 +1,8 @@
-import { mayManageApi, type Role } from '../access/roles.ts';
+import type { Plan } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 import { withinAccount } from '../within-account.ts';
-import type { Plan } from './account.ts';
+import { mayManageApi, type Role } from './roles.ts';
 
 export type MemberAccount = {
   id: string;

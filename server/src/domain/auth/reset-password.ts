@@ -1,10 +1,10 @@
 import { clientNetwork } from '../../lib/client-network.ts';
 import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
-import { limitAttempts } from '../access/attempt-limits.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { limitAttempts } from './attempt-limits.ts';
 import { writePassword } from './write-password.ts';
 
 export const resetPrefix = 'llp_';

@@ -1,4 +1,4 @@
-import type { Plan } from '../accounts/account.ts';
+import type { Plan } from './account.ts';
 
 export const entitlements = ['api', 'ip_enrichment', 'contacts', 'campaigns', 'ai_fields'] as const;
 export type Entitlement = (typeof entitlements)[number];

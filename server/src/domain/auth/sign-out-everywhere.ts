@@ -1,7 +1,7 @@
 import { actingAs, userActor } from '../audit/actor.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessions } from './delete-sessions.ts';
 
 /** Ends all sessions of a user but the one that asks for it, and revokes the access of third-party apps. */
 export async function signOutEverywhere(ctx: Context, userId: string, keptSessionId: string): Promise<void> {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { clientNetwork } from '../../lib/client-network.ts';
-import { limitAttempts } from '../access/attempt-limits.ts';
-import { createUser } from '../access/create-user.ts';
-import { checkPassword } from '../access/passwords.ts';
-import { checkEmail } from '../access/user.ts';
 import { checkName, checkTimezone } from '../accounts/check-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { openSession } from './open-session.ts';
+import { createUser } from '../users/create-user.ts';
+import { checkPassword } from '../users/passwords.ts';
+import { checkEmail } from '../users/user.ts';
+import { limitAttempts } from './attempt-limits.ts';
+import { openSession } from './create-session.ts';
 import { deleteSetUpTokens, isSetUpToken } from './set-up-tokens.ts';
 import type { Caller } from './sign-in.ts';
 

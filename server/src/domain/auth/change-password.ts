@@ -1,10 +1,10 @@
-import { checkSignIn } from '../access/check-sign-in.ts';
-import { checkPassword } from '../access/passwords.ts';
-import type { User } from '../access/user.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { checkPassword } from '../users/passwords.ts';
+import type { User } from '../users/user.ts';
+import { checkSignIn } from './verify-credentials.ts';
 import { writePassword } from './write-password.ts';
 
 export type PasswordChange = { current: string; password: string; sessionId: string; address: string };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { findUserByEmail } from './find-user.ts';
+import { findUserByEmail } from './get-user.ts';
 
 /** Takes a user away, with memberships, credentials and sessions. What they wrote stays with the account, without their name. */
 export async function removeUser(ctx: Context, email: string): Promise<{ id: string }> {

@@ -3,7 +3,7 @@ import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
-import { findUserByEmail } from './find-user.ts';
+import { findUserByEmail } from './get-user.ts';
 import { checkRole } from './roles.ts';
 
 const grantable = ['manage_api'];

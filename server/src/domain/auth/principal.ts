@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/actor.ts';
-import type { Membership } from './roles.ts';
+import type { Membership } from '../users/roles.ts';
 
 /** Who sends a request of the versioned interface, and what the credential allows. */
 export type Principal = {

@@ -1,10 +1,10 @@
-import type { Role } from '../access/roles.ts';
-import type { UserWithMemberships } from '../access/user.ts';
 import type { Account } from '../accounts/account.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
+import type { Role } from './roles.ts';
+import type { UserWithMemberships } from './user.ts';
 
 export type OwnAccount = Account & { role: Role };
 

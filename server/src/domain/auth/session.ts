@@ -1,4 +1,4 @@
-import type { UserWithMemberships } from '../access/user.ts';
+import type { UserWithMemberships } from '../users/user.ts';
 
 export const sessionPrefix = 'lls_';
 

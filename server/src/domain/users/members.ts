@@ -1,8 +1,8 @@
-import { checkRole, type Role } from '../access/roles.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
+import { checkRole, type Role } from './roles.ts';
 
 export type Member = { id: string; email: string; firstName: string; lastName: string; role: Role };
 

@@ -1,10 +1,10 @@
-import { createUser } from '../access/create-user.ts';
-import { grantRole } from '../access/grant-role.ts';
-import type { User } from '../access/user.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { createUser } from './create-user.ts';
+import { grantRole } from './grant-role.ts';
 import { openInvitation } from './invitations.ts';
+import type { User } from './user.ts';
 
 export type NewPerson = { password: string; firstName: string; lastName: string };
 

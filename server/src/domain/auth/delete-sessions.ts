@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connect.ts';
-import { revokeOauthAccess } from '../access/revoke-oauth-access.ts';
+import { revokeOauthAccess } from './revoke-oauth-access.ts';
 
 /**
  * Ends every session of a user and revokes the access of third-party apps, in the transaction that changes the password: anyone who

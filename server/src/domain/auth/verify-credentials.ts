@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { countAttempt, forgiveAttempt } from '../sessions/count-attempt.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
-import { checkEmail } from './user.ts';
+import { hashPassword, verifyPassword } from '../users/passwords.ts';
+import { checkEmail } from '../users/user.ts';
+import { countAttempt, forgiveAttempt } from './sign-in-rate-limit.ts';
 
 /** The id of the user with this e-mail and password. Which of the two is wrong is told neither by words nor by time. */
 export async function checkSignIn(ctx: Context, given: { email: string; password: string; address: string }): Promise<string> {

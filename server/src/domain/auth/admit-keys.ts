@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
 import type { Admission } from './principal.ts';
-import type { Membership } from './roles.ts';
-import { shareOut, type Taken } from './share-out.ts';
+import { shareOut, type Taken } from './split-rate-limit.ts';
 import { wantedRows } from './wanted-rows.ts';
 
 type Row = Taken & {

@@ -1,6 +1,6 @@
 import { clientNetwork } from '../../lib/client-network.ts';
-import { limitAttempts, returnAttempts, takeAttempt, tooManyAttempts } from '../access/attempt-limits.ts';
 import type { Context } from '../context.ts';
+import { limitAttempts, returnAttempts, takeAttempt, tooManyAttempts } from './attempt-limits.ts';
 
 const windowMinutes = 15;
 const mostByPair = 10;

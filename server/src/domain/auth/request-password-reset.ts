@@ -1,8 +1,8 @@
 import { clientNetwork } from '../../lib/client-network.ts';
-import { limitAttempts } from '../access/attempt-limits.ts';
-import { checkEmail } from '../access/user.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { checkEmail } from '../users/user.ts';
+import { limitAttempts } from './attempt-limits.ts';
 
 /**
  * Asks for a link with which a forgotten password is replaced. The address is looked up by a background job, so neither the answer

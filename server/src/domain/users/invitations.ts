@@ -1,12 +1,12 @@
 import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
-import { checkRole, type Role } from '../access/roles.ts';
-import { checkEmail, demoEmail } from '../access/user.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 import { withinAccount } from '../within-account.ts';
+import { checkRole, type Role } from './roles.ts';
+import { checkEmail, demoEmail } from './user.ts';
 
 const invitationPrefix = 'lli_';
 export const validDays = 7;

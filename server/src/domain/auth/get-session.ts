@@ -1,7 +1,7 @@
 import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
-import { findUser } from '../access/find-user.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { findUser } from '../users/get-user.ts';
 import { idleDays, longestDays, type Session, sessionPrefix } from './session.ts';
 
 const touchEveryMs = 10 * 60_000;

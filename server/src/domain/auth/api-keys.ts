@@ -3,8 +3,8 @@ import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
+import { findUserByEmail } from '../users/get-user.ts';
 import { checkCredentialName } from './credential-name.ts';
-import { findUserByEmail } from './find-user.ts';
 import { checkScopes } from './scopes.ts';
 
 export const keyPrefix = 'llk_';
