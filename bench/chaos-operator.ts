@@ -1,6 +1,5 @@
 import { updateAccount } from '../server/src/domain/accounts/update-account.ts';
-import { mergeCompanies } from '../server/src/domain/companies/merge-companies.ts';
-import { forgetAddresses } from '../server/src/domain/identification/forget-addresses.ts';
+import { mergeCompanies } from '../server/src/domain/company-merges/merge-companies.ts';
 import { addRule, removeRule } from '../server/src/domain/identification/rules.ts';
 import { importCompanies } from '../server/src/domain/imports/import-companies.ts';
 import { importIpRanges } from '../server/src/domain/imports/import-ip-ranges.ts';
@@ -9,6 +8,7 @@ import { runImport } from '../server/src/domain/imports/run-import.ts';
 import { erasePerson } from '../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../server/src/domain/privacy/subject.ts';
 import { Problem } from '../server/src/domain/problem.ts';
+import { forgetAddresses } from '../server/src/domain/retention/forget-addresses.ts';
 import { forgetVisits } from '../server/src/domain/retention/forget-visits.ts';
 import type { JobContext } from '../server/src/jobs/index.ts';
 import type { Random } from '../server/src/lib/random.ts';

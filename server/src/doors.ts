@@ -6,7 +6,7 @@ import { ScriptDirectory } from './collector/script-directory.ts';
 import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
 import type { Identifier } from './domain/identification/identifier.ts';
-import { InboxWriter } from './domain/ingestion/inbox-writer.ts';
+import { InboxWriter } from './domain/ingestion/inbox/inbox-writer.ts';
 import { atEntrance } from './domain/within-account.ts';
 import { earlierDoor } from './earlier/index.ts';
 import { type DoorWatch, nobodyWatches } from './http/door-watch.ts';

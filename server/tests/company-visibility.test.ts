@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { loadSeed } from '../src/domain/companies/load-seed.ts';
-import { mergeConfirmedCompanies } from '../src/domain/companies/merge-confirmed-companies.ts';
+import { mergeConfirmedCompanies } from '../src/domain/company-merges/merge-confirmed-companies.ts';
 import { importCompanies } from '../src/domain/imports/import-companies.ts';
 import { importIpRanges } from '../src/domain/imports/import-ip-ranges.ts';
 import type { Importer } from '../src/domain/imports/importer.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listReattributions } from '../src/domain/identification/list-reattributions.ts';
 import { addRule, listRules, removeRule } from '../src/domain/identification/rules.ts';
-import { runReattribution } from '../src/domain/identification/run-reattribution.ts';
-import { startReattribution } from '../src/domain/identification/start-reattribution.ts';
+import { listReattributions } from '../src/domain/reattribution/list-reattributions.ts';
+import { runReattribution } from '../src/domain/reattribution/run-reattribution.ts';
+import { startReattribution } from '../src/domain/reattribution/start-reattribution.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from './kit/visits.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { updateAccount } from '../src/domain/accounts/update-account.ts';
-import { holdLanes } from '../src/domain/ingestion/lanes.ts';
+import { holdLanes } from '../src/domain/events/lanes.ts';
 import { erasePerson } from '../src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../src/domain/privacy/subject.ts';
 import { forgetVisits } from '../src/domain/retention/forget-visits.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { mergeCompanies } from '../src/domain/companies/merge-companies.ts';
+import { mergeCompanies } from '../src/domain/company-merges/merge-companies.ts';
 import { importCrm } from '../src/domain/imports/import-crm.ts';
 import { announceFeeds, announceLeads } from '../src/domain/subscriptions/announce-leads.ts';
 import { forgetDeliveries } from '../src/domain/subscriptions/forget-deliveries.ts';

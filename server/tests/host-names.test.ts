@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { askHostNames } from '../src/domain/identification/ask-host-names.ts';
-import { recomputeVerdicts } from '../src/domain/identification/recompute-verdicts.ts';
-import { InboxWriter } from '../src/domain/ingestion/inbox-writer.ts';
+import { InboxWriter } from '../src/domain/ingestion/inbox/inbox-writer.ts';
+import { askHostNames } from '../src/domain/reattribution/ask-host-names.ts';
+import { recomputeVerdicts } from '../src/domain/reattribution/recompute-verdicts.ts';
 import { type DnsResolver, ReverseDns } from '../src/providers/dns/reverse-dns.ts';
 import { chrome } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { claimLane, holdLanes } from '../src/domain/events/lanes.ts';
 import { loadVisitorFacts } from '../src/domain/identification/load-visitor-facts.ts';
-import { claimLane, holdLanes } from '../src/domain/ingestion/lanes.ts';
 import { startTestService } from './kit/service.ts';
 
 test('visitors are looked up by their keys, also with a plan that a job left behind when they were few', async () => {

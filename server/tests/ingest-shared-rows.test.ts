@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { eventLedger } from '../src/domain/ingestion/event-ledger.ts';
-import type { InboxEntry } from '../src/domain/ingestion/inbox.ts';
-import { InboxWriter } from '../src/domain/ingestion/inbox-writer.ts';
-import { steps } from '../src/domain/ingestion/steps/index.ts';
+import { steps } from '../src/domain/ingestion/filters/index.ts';
+import type { InboxEntry } from '../src/domain/ingestion/inbox/inbox-entry.ts';
+import { InboxWriter } from '../src/domain/ingestion/inbox/inbox-writer.ts';
 import { startTestService } from './kit/service.ts';
 
 const service = await startTestService();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeCompanies } from '../src/domain/companies/merge-companies.ts';
 import { resolveCompanies } from '../src/domain/companies/resolve-companies.ts';
+import { mergeCompanies } from '../src/domain/company-merges/merge-companies.ts';
 import { companyReference } from '../src/domain/identification/company-reference.ts';
-import { forgetAddresses } from '../src/domain/identification/forget-addresses.ts';
 import { addRule } from '../src/domain/identification/rules.ts';
+import { forgetAddresses } from '../src/domain/retention/forget-addresses.ts';
 import { declaredClient } from './kit/declared.ts';
 import { startTestService } from './kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from './kit/visits.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { test } from 'node:test';
 import { accountRoutes } from '../src/app/routes/index.ts';
+import { deviceOf } from '../src/domain/events/device.ts';
 import { matchGoals } from '../src/domain/goals/match-goals.ts';
-import { classifySender } from '../src/domain/ingestion/bots.ts';
-import { deviceOf } from '../src/domain/ingestion/device.ts';
+import { classifySender } from '../src/domain/ingestion/filters/bots.ts';
 import { listIdPattern } from '../src/domain/lists/list.ts';
 import { subjectOf } from '../src/domain/privacy/subject.ts';
 import { findSnippet } from '../src/domain/tracking/find-snippet.ts';
@@ -27,7 +27,7 @@ const computed: Record<
 > = {
   'server/src/domain/goals/change-goals.ts': 'a wildcard of a goal, tested below',
   'server/src/domain/goals/create-goal.ts': 'a wildcard of a goal, tested below',
-  'server/src/domain/ingestion/bots.ts': 'read through classifySender, tested below',
+  'server/src/domain/ingestion/filters/bots.ts': 'read through classifySender, tested below',
   'server/src/domain/lists/list.ts': [listIdPattern],
   'server/src/domain/privacy/subject.ts': [
     subjectOf({ visitor: 'aaaaaaaaaaaaaaaa' }).pattern!,

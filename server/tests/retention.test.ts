@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { forgetAddresses } from '../src/domain/identification/forget-addresses.ts';
 import { forgetOldTraces } from '../src/domain/ingestion/forget-old-traces.ts';
 import { emptyPartitions } from '../src/domain/retention/empty-partitions.ts';
+import { forgetAddresses } from '../src/domain/retention/forget-addresses.ts';
 import { forgetVisits } from '../src/domain/retention/forget-visits.ts';
 import { visitLimit } from '../src/domain/retention/visit-limit.ts';
 import { changeAccountSettings } from '../src/domain/settings/account-settings.ts';

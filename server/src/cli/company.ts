@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { mergeCompanies } from '../domain/companies/merge-companies.ts';
+import { mergeCompanies } from '../domain/company-merges/merge-companies.ts';
 import { onDatabase } from './kit.ts';
 
 export function addCompanyCommands(program: Command) {

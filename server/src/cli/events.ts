@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import type { Context } from '../domain/context.ts';
-import { listFailures } from '../domain/ingestion/list-failures.ts';
-import { retryFailures } from '../domain/ingestion/retry-failures.ts';
+import { listFailures } from '../domain/ingestion/inbox/list-dead-letters.ts';
+import { retryFailures } from '../domain/ingestion/inbox/retry-dead-letters.ts';
 import { Problem } from '../domain/problem.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';

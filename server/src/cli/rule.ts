@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { listReattributions } from '../domain/identification/list-reattributions.ts';
 import { addRule, listRules, type RuleEffectName, removeRule } from '../domain/identification/rules.ts';
 import { Problem } from '../domain/problem.ts';
+import { listReattributions } from '../domain/reattribution/list-reattributions.ts';
 import { onDatabase, table } from './kit.ts';
 
 type AddOptions = { company?: string; name?: string; notACompany?: boolean; ignore?: boolean };

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readEvent } from '../domain/ingestion/read-event.ts';
+import { readEvent } from '../domain/events/read-event.ts';
 import { Problem } from '../domain/problem.ts';
 import type { CollectorContext } from './context.ts';
 import { entryOf } from './read-request.ts';

@@ -1,5 +1,5 @@
 import type { RefusalCause } from '../domain/problem.ts';
-import { boundedCache } from '../domain/visits/bounded-cache.ts';
+import { boundedCache } from '../lib/bounded-cache.ts';
 import { currentTracer, type SpanOptions } from '../lib/tracing.ts';
 import { answerOf } from './answers.ts';
 import type { CollectorContext } from './context.ts';

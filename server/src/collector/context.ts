@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
-import type { InboxWriter } from '../domain/ingestion/inbox-writer.ts';
+import type { InboxWriter } from '../domain/ingestion/inbox/inbox-writer.ts';
 import type { DoorWatch } from '../http/door-watch.ts';
 import type { FloodGate } from './flood-gate.ts';
 import type { ScriptDirectory } from './script-directory.ts';

@@ -1,6 +1,6 @@
-import type { TrackedEvent } from '../domain/ingestion/event.ts';
-import type { InboxEntry } from '../domain/ingestion/inbox.ts';
-import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/ingestion/read-event.ts';
+import type { TrackedEvent } from '../domain/events/event.ts';
+import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/events/read-event.ts';
+import type { InboxEntry } from '../domain/ingestion/inbox/inbox-entry.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Sender, SenderHeaders } from './sender.ts';
 

@@ -1,7 +1,7 @@
 import { findAccountByScript } from '../domain/accounts/find-account-by-script.ts';
 import type { Context } from '../domain/context.ts';
-import { isPassingTrouble } from '../domain/ingestion/passing-trouble.ts';
 import { Problem } from '../domain/problem.ts';
+import { isPassingTrouble } from '../lib/transient-error.ts';
 
 type Known = { accountId: string | null; untilMs: number };
 

@@ -1,5 +1,5 @@
 import type { Context } from '../domain/context.ts';
-import { findWork } from '../domain/ingestion/find-work.ts';
+import { findWork } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
 import { Random } from '../lib/random.ts';
 import { type Cast, days } from './cast.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';

@@ -1,4 +1,4 @@
-import { isPassingTrouble } from './ingestion/passing-trouble.ts';
+import { isPassingTrouble } from '../lib/transient-error.ts';
 import { Problem } from './problem.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { DropReason } from './events/drop-reasons.ts';
 import type { PublicKind } from './identification/network-kind.ts';
-import type { DropReason } from './ingestion/drop-reasons.ts';
 
 /** What is counted for the operator, and the values of its labels. None of them names an account. */
 export type WorkLabels = {

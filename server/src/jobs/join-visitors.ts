@@ -1,5 +1,5 @@
 import { joinVisitorsJob as name } from '../domain/ingestion/note-consent.ts';
-import { type Consented, joinVisitors } from '../domain/visits/join-visitors.ts';
+import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
 import type { Job } from './index.ts';
 
 export const joinVisitorsJob: Job = { name, run: (ctx, payload) => joinVisitors(ctx, payload as Consented) };

@@ -1,4 +1,4 @@
-import { mergeConfirmedCompanies } from '../domain/companies/merge-confirmed-companies.ts';
+import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
 import type { Job } from './index.ts';
 
 export const mergeConfirmedCompaniesJob: Job = {

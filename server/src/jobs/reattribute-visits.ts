@@ -1,5 +1,5 @@
-import { runReattribution } from '../domain/identification/run-reattribution.ts';
-import { reattributionJob } from '../domain/identification/start-reattribution.ts';
+import { runReattribution } from '../domain/reattribution/run-reattribution.ts';
+import { reattributionJob } from '../domain/reattribution/start-reattribution.ts';
 import type { Job } from './index.ts';
 
 export const reattributeVisits: Job = {

@@ -5,7 +5,7 @@ import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
 import type { SeedOrganization } from '../domain/identification/organization-directory.ts';
-import { boundedCache } from '../domain/visits/bounded-cache.ts';
+import { boundedCache } from '../lib/bounded-cache.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
 import { cidrWithin } from '../lib/ip-range.ts';
 import { ReverseDns } from './dns/reverse-dns.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
-import type { InboxWriter } from '../domain/ingestion/inbox-writer.ts';
+import type { InboxWriter } from '../domain/ingestion/inbox/inbox-writer.ts';
 import type { Gazetteer } from '../domain/reference/gazetteer.ts';
 
 /** What the versioned door may use. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { findWork } from '../domain/ingestion/find-work.ts';
-import { handleLane, type PipelineContext } from '../domain/ingestion/handle-lane.ts';
-import type { Lane } from '../domain/ingestion/lanes.ts';
+import type { Lane } from '../domain/events/lanes.ts';
+import { findWork } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
+import { handleLane, type PipelineContext } from '../domain/ingestion/lanes/handle-lane.ts';
 
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { runReattribution } from '../../src/domain/identification/run-reattribution.ts';
+import { runReattribution } from '../../src/domain/reattribution/run-reattribution.ts';
 import type { TestAccount, TestService } from './service.ts';
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

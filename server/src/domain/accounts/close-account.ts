@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../ingestion/lanes.ts';
+import { holdLanes } from '../events/lanes.ts';
 
 /**
  * Ends every way into an account, in one transaction: the tracking script, memberships, invitations and OAuth applications go, with

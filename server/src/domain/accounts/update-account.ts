@@ -3,7 +3,7 @@ import { changesBetween } from '../audit/changes-between.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../ingestion/lanes.ts';
+import { holdLanes } from '../events/lanes.ts';
 import { Problem } from '../problem.ts';
 import { requestDayRebuild } from '../visits/request-day-rebuild.ts';
 import type { Account } from './account.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type DropReason, dropReasons } from '../ingestion/drop-reasons.ts';
+import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 export type DataFlow = {

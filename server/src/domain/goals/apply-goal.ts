@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../ingestion/lanes.ts';
+import { holdLanes } from '../events/lanes.ts';
 import { decodeHits, type StoredEvents } from '../visits/stored-events.ts';
 import { type Goal, type GoalKind, type GoalOperator, matchGoals, type ReachedGoal } from './match-goals.ts';
 

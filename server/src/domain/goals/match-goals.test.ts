@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { TrackedEvent } from '../ingestion/event.ts';
+import type { TrackedEvent } from '../events/event.ts';
 import { hit } from '../visits/hits.fixture.ts';
 import { type Goal, type GoalKind, type GoalOperator, matchGoals } from './match-goals.ts';
 

@@ -1,5 +1,5 @@
-import type { EventKind, Hit } from '../ingestion/event.ts';
-import { pageUrl } from '../visits/page-url.ts';
+import type { EventKind, Hit } from '../events/event.ts';
+import { pageUrl } from '../events/page-url.ts';
 
 export const goalKinds = ['page', 'form', 'download', 'event', 'outbound'] as const;
 export type GoalKind = (typeof goalKinds)[number];

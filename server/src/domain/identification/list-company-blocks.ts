@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JudgeContext } from './judge-visits.ts';
+import type { JudgeContext } from '../reattribution/judge-visits.ts';
 
 export type CompanyBlock = { block: string; confidence: number; source: 'netblock' | 'as_organization' };
 

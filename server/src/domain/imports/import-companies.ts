@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import { originsOfFacts } from '../companies/fact-origins.ts';
-import { mergeCompanies } from '../companies/merge-companies.ts';
 import { setGroupCompany } from '../companies/set-group-company.ts';
+import { mergeCompanies } from '../company-merges/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { employeeRangeOf, employeeRanges } from './employee-range.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type DropReason, dropReasons } from './drop-reasons.ts';
+import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 
 /** What an account received on a day (UTC), and what became of it. `received` is always stored + dropped + waiting. */
 export type LedgerDay = {

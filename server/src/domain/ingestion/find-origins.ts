@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { deviceOf } from '../events/device.ts';
 import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { AddressFacts } from '../identification/facts.ts';
@@ -10,10 +11,9 @@ import type { KnownVisitor } from '../identification/load-visitor-facts.ts';
 import { isOffice } from '../identification/office.ts';
 import type { OperatorRule } from '../identification/operator-rule.ts';
 import { workDomain } from '../identification/work-domain.ts';
+import type { AccountRules } from '../visits/account-rules.ts';
 import type { Origin } from '../visits/origin.ts';
-import type { AccountRules } from './account-rules.ts';
-import { deviceOf } from './device.ts';
-import type { PipelineContext } from './handle-lane.ts';
+import type { PipelineContext } from './lanes/handle-lane.ts';
 import type { Received, Sender } from './make-hits.ts';
 import type { MetVisitor } from './meet-visitors.ts';
 

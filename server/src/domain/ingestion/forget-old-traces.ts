@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { dropOrphans } from './drop-orphans.ts';
+import { dropOrphans } from './inbox/drop-orphans.ts';
 
 const saltHours = 48;
 const failureHours = 14 * 24;

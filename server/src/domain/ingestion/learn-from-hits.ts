@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { judgeVisitors } from '../identification/judge-visits.ts';
-import { type Lesson, seenOn, teachingKinds } from '../identification/lesson.ts';
-import { loadLessons } from '../identification/load-lessons.ts';
 import { isOtherOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
-import { writeLessons } from '../identification/write-lessons.ts';
+import { judgeVisitors } from '../reattribution/judge-visits.ts';
+import { type Lesson, seenOn, teachingKinds } from '../reattribution/learned-address.ts';
+import { loadLessons } from '../reattribution/load-learned-addresses.ts';
+import { writeLessons } from '../reattribution/write-learned-addresses.ts';
 import type { Origin } from '../visits/origin.ts';
 import type { NewHits } from '../visits/store-visits.ts';
-import type { PipelineContext } from './handle-lane.ts';
+import type { PipelineContext } from './lanes/handle-lane.ts';
 
 /** Hits beyond the limit of a day teach nothing about addresses: lessons follow from what is stored. */
 export type HitsNotStored = { eventIds: ReadonlySet<string>; shrunkVisitors: ReadonlySet<string> };

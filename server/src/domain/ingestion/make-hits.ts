@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import type { AccountRules } from './account-rules.ts';
-import type { Hit } from './event.ts';
+import type { Hit } from '../events/event.ts';
+import type { AccountRules } from '../visits/account-rules.ts';
+import type { TakenEntry } from './inbox/take-rows.ts';
 import { SenderMap } from './sender-map.ts';
-import type { TakenEntry } from './take-entries.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';
 

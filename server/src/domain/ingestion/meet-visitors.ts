@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { type KnownVisitor, loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import type { NewsOfVisitor, RememberedVisits } from '../visits/store-visits.ts';
-import type { VisitorMemory } from './visitor-memory.ts';
+import type { VisitorMemory } from './lanes/visitor-memory.ts';
 
 /** What is known of a visitor before the batch is stored. */
 export type MetVisitor = NewsOfVisitor & {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
-import type { Consented } from '../visits/join-visitors.ts';
-import type { AccountRules } from './account-rules.ts';
+import type { Consented } from '../reattribution/join-visitors.ts';
+import type { AccountRules } from '../visits/account-rules.ts';
 import type { ReceivedHit } from './make-hits.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';

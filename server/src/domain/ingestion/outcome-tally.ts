@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import type { Outcome } from '../events/drop-reasons.ts';
+import type { Lane } from '../events/lanes.ts';
 import type { WorkCounts } from '../work-counts.ts';
-import type { Outcome } from './drop-reasons.ts';
-import type { Lane } from './lanes.ts';
 
 /** Counts what became of the events of a batch, by the day of their receipt. */
 export class OutcomeTally {

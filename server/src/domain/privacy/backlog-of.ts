@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import type { Context } from '../context.ts';
-import { loadAccountRules } from '../ingestion/account-rules.ts';
-import { encodeEntry, eventsIn } from '../ingestion/inbox.ts';
+import { encodeEntry, eventsIn } from '../ingestion/inbox/inbox-entry.ts';
+import { entriesOfRow, type TakenEntry } from '../ingestion/inbox/take-rows.ts';
 import { makeHits, type ReceivedHit } from '../ingestion/make-hits.ts';
-import { entriesOfRow, type TakenEntry } from '../ingestion/take-entries.ts';
+import { loadAccountRules } from '../visits/account-rules.ts';
 import type { Subject } from './subject.ts';
 
 /** A row with requests of the person, their events, and what is left of the row without them; null when nothing is. */

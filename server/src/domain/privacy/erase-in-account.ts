@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { startReattribution } from '../identification/start-reattribution.ts';
-import { dropRepeated } from '../ingestion/drop-repeated.ts';
-import { holdLanes } from '../ingestion/lanes.ts';
+import { holdLanes } from '../events/lanes.ts';
+import { dropRepeated } from '../ingestion/filters/drop-duplicates.ts';
+import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { mentionedIn, ownedRows, tableOf, withoutMentions } from './conditions.ts';

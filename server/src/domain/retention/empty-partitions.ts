@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../ingestion/lanes.ts';
+import { holdLanes } from '../events/lanes.ts';
 import { type CountedDay, countVisitDays } from '../visits/count-visit-days.ts';
 import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
 import { recountCompanyDays } from '../visits/recount-company-days.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../ingestion/lanes.ts';
+import { holdLanes } from '../events/lanes.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 
 const batchSize = 5000;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../ingestion/lanes.ts';
+import { holdLanes } from '../events/lanes.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { deleteVisits } from '../visits/write-visits.ts';

@@ -1,5 +1,5 @@
-import { coversPath } from '../ingestion/steps/excluded-path.ts';
-import { isOwnHostname } from '../ingestion/steps/own-hostname.ts';
+import { coversPath } from '../ingestion/filters/excluded-path.ts';
+import { isOwnHostname } from '../ingestion/filters/own-hostname.ts';
 import type { ReadPage } from '../subscriptions/outgoing.ts';
 import { type ContentPolicies, forbiddenBy, forbidsInline, parsePolicies } from './content-policy.ts';
 import { findTags, withoutComments } from './html-tags.ts';

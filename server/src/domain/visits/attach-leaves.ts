@@ -1,4 +1,4 @@
-import type { Hit } from '../ingestion/event.ts';
+import type { Hit } from '../events/event.ts';
 
 export const silenceMs = 30 * 60_000;
 export const longestVisitMs = 24 * 3_600_000;

@@ -1,6 +1,6 @@
+import { pageUrl } from '../events/page-url.ts';
 import { cleanText } from './campaign.ts';
 import { isOwnHostname } from './own-hostname.ts';
-import { pageUrl } from './page-url.ts';
 import { parseReferrer, type Referrer } from './referrer.ts';
 
 export type Attribution = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { TrackedEvent } from '../ingestion/event.ts';
+import type { TrackedEvent } from '../events/event.ts';
 import { buildVisit, engagementsOf } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { hit, hitsOfOneVisitor, hourMs } from './hits.fixture.ts';

@@ -1,8 +1,8 @@
-import type { EventKind, Hit, PartnerCookies } from '../ingestion/event.ts';
+import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
+import { pageUrl } from '../events/page-url.ts';
 import { type AttachedLeaves, attachLeaves, inUseAfter, longestVisitMs } from './attach-leaves.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import { orderHits } from './order-hits.ts';
-import { pageUrl } from './page-url.ts';
 import { type VisitorIdentity, visitorIdentity } from './visitor-identity.ts';
 
 export type Page = { hostname: string | null; path: string | null; url: string | null; title: string | null };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { EventKind, Hit } from '../ingestion/event.ts';
+import type { EventKind, Hit } from '../events/event.ts';
 import { cutVisits } from './cut-visits.ts';
 import { hit, hitsOfOneVisitor, hourMs, idsOf, minuteMs } from './hits.fixture.ts';
 

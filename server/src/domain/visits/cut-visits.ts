@@ -1,7 +1,7 @@
-import type { Hit } from '../ingestion/event.ts';
+import type { Hit } from '../events/event.ts';
+import { pageUrl } from '../events/page-url.ts';
 import { attachLeaves, inUseAfter, longestVisitMs, silenceMs } from './attach-leaves.ts';
 import { orderHits } from './order-hits.ts';
-import { pageUrl } from './page-url.ts';
 
 /**
  * Cuts the events of one visitor into visits. The result is a function of the set of events: neither their order nor

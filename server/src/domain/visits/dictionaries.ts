@@ -1,15 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { jsonLines, plainArray, textArray } from '../../lib/array-literal.ts';
+import { boundedCache } from '../../lib/bounded-cache.ts';
 import { hashId } from '../../lib/hash-id.ts';
+import { pageUrl } from '../events/page-url.ts';
 import type { AddressFacts } from '../identification/facts.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import { encodeFacts } from '../identification/stored-facts.ts';
-import { boundedCache } from './bounded-cache.ts';
 import { notePage } from './known-pages.ts';
 import type { KnownRows } from './known-rows.ts';
-import { pageUrl } from './page-url.ts';
 
 /** The place of a visit whose place is unknown. */
 export const nowhere = '0';

@@ -1,4 +1,4 @@
-import type { Hit } from '../ingestion/event.ts';
+import type { Hit } from '../events/event.ts';
 import { longestVisitMs } from './attach-leaves.ts';
 import type { Reach } from './reach.ts';
 

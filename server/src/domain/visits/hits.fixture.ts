@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type EventKind, eventKinds, type Hit, type TrackedEvent } from '../ingestion/event.ts';
+import { type EventKind, eventKinds, type Hit, type TrackedEvent } from '../events/event.ts';
 
 /** A hit for tests: what is not given is empty. The id is a small number written as a UUID, so that ids sort like numbers. */
 export function hit(idNumber: number, event: Partial<TrackedEvent> = {}, sender: Partial<Omit<Hit, 'event'>> = {}): Hit {

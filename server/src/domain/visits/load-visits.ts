@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { PartnerCookies } from '../ingestion/event.ts';
+import type { PartnerCookies } from '../events/event.ts';
 import { buildVisit, type VisitFacts } from './build-visit.ts';
 import { loadPlaces } from './place.ts';
 import { decodeHits, type StoredEvents } from './stored-events.ts';

@@ -1,4 +1,4 @@
-import type { Hit } from '../ingestion/event.ts';
+import type { Hit } from '../events/event.ts';
 
 /** The hits in the order of time and then id, each event id once. What was given stays untouched. */
 export function orderHits(hits: readonly Hit[]): Hit[] {

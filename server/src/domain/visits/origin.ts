@@ -1,8 +1,8 @@
+import type { Device } from '../events/device.ts';
 import type { CompanyReference } from '../identification/company-reference.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { SeenOffice } from '../identification/office.ts';
-import type { Device } from '../ingestion/device.ts';
 
 /** Where a hit came from: all that its address and user agent tell. */
 export type Origin = {

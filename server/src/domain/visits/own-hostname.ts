@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { boundedCache } from './bounded-cache.ts';
+import { boundedCache } from '../../lib/bounded-cache.ts';
 
 /** Customers of one hosting platform are strangers to each other, so its suffix counts as public. */
 export const registrableDomain = boundedCache((hostname: string) => getDomain(hostname, { allowPrivateDomains: true }), 5_000);

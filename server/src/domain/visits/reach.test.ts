@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Hit } from '../ingestion/event.ts';
+import type { Hit } from '../events/event.ts';
 import { buildVisit } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { hit, hitsOfOneVisitor, hitsWithoutPause, hourMs, idsOf, minuteMs } from './hits.fixture.ts';

@@ -1,4 +1,4 @@
-import type { Hit } from '../ingestion/event.ts';
+import type { Hit } from '../events/event.ts';
 import { longestVisitMs, silenceMs } from './attach-leaves.ts';
 
 /** A window of time, both ends included. */

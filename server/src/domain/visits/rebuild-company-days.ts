@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../ingestion/lanes.ts';
+import { holdLanes } from '../events/lanes.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
 import { type CompanyDay, recountCompanyDays } from './recount-company-days.ts';
 import { sumLeads } from './sum-leads.ts';

@@ -1,5 +1,5 @@
 import { getDomainWithoutSuffix, getSubdomain } from 'tldts';
-import { boundedCache } from './bounded-cache.ts';
+import { boundedCache } from '../../lib/bounded-cache.ts';
 import { cleanText } from './campaign.ts';
 import { aiAssistants } from './tables/ai-assistants.ts';
 import { mailServices, webmailLabels } from './tables/mail-services.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import type { Hit } from '../events/event.ts';
 import { matchGoals } from '../goals/match-goals.ts';
 import type { SeenOffice } from '../identification/office.ts';
-import type { AccountRules } from '../ingestion/account-rules.ts';
-import type { Hit } from '../ingestion/event.ts';
+import type { AccountRules } from './account-rules.ts';
 import { addCompanyDays } from './add-company-days.ts';
 import { buildVisit, type RoutePage } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';

@@ -1,4 +1,4 @@
-import type { EventKind, Hit, PartnerCookies } from '../ingestion/event.ts';
+import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
 import { isSameOrigin, type StoredOrigin, unknownOrigin } from './origin.ts';
 
 /** A hit whose origin is known by the ids under which it is kept. */

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import type { Hit, TrackedEvent } from '../events/event.ts';
 import type { SeenOffice } from '../identification/office.ts';
-import type { Hit, TrackedEvent } from '../ingestion/event.ts';
 
 /** Between these moments at least a visitor was seen, by what is stored of them. */
 export type Seen = { firstMs: number; lastMs: number };

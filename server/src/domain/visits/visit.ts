@@ -1,4 +1,4 @@
-import type { PartnerCookies } from '../ingestion/event.ts';
+import type { PartnerCookies } from '../events/event.ts';
 import type { RoutePage } from './build-visit.ts';
 import type { Place } from './place.ts';
 

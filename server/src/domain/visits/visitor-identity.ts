@@ -1,4 +1,4 @@
-import type { Hit } from '../ingestion/event.ts';
+import type { Hit } from '../events/event.ts';
 
 export type VisitorIdentity = {
   visitorEmail: string | null;

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import type { PartnerCookies } from '../events/event.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
-import type { PartnerCookies } from '../ingestion/event.ts';
 import type { StoredOrigin } from './origin.ts';
 
 export type VisitRow = StoredOrigin & {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventKinds } from '../../domain/ingestion/event.ts';
+import { eventKinds } from '../../domain/events/event.ts';
 import { Exact, OneOf, OrNull } from './resource.ts';
 
 export const TrackedEventV1 = Exact(

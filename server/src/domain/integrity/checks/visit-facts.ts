@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
+import type { Hit } from '../../events/event.ts';
 import type { ReachedGoal } from '../../goals/match-goals.ts';
-import type { Hit } from '../../ingestion/event.ts';
 import { buildVisit } from '../../visits/build-visit.ts';
 import { findPages } from '../../visits/known-pages.ts';
 import { decodeHits, type StoredEvents } from '../../visits/stored-events.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { openCompanies } from '../../../domain/companies/open-companies.ts';
-import { enrichAddress } from '../../../domain/identification/enrich-address.ts';
+import { enrichAddress } from '../../../domain/enrichment/enrich-address.ts';
 import { countryName } from '../../../lib/country-name.ts';
 import { operation } from '../../operation.ts';
 import { Exact, OneOf, OrNull, RecordId } from '../../schemas/resource.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readServerEvents } from '../../../domain/ingestion/server-events.ts';
+import { readServerEvents } from '../../../domain/ingestion/inbox/read-server-events.ts';
 import { operation } from '../../operation.ts';
 import { CollectReceiptV1, TrackedEventV1 } from '../../schemas/collect.ts';
 import { Exact } from '../../schemas/resource.ts';

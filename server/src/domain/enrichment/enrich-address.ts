@@ -1,0 +1,54 @@
+import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { explainIpClass, ipClass } from '../../lib/ip-class.ts';
+import { resolveCompanies } from '../companies/resolve-companies.ts';
+import { addressKey } from '../identification/address-key.ts';
+import { addressSecret } from '../identification/address-secret.ts';
+import type { EvidenceSource } from '../identification/evidence.ts';
+import type { Verdict } from '../identification/identify.ts';
+import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
+import { loadIdentificationRules } from '../identification/load-rules.ts';
+import type { Location } from '../identification/location-directory.ts';
+import type { PublicKind } from '../identification/network-kind.ts';
+import { Problem } from '../problem.ts';
+import type { JudgeContext } from '../reattribution/judge-visits.ts';
+
+export type EnrichedAddress = { ip: string; verdict: Verdict; location: Location | null; companyId: string | null };
+
+/** Who is behind an address in the eyes of an account: its rules and what it learned count. */
+export async function enrichAddress(ctx: JudgeContext, accountId: string, ip: string): Promise<EnrichedAddress> {
+  const address = checkPublicAddress(ip);
+  const text = formatIpAddress(address);
+  const key = addressKey(await addressSecret(ctx, accountId), address);
+  const further = {
+    netblocks: (await loadNetblocks(ctx.db, [text])).get(text),
+    learned: (await loadLearned(ctx.db, accountId, [key])).get(key),
+    hostName: await ctx.identifier.hostNames.find(address),
+  };
+  const rules = await loadIdentificationRules(ctx.db, accountId);
+  const verdict = ctx.identifier.judge(ctx.identifier.findFacts(text, further, rules), {}, rules);
+  const companyId =
+    verdict.company === null ? null : ((await resolveCompanies(ctx, accountId, [verdict.company])).get(verdict.company.key) ?? null);
+  return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: ctx.identifier.locate(text), companyId };
+}
+
+const blockSources: ReadonlySet<EvidenceSource> = new Set(['operator_rule', 'netblock', 'imported_database']);
+
+/** A block that is known to be a company's is used by that company, whatever the network around it is for. */
+export function kindOfAddress({ kind, company, evidence }: Verdict): PublicKind {
+  const isBlockOfCompany = company !== null && evidence.some((item) => item.company?.key === company.key && blockSources.has(item.source));
+  return isBlockOfCompany && !ownKinds.has(kind) ? (company.kind ?? 'business') : kind;
+}
+
+const ownKinds: ReadonlySet<PublicKind> = new Set(['business', 'education', 'government']);
+
+/** An address that can have somebody behind it; the refusal says why another one cannot. */
+export function checkPublicAddress(ip: string) {
+  const address = parseIpAddress(ip.trim());
+  if (address === null) {
+    throw new Problem('invalid_input', { title: `${JSON.stringify(ip)} is not an IP address.`, parameter: 'ip' });
+  }
+  const found = ipClass(address);
+  if (found !== 'public')
+    throw new Problem('invalid_input', { title: `${formatIpAddress(address)} is ${explainIpClass(found)}.`, parameter: 'ip' });
+  return address;
+}

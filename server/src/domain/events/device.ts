@@ -1,0 +1,52 @@
+import Bowser from 'bowser';
+import { boundedCache } from '../../lib/bounded-cache.ts';
+
+export type DeviceType = 'desktop' | 'smartphone' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other';
+
+/** Null where the user agent does not tell. */
+export type Device = { deviceType: DeviceType | null; browser: string | null; os: string | null };
+
+const longestReadUserAgent = 512;
+const unknown: Device = { deviceType: null, browser: null, os: null };
+
+/** Kinds of device that the parser does not tell apart, or takes for a desktop or a telephone because of their browser. */
+const ownRules: readonly { pattern: RegExp; deviceType: DeviceType }[] = [
+  { pattern: /PlayStation|Xbox|Nintendo|SteamDeck|Steam Deck/i, deviceType: 'console' },
+  {
+    pattern:
+      /SMART-?TV|SmartTV|HbbTV|AppleTV|Apple TV|GoogleTV|Android TV|BRAVIA|\bAFT[A-Z]\w*|\bCrKey\b|NetCast|Web0S|Roku|VIDAA|\bTV Safari\b|Large Screen/i,
+    deviceType: 'tv',
+  },
+  { pattern: /Watch OS|watchOS|SM-R\d{3}|Galaxy Watch/i, deviceType: 'wearable' },
+  { pattern: /iPad|\bKindle\b|\bKF[A-Z]{2,}\b|Silk-Accelerated|PlayBook/i, deviceType: 'tablet' },
+  { pattern: /\bCrOS\b/, deviceType: 'desktop' },
+];
+
+const deviceTypeByPlatform = new Map<string | undefined, DeviceType>([
+  ['desktop', 'desktop'],
+  ['mobile', 'smartphone'],
+  ['tablet', 'tablet'],
+  ['tv', 'tv'],
+]);
+
+const parse = boundedCache((userAgent: string): Device => {
+  const read = userAgent.slice(0, longestReadUserAgent);
+  if (read.trim() === '') return unknown;
+  const ownRule = ownRules.find(({ pattern }) => pattern.test(read));
+  try {
+    const { browser, os, platform } = Bowser.parse(read);
+    return {
+      deviceType: ownRule?.deviceType ?? deviceTypeByPlatform.get(platform.type) ?? 'other',
+      browser: browser.name || null,
+      os: os.name || null,
+    };
+  } catch {
+    // The parser is built for browsers and may meet anything here; a visit is worth more than its device.
+    return { ...unknown, deviceType: ownRule?.deviceType ?? 'other' };
+  }
+}, 5_000);
+
+/** The kind of device, the browser and the operating system behind a user agent. Never throws. */
+export function deviceOf(userAgent: string | null): Device {
+  return userAgent === null ? unknown : parse(userAgent);
+}

@@ -1,0 +1,123 @@
+import { boundedCache } from '../../lib/bounded-cache.ts';
+import { type EventKind, eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
+
+/** An event as a sender writes it, or why it is refused. */
+export type ReadEvent = { event: TrackedEvent } | { refusal: string; outside?: 'too_old' | 'in_future' };
+
+export type TimeWindow = {
+  nowMs: number;
+  /** Added to the sender's times: how far its clock lags behind ours. */
+  correctionMs: number;
+  oldestMs: number;
+};
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Clocks of senders are never quite right; what lies a little ahead is taken for now. */
+const aheadMs = 10 * 60_000;
+
+export const longestUrl = 2048;
+const longestText = 500;
+
+/** Reads one event of the tracker or of server-side tracking. Says what is wrong in words for the person who sent it. */
+export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: TimeWindow): ReadEvent {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { refusal: 'An event must be an object.' };
+  const fields = given as Record<string, unknown>;
+
+  if (typeof fields.id !== 'string' || !uuidPattern.test(fields.id)) return { refusal: 'id must be a UUID.' };
+  if (!eventKinds.includes(fields.kind as EventKind)) return { refusal: `kind must be one of ${eventKinds.join(', ')}.` };
+  const kind = fields.kind as EventKind;
+
+  const senderMs = readTime(fields.occurred_at);
+  if (senderMs === null) return { refusal: 'occurred_at must be an ISO 8601 time or milliseconds since 1970.' };
+  const occurredAtMs = senderMs + correctionMs;
+  if (occurredAtMs > nowMs + aheadMs) return { refusal: 'occurred_at lies in the future.', outside: 'in_future' };
+  if (occurredAtMs < oldestMs) return { refusal: 'occurred_at is too old.', outside: 'too_old' };
+
+  const url = readUrl(fields.url);
+  if (url === undefined || (url === null && kind !== 'identify')) return { refusal: 'url must be an absolute http or https address.' };
+  const targetUrl = readUrl(fields.target_url);
+  if (targetUrl === undefined) return { refusal: 'target_url must be an absolute http or https address.' };
+  if (targetUrl === null && (kind === 'download' || kind === 'outbound')) return { refusal: `A ${kind} needs a target_url.` };
+
+  for (const name of ['title', 'referrer', 'name', 'email', 'first_name', 'last_name'] as const) {
+    if (!isTextOrNothing(fields[name])) return { refusal: `${name} must be text.` };
+  }
+  const name = readText(fields.name);
+  if (kind === 'event' && name === null) return { refusal: 'An event needs a name.' };
+  const email = readEmail(fields.email);
+  if (email === undefined || (kind === 'identify' && email === null)) return { refusal: 'email must be an e-mail address.' };
+  const duration = fields.duration ?? null;
+  if (duration !== null && (typeof duration !== 'number' || !(duration >= 0 && duration <= 86_400))) {
+    return { refusal: 'duration must be a number of seconds from 0 to 86400.' };
+  }
+
+  return {
+    event: {
+      id: fields.id.toLowerCase(),
+      kind,
+      occurredAtMs: Math.min(occurredAtMs, nowMs),
+      url,
+      title: readText(fields.title),
+      referrer: readText(fields.referrer, longestUrl),
+      name,
+      targetUrl,
+      durationSeconds: duration as number | null,
+      email,
+      firstName: readText(fields.first_name, 100),
+      lastName: readText(fields.last_name, 100),
+    },
+  };
+}
+
+export function readTime(given: unknown): number | null {
+  if (typeof given === 'number') return Number.isFinite(given) ? Math.round(given) : null;
+  if (typeof given !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(given)) return null;
+  const time = Date.parse(given);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** The pages of a site are seen again and again. */
+const isAddress = boundedCache((text) => URL.canParse(text), 5000);
+
+/** Null when there is none, undefined when it is no address of a page. */
+function readUrl(given: unknown): string | null | undefined {
+  if (given === undefined || given === null || given === '') return null;
+  if (typeof given !== 'string' || given.length > 4 * longestUrl || !/^https?:\/\/[^\s/?#]/i.test(given) || !isAddress(given))
+    return undefined;
+  const hash = given.indexOf('#');
+  return storable((hash === -1 ? given : given.slice(0, hash)).slice(0, longestUrl));
+}
+
+function isTextOrNothing(given: unknown): boolean {
+  return given === undefined || given === null || typeof given === 'string';
+}
+
+export function readText(given: unknown, longest = longestText): string | null {
+  if (typeof given !== 'string') return null;
+  // What is cut off in the middle of a pair leaves half a character behind.
+  const clean = storable(given).trim().slice(0, longest).toWellFormed();
+  return clean === '' ? null : clean;
+}
+
+/** PostgreSQL stores no NUL, and half a surrogate pair is no character. */
+function storable(text: string): string {
+  return /[\0\ud800-\udfff]/.test(text) ? text.toWellFormed().replaceAll('\0', '') : text;
+}
+
+function readEmail(given: unknown): string | null | undefined {
+  const text = readText(given, 300);
+  if (text === null) return null;
+  return text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text) ? text.toLowerCase() : undefined;
+}
+
+export function readClientIds(given: unknown): string[] {
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((id) => readText(id, 100) ?? []).slice(0, 10);
+}
+
+export function readPartnerCookies(given: unknown): PartnerCookies | null {
+  if (typeof given !== 'object' || given === null) return null;
+  const { MCMID, MCAAMB, MCAAMLH } = given as Record<string, unknown>;
+  const cookies = { MCMID: readText(MCMID), MCAAMB: readText(MCAAMB), MCAAMLH: readText(MCAAMLH) };
+  return cookies.MCMID === null && cookies.MCAAMB === null && cookies.MCAAMLH === null ? null : cookies;
+}

@@ -1,0 +1,12 @@
+import { parseIpAddress } from '../../../lib/ip-address.ts';
+import { rangeContains } from '../../../lib/ip-range.ts';
+import type { Step } from './filter.ts';
+
+export const excludedAddress: Step = {
+  name: 'excluded-address',
+  judge({ ip }, _origin, { excludedAddresses }) {
+    if (ip === null || excludedAddresses.length === 0) return null;
+    const address = parseIpAddress(ip);
+    return address !== null && excludedAddresses.some((range) => rangeContains(range, address)) ? 'excluded_address' : null;
+  },
+};

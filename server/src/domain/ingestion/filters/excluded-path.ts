@@ -1,0 +1,18 @@
+import { pageUrl } from '../../events/page-url.ts';
+import type { Step } from './filter.ts';
+
+/** A path is excluded with everything below it; an asterisk at the end means any ending. */
+export const excludedPath: Step = {
+  name: 'excluded-path',
+  judge({ event }, _origin, { processing: { excluded_paths } }) {
+    if (excluded_paths.length === 0 || event.url === null) return null;
+    const path = pageUrl(event.url)?.path;
+    return path !== undefined && excluded_paths.some((excluded) => coversPath(excluded, path)) ? 'excluded_path' : null;
+  },
+};
+
+export function coversPath(excluded: string, path: string): boolean {
+  if (excluded.endsWith('*')) return path.startsWith(excluded.slice(0, -1));
+  const folder = excluded.endsWith('/') ? excluded : `${excluded}/`;
+  return path === excluded || path.startsWith(folder);
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { claimLane, type Lane } from '../../events/lanes.ts';
+import { OutcomeTally } from '../outcome-tally.ts';
+import { dayOfReceipt, takeRow } from './take-rows.ts';
+
+/**
+ * Moves a request of a lane out of the way, with what went wrong: its events count as dropped for a fault of ours,
+ * and its contents are kept for a while, so that they can be handled after all once the fault is mended.
+ */
+export async function setAside(ctx: Context, lane: Lane, id: string, error: unknown): Promise<void> {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const tally = new OutcomeTally();
+  await ctx.db.transaction().execute(async (trx) => {
+    if (!(await claimLane(trx, lane))) return;
+    for (const row of await takeRow(trx, lane, id)) {
+      const day = dayOfReceipt(row.received_at);
+      tally.receive(day, row.events);
+      tally.count(day, 'failed', row.events);
+      await sql`
+        insert into inbox_failures (account_id, id, lane, received_at, failed_at, events, body, error)
+        values (${lane.accountId}, ${row.id}, ${lane.lane}, ${row.received_at}, ${ctx.clock.now()}, ${row.events}, ${row.body},
+          ${words.replaceAll('\0', '').slice(0, 4000)})
+        on conflict do nothing`.execute(trx);
+    }
+    await tally.write(trx, ctx, lane);
+  });
+  tally.addTo(ctx.counts);
+  ctx.log.error({ err: error, ...lane }, 'A request could not be handled and was set aside: see "leadlight status"');
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+
+/**
+ * Deletes what came in for accounts that are gone: collectors remember a script for half a minute, and jobs that ran meanwhile may have
+ * ordered others. Nothing of it is counted, because nothing of a deleted account is kept.
+ */
+export async function dropOrphans(ctx: Context): Promise<void> {
+  const { rows: accounts } = await sql<{ account_id: string }>`
+    select distinct i.account_id from inbox i where not exists (select 1 from accounts a where a.id = i.account_id)`.execute(ctx.db);
+  for (const { account_id: accountId } of accounts) {
+    const result = await sql`delete from inbox where account_id = ${accountId}`.execute(ctx.db);
+    ctx.log.warn({ accountId, requests: Number(result.numAffectedRows ?? 0n) }, 'Events of an account that is gone were deleted');
+  }
+  await sql`delete from inbox_failures f where not exists (select 1 from accounts a where a.id = f.account_id)`.execute(ctx.db);
+  await deleteOrphanedJobs(ctx);
+}
+
+async function deleteOrphanedJobs(ctx: Context): Promise<void> {
+  const { rows: jobs } = await sql<{ id: string; account_id: string }>`
+    select id, payload ->> 'accountId' as account_id from graphile_worker._private_jobs where payload ->> 'accountId' ~ '^\\d{1,18}$'`.execute(
+    ctx.db,
+  );
+  if (jobs.length === 0) return;
+  const wanted = [...new Set(jobs.map(({ account_id }) => account_id))];
+  const known = await ctx.db.selectFrom('accounts').select('id').where('id', 'in', wanted).execute();
+  const ids = new Set(known.map(({ id }) => id));
+  const orphaned = jobs.filter(({ account_id }) => !ids.has(account_id)).map(({ id }) => id);
+  if (orphaned.length > 0) await sql`select 1 from graphile_worker.complete_jobs(${orphaned}::bigint[])`.execute(ctx.db);
+}

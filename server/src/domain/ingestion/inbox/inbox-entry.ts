@@ -1,0 +1,124 @@
+import { laneCount } from '../../accounts/account.ts';
+import { type EventKind, eventKinds, type PartnerCookies, type TrackedEvent } from '../../events/event.ts';
+
+/** What one request of one visitor leaves for the pipeline. */
+export type InboxEntry = {
+  /** Null for a visitor without a stored id: the pipeline then makes one of the address and the user agent. */
+  visitorId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  gaClientIds: string[];
+  partnerCookies: PartnerCookies | null;
+  events: TrackedEvent[];
+  /** Traces of an automated browser that the tracker or the request itself shows. */
+  hints?: readonly string[];
+  /** Events of the same request that lay outside the window of time, by the reason they are dropped for. */
+  refused?: Partial<Record<'too_old' | 'in_future', number>>;
+  /** Absent when another server sent it, which may send it again for as long as it may name such old times. */
+  sentBy?: 'tracker';
+};
+
+/** All events of a visitor go through one lane, so that they are handled in order. */
+export function laneOf({ visitorId, ip, userAgent }: Pick<InboxEntry, 'visitorId' | 'ip' | 'userAgent'>): number {
+  const text = visitorId ?? `${ip} ${userAgent}`;
+  // FNV-1a: quick, and spreads short texts well enough for a handful of lanes.
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return ((hash ^ (hash >>> 16)) >>> 0) % laneCount;
+}
+
+/** How many events were received with it, those outside the window too. */
+export function eventsIn({ events, refused }: InboxEntry): number {
+  return events.length + (refused?.too_old ?? 0) + (refused?.in_future ?? 0);
+}
+
+type Fields = (string | number | null)[];
+type Line = [
+  visitorId: string | null,
+  ip: string | null,
+  userAgent: string | null,
+  gaClientIds: string[] | 0,
+  partnerCookies: PartnerCookies | 0,
+  hints: readonly string[] | 0,
+  refused: InboxEntry['refused'] | 0,
+  sentBy: InboxEntry['sentBy'] | 0,
+  events: Fields[],
+];
+
+/** An entry as one line of text. Lists instead of objects, because it is written and read for every request and lives a moment only. */
+export function encodeEntry({ visitorId, ip, userAgent, gaClientIds, partnerCookies, events, hints, refused, sentBy }: InboxEntry): string {
+  const line: Line = [
+    visitorId,
+    ip,
+    userAgent,
+    gaClientIds.length === 0 ? 0 : gaClientIds,
+    partnerCookies ?? 0,
+    hints === undefined || hints.length === 0 ? 0 : hints,
+    refused ?? 0,
+    sentBy ?? 0,
+    events.map(encodeEvent),
+  ];
+  return JSON.stringify(line);
+}
+
+/** The body of a row of the inbox: the entries that were committed together, each on a line of its own. */
+export function decodeBody(body: string): InboxEntry[] {
+  // JSON holds no line breaks, so that all lines together are one list.
+  return (JSON.parse(`[${body.replaceAll('\n', ',')}]`) as Line[]).map(entryOf);
+}
+
+export function decodeEntry(text: string): InboxEntry {
+  return entryOf(JSON.parse(text));
+}
+
+function entryOf([visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, refused, sentBy, events]: Line): InboxEntry {
+  return {
+    visitorId,
+    ip,
+    userAgent,
+    gaClientIds: gaClientIds || [],
+    partnerCookies: partnerCookies || null,
+    events: events.map(decodeEvent),
+    hints: hints || [],
+    refused: refused || undefined,
+    sentBy: sentBy || undefined,
+  };
+}
+
+/** What many events lack comes last and is left out. */
+function encodeEvent(event: TrackedEvent): Fields {
+  const fields: Fields = [
+    event.id,
+    eventKinds.indexOf(event.kind),
+    event.occurredAtMs,
+    event.url,
+    event.title,
+    event.referrer,
+    event.durationSeconds,
+    event.name,
+    event.targetUrl,
+    event.email,
+    event.firstName,
+    event.lastName,
+  ];
+  while (fields.at(-1) === null) fields.pop();
+  return fields;
+}
+
+function decodeEvent(fields: Fields): TrackedEvent {
+  const text = (at: number) => (fields[at] ?? null) as string | null;
+  return {
+    id: fields[0] as string,
+    kind: eventKinds[fields[1] as number] as EventKind,
+    occurredAtMs: fields[2] as number,
+    url: text(3),
+    title: text(4),
+    referrer: text(5),
+    name: text(7),
+    targetUrl: text(8),
+    durationSeconds: (fields[6] ?? null) as number | null,
+    email: text(9),
+    firstName: text(10),
+    lastName: text(11),
+  };
+}

@@ -1,0 +1,104 @@
+import { normalizeIpAddress } from '../../../lib/ip-address.ts';
+import type { TrackedEvent } from '../../events/event.ts';
+import { readClientIds, readEvent, readPartnerCookies, readText } from '../../events/read-event.ts';
+import type { InboxEntry } from './inbox-entry.ts';
+
+export type RejectedEvent = { index: number; title: string };
+export type ServerEvents = { accepted: number; rejected: RejectedEvent[]; entries: InboxEntry[] };
+
+const knownKeys = new Set([
+  'id',
+  'kind',
+  'occurred_at',
+  'visitor_id',
+  'ip',
+  'user_agent',
+  'url',
+  'title',
+  'referrer',
+  'name',
+  'target_url',
+  'duration',
+  'email',
+  'first_name',
+  'last_name',
+  'ga_client_ids',
+  'partner_cookies',
+  'consent',
+]);
+
+const consentWords: unknown[] = [null, true, false, 'granted', 'denied'];
+
+type Sender = Omit<InboxEntry, 'events'>;
+
+/**
+ * Reads events that another server sends for its visitors. What is wrong is refused one by one. Events of one visitor from one
+ * address and device share an entry of the inbox, and keep their order.
+ */
+export function readServerEvents(given: readonly unknown[], nowMs: number): ServerEvents {
+  const window = { nowMs, correctionMs: 0, oldestMs: twelveMonthsBefore(nowMs) };
+  const rejected: RejectedEvent[] = [];
+  const entries = new Map<string, InboxEntry>();
+  for (const [index, one] of given.entries()) {
+    const read = readServerEvent(one, window);
+    if ('refusal' in read) {
+      rejected.push({ index, title: read.refusal });
+      continue;
+    }
+    const key = JSON.stringify(read.sender);
+    const entry = entries.get(key) ?? { ...read.sender, events: [] };
+    entry.events.push(read.event);
+    entries.set(key, entry);
+  }
+  return { accepted: given.length - rejected.length, rejected, entries: [...entries.values()] };
+}
+
+function readServerEvent(
+  given: unknown,
+  window: Parameters<typeof readEvent>[1],
+): { event: TrackedEvent; sender: Sender } | { refusal: string } {
+  const read = readEvent(given, window);
+  if ('refusal' in read) return read;
+  const fields = given as Record<string, unknown>;
+  const unknown = Object.keys(fields).find((key) => !knownKeys.has(key));
+  if (unknown !== undefined) return { refusal: `${unknown.slice(0, 100)} is not known.` };
+  const visitorId = fields.visitor_id ?? null;
+  if (visitorId !== null && (typeof visitorId !== 'string' || visitorId.trim() === '' || visitorId.length > 64)) {
+    return { refusal: 'visitor_id must be text of 1 to 64 characters.' };
+  }
+  const ip = readAddress(fields.ip);
+  if (ip === null) return { refusal: 'ip must be an IPv4 or IPv6 address.' };
+  const userAgent = readText(fields.user_agent, 500);
+  if (userAgent === null) return { refusal: 'user_agent must be text.' };
+  const { consent } = fields;
+  if (!consentWords.includes(consent ?? null)) return { refusal: 'consent must be true, false, granted or denied.' };
+  const clientIds = fields.ga_client_ids ?? [];
+  if (!Array.isArray(clientIds) || clientIds.some((id) => typeof id !== 'string')) {
+    return { refusal: 'ga_client_ids must be a list of texts.' };
+  }
+  const cookies = fields.partner_cookies ?? {};
+  if (typeof cookies !== 'object' || Array.isArray(cookies)) return { refusal: 'partner_cookies must be an object.' };
+  // Without consent nothing that was stored on the visitor's device is kept.
+  const refused = consent === false || consent === 'denied';
+  return {
+    event: read.event,
+    sender: {
+      visitorId: refused ? null : readText(visitorId, 64),
+      ip,
+      userAgent,
+      gaClientIds: refused ? [] : readClientIds(clientIds),
+      partnerCookies: refused ? null : readPartnerCookies(cookies),
+    },
+  };
+}
+
+function readAddress(given: unknown): string | null {
+  if (typeof given !== 'string' || given.length > 45) return null;
+  return normalizeIpAddress(given.trim());
+}
+
+function twelveMonthsBefore(nowMs: number): number {
+  const then = new Date(nowMs);
+  then.setUTCMonth(then.getUTCMonth() - 12);
+  return then.getTime();
+}

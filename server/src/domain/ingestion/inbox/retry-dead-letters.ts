@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+
+/** Puts what was set aside back into the inbox, as if it had just been received. Answers how much that was. */
+export async function retryFailures(ctx: Context, accountId: string): Promise<{ rows: number; events: number }> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ day: string; lane: number; events: string }>`
+      with back as (
+        delete from inbox_failures where account_id = ${accountId} returning id, lane, received_at, events, body),
+      moved as (
+        insert into inbox (account_id, id, lane, received_at, events, body)
+        select ${accountId}::bigint, id, lane, received_at, events, body from back on conflict do nothing returning 1)
+      select (received_at at time zone 'UTC')::date as day, lane, events from back`.execute(trx);
+    for (const { day, lane, events } of rows) {
+      await sql`
+        update event_receipts set events = event_receipts.events - ${events}::bigint
+        where account_id = ${accountId} and day = ${day}::date and lane = ${lane}`.execute(trx);
+      await sql`
+        update event_counts set events = event_counts.events - ${events}::bigint
+        where account_id = ${accountId} and day = ${day}::date and lane = ${lane} and outcome = 'failed'`.execute(trx);
+    }
+    return { rows: rows.length, events: rows.reduce((sum, { events }) => sum + Number(events), 0) };
+  });
+}

@@ -1,9 +1,0 @@
-import type { Step } from './step.ts';
-
-export const excludedCountry: Step = {
-  name: 'excluded-country',
-  judge(_hit, { location }, { processing: { excluded_countries } }) {
-    const country = location?.countryCode;
-    return country && excluded_countries.includes(country) ? 'excluded_country' : null;
-  },
-};

@@ -1,7 +1,0 @@
-import type { Step } from './step.ts';
-
-/** The account has said that it wants to see nothing from this address, or from the network of this company. */
-export const ignored: Step = {
-  name: 'ignored',
-  judge: (_hit, { isIgnored }) => (isIgnored ? 'ignored' : null),
-};

@@ -1,7 +1,0 @@
-import type { Origin } from '../../visits/origin.ts';
-import type { AccountRules } from '../account-rules.ts';
-import type { DropReason } from '../drop-reasons.ts';
-import type { Hit } from '../event.ts';
-
-/** Keeps a hit (null), or says why it is dropped. A step sees one hit and what is known of where it came from. */
-export type Step = { name: string; judge(hit: Hit, origin: Origin, rules: AccountRules): DropReason | null };

@@ -1,0 +1,36 @@
+import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { holdLanes } from '../events/lanes.ts';
+import { addressKey } from '../identification/address-key.ts';
+import { addressSecret } from '../identification/address-secret.ts';
+import { type Cursor, type JudgeContext, judgeVisits } from './judge-visits.ts';
+
+const batchSize = 500;
+
+/**
+ * Asks for the host names of addresses that were just seen, and judges their visits again where a name was found. Nobody
+ * waits for this: the pipeline has stored the visits already. Addresses are not kept beyond the question.
+ */
+export async function askHostNames(ctx: JudgeContext, accountId: string, ips: Iterable<string>): Promise<void> {
+  const { hostNames } = ctx.identifier;
+  const addresses = [...new Set(ips)].flatMap((ip) => parseIpAddress(ip) ?? []).filter((address) => hostNames.known(address) === undefined);
+  if (addresses.length === 0) return;
+  const answers = await Promise.all(addresses.map(async (address) => ({ address, hostName: await hostNames.find(address) })));
+  const named = answers.flatMap(({ address, hostName }) => (hostName ? [{ address, hostName }] : []));
+  if (named.length === 0) return;
+  const secret = await addressSecret(ctx, accountId);
+  const hostNamesByKey = new Map(
+    named.flatMap(({ address, hostName }) => {
+      const evidence = ctx.identifier.findFacts(formatIpAddress(address), { hostName }).hostName;
+      return evidence === null ? [] : [[addressKey(secret, address), evidence] as const];
+    }),
+  );
+  if (hostNamesByKey.size === 0) return;
+  const request = { accountId, scope: { addressKeys: [...hostNamesByKey.keys()] }, limit: batchSize, hostNames: hostNamesByKey };
+  let after: Cursor | null = null;
+  do {
+    after = await ctx.db.transaction().execute(async (trx) => {
+      await holdLanes(trx, accountId);
+      return (await judgeVisits(ctx, trx, { ...request, after })).cursor;
+    });
+  } while (after !== null);
+}

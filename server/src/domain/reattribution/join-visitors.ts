@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts';
+import { holdLanes } from '../events/lanes.ts';
+import type { Identifier } from '../identification/identifier.ts';
+import { loadAccountRules } from '../visits/account-rules.ts';
+import { silenceMs } from '../visits/attach-leaves.ts';
+import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
+import { Dictionaries } from '../visits/dictionaries.ts';
+import { loadReach } from '../visits/load-reach.ts';
+import { mergeHits } from '../visits/store-visits.ts';
+import { deleteVisits } from '../visits/write-visits.ts';
+import { judgeVisitors } from './judge-visits.ts';
+import { loadLessons } from './load-learned-addresses.ts';
+import { writeLessons } from './write-learned-addresses.ts';
+
+/** A visitor without a stored id who consented at a time, and has an id since. */
+export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
+
+/** All that is known of the visitors is in the database. */
+const unremembered = { office: null, isNew: false, remembered: undefined, strangerSeen: undefined };
+
+/**
+ * Gives a visitor what they did in the same visit before they consented: consent does not end a visit. Contract, Tracking. Done again
+ * it changes nothing, so it is repeated for what arrives late.
+ */
+export async function joinVisitors(
+  ctx: Context & { identifier: Identifier },
+  { accountId, anonymousId, visitorId, atMs }: Consented,
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    // Both visitors may be in different lanes; the pipeline leaves those that are held alone.
+    await holdLanes(trx, accountId);
+    const rules = await loadAccountRules(trx, accountId);
+    if (!rules) return;
+    const asked = { visitorId: anonymousId, reach: { fromMs: atMs - silenceMs, toMs: atMs } };
+    const [reached] = await loadReach(trx, accountId, [asked]);
+    const before = reached!.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
+    if (before.length === 0) {
+      await deleteUnseenVisitors(trx, accountId, [anonymousId]);
+      return;
+    }
+    const takenFrom = before.map(({ visit }) => visit);
+    await deleteVisits(trx, accountId, takenFrom);
+    const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
+    const active = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...unremembered, id, hits: own }));
+    await mergeHits(trx, rules, new Dictionaries(accountId), active, takenFrom);
+    await judgeVisitors(ctx, trx, accountId, [visitorId]);
+    // One person teaches once, under the id that stays.
+    const complete = new Set([anonymousId, visitorId]);
+    await writeLessons(ctx, trx, accountId, { lessons: await loadLessons(trx, accountId, [...complete]), complete });
+    await deleteUnseenVisitors(trx, accountId, [anonymousId]);
+  });
+}

@@ -1,0 +1,293 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { currentCompanyIds } from '../companies/open-companies.ts';
+import { resolveCompanies } from '../companies/resolve-companies.ts';
+import type { Context } from '../context.ts';
+import { addressSecret } from '../identification/address-secret.ts';
+import type { Evidence, EvidenceSource } from '../identification/evidence.ts';
+import { type AddressFacts, noFacts } from '../identification/facts.ts';
+import type { Identifier } from '../identification/identifier.ts';
+import { largerCounts, type Verdict } from '../identification/identify.ts';
+import { type JudgedOrigin, judgeOrigin } from '../identification/judge-origin.ts';
+import { loadLearned } from '../identification/load-address-facts.ts';
+import { loadCompanyReferences } from '../identification/load-company-references.ts';
+import { loadIdentificationRules } from '../identification/load-rules.ts';
+import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
+import { isOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
+import { Dictionaries } from '../visits/dictionaries.ts';
+import type { StoredOrigin } from '../visits/origin.ts';
+import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../visits/own-origin.ts';
+import { sumCompanyDays } from '../visits/sum-company-days.ts';
+import { isRuleForBlock, type KnownBlock, knownBlock } from './known-block.ts';
+import { loadStoredVerdicts, type StoredVerdict } from './load-stored-verdicts.ts';
+import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
+import { type KnownOrigin, prepareRenewal } from './renew-facts.ts';
+
+export type JudgeContext = Context & { identifier: Identifier };
+export type Cursor = { startedAt: Date; id: string };
+export type JudgeRequest = {
+  accountId: string;
+  scope: ReattributionScope;
+  /** Null takes all. */
+  limit: number | null;
+  after?: Cursor | null;
+  /** What host names that were found since say, by the key of the address. */
+  hostNames?: Map<string, Evidence>;
+  /** Keep what has been learned about these addresses with their visits: it is about to be deleted. */
+  settles?: boolean;
+};
+export type Judged = { judged: number; changed: number; cursor: Cursor | null };
+
+type Row = {
+  started_at: Date;
+  id: string;
+  visitor_id: string;
+  company_id: string | null;
+  origins: StoredOrigin[];
+  /** Whether they are stored with the events; else there is one only, and the columns of the visit tell it. */
+  has_origins: boolean;
+  /** Which of the origins the visit began with. */
+  first: number;
+  /** When each of the origins was seen last, by its number. */
+  seen_at: Record<number, number>;
+};
+
+/**
+ * Judges past visits again and moves those whose company changed. Rules, visitors and what was learned count as they are today;
+ * everything else known of the address is kept with the verdict and counts as it was, unless the scope asks to renew it.
+ * The caller holds the lanes of the account: the pipeline must not write the same visits meanwhile.
+ */
+export async function judgeVisits(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest): Promise<Judged> {
+  const { accountId, limit } = request;
+  const rows = await loadVisits(trx, request);
+  const last = rows.at(-1);
+  if (last === undefined) return { judged: 0, changed: 0, cursor: null };
+  const judge = await prepare(ctx, trx, request, rows);
+  const moved = await updateOffices(ctx, trx, request, rows, judge);
+  const verdicts = new Map(rows.map((row) => [row, row.origins.map((origin) => judge(origin, row)?.verdict ?? null)]));
+  const changed = await write(ctx, trx, accountId, verdicts);
+  if (moved.length > 0) await judgeVisitors(ctx, trx, accountId, moved, request.scope.renew);
+  return {
+    judged: rows.length,
+    changed,
+    cursor: limit === null || rows.length < limit ? null : { startedAt: last.started_at, id: last.id },
+  };
+}
+
+/** Judges all visits of some visitors again. */
+export async function judgeVisitors(
+  ctx: JudgeContext,
+  trx: Transaction<DB>,
+  accountId: string,
+  visitorIds: string[],
+  renew = false,
+): Promise<void> {
+  let after: Cursor | null = null;
+  do {
+    const judged: Judged = await judgeVisits(ctx, trx, { accountId, scope: { visitorIds, renew }, limit: 500, after });
+    after = judged.cursor;
+  } while (after !== null);
+}
+
+async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit }: JudgeRequest): Promise<Row[]> {
+  const { rows } = await sql<Omit<Row, 'origins' | 'has_origins'> & OwnOriginRow & { origins: StoredOrigin[] | null }>`
+    select v.started_at, v.id, v.visitor_id, v.events::json -> 'origins' as origins, ${ownOriginColumns},
+      coalesce((v.events::json -> 'hits' -> 0 ->> 'o')::int, 0) as first,
+      (select jsonb_object_agg(seen.origin, seen.at) from (
+        select coalesce((hit ->> 'o')::int, 0) as origin, max((hit ->> 't')::bigint) as at
+        from json_array_elements(v.events::json -> 'hits') as hit group by 1) as seen) as seen_at
+    from visits v left join verdicts judged on judged.account_id = ${accountId} and judged.id = v.verdict_id
+    where v.account_id = ${accountId} and ${scopeCondition(scope)}
+      and (v.started_at, v.id) > (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    order by v.started_at, v.id limit ${limit}`.execute(trx);
+  return rows.map((row) => ({ ...row, origins: row.origins ?? [ownOrigin(row)], has_origins: row.origins !== null }));
+}
+
+type Judge = (origin: StoredOrigin, row: Row) => JudgedOrigin | null;
+
+/** Loads everything that judging the rows needs, at once for all of them. */
+async function prepare(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[]): Promise<Judge> {
+  const { accountId, scope, hostNames, settles } = request;
+  const secret = await addressSecret(ctx, accountId);
+  const origins = rows.flatMap((row) => row.origins);
+  const stored = await loadStoredVerdicts(trx, accountId, [...new Set(origins.flatMap(({ verdictId }) => verdictId ?? []))]);
+  const known = new Map(origins.map((origin) => [origin, knownOrigin(ctx.identifier, origin, stored.get(origin.verdictId ?? ''), secret)]));
+  const learned = await loadLearned(trx, accountId, [...new Set(origins.flatMap(({ addressKey }) => addressKey ?? []))]);
+  const rules = await loadIdentificationRules(trx, accountId);
+  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  const listed = new Set([...known.values()].flatMap(({ facts }) => facts?.netblocks.map(({ companyId }) => companyId) ?? []));
+  const companies = await loadCompanyReferences(trx, listed);
+  const factsOf = scope.renew ? await prepareRenewal(ctx.identifier, trx, [...known.values()]) : ({ facts }: KnownOrigin) => facts;
+  return (origin, row) => {
+    const { block } = known.get(origin)!;
+    const key = origin.addressKey;
+    const before = known.get(origin)!.facts;
+    const ruleIds = rules.flatMap((rule) => (before?.ruleIds.includes(rule.id) || isRuleForBlock(rule, block, key, secret) ? rule.id : []));
+    // Of a visit without facts only a rule can say something new.
+    const found = factsOf(known.get(origin)!) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(origin, stored) });
+    if (found === null) return null;
+    const now = key === null ? found.learned : (learned.get(key) ?? []);
+    const facts: AddressFacts = {
+      ...found,
+      ruleIds,
+      learned: now,
+      // A company may have been merged into another since.
+      netblocks: found.netblocks.map((netblock) => ({ ...netblock, ...companies.get(netblock.companyId) })),
+      settled: settles ? largerCounts(now, found.settled) : found.settled,
+      hostName: hostNames?.get(key ?? '') ?? found.hostName,
+    };
+    return judgeOrigin(ctx.identifier, facts, rules, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
+  };
+}
+
+function networkOf({ verdictId }: StoredOrigin, stored: Map<string, StoredVerdict>): AddressFacts['network'] {
+  return stored.get(verdictId ?? '')?.network ?? null;
+}
+
+function knownOrigin(identifier: Identifier, origin: StoredOrigin, verdict: StoredVerdict | undefined, secret: Buffer): KnownOrigin {
+  const networkCidr = verdict?.network?.cidr ?? null;
+  const block = knownBlock({ ip: origin.ip, addressKey: origin.addressKey, networkCidr }, secret);
+  return { block, facts: verdict === undefined ? null : (verdict.facts ?? factsBefore(identifier, verdict, block)) };
+}
+
+const networkSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'seen_at_office', 'as_organization', 'network_kind']);
+
+/** A verdict without facts that rests on the network alone: that is found again from any part of the network. */
+function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
+  if (block === null || !evidence.every(({ source }) => networkSources.has(source))) return null;
+  return identifier.renewFacts({ ...noFacts, network }, block.range);
+}
+
+/**
+ * Where a visitor is at work follows from all of their visits. Where these rows contradict what is known, because a rule or the data
+ * changed since, it is found again. Answers the visitors for whom it is another now.
+ */
+async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[], judge: Judge): Promise<string[]> {
+  const { accountId } = request;
+  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  const seen = await officesSeen(ctx, accountId, rows, judge);
+  const doubtful = new Set(
+    rows
+      .filter((row) => {
+        const known = visitors.get(row.visitor_id)?.office ?? null;
+        const offices = seen.get(row)!;
+        const isLater = offices.some((office) => isOther(known, latestOffice(known, office)));
+        // What cannot be judged any more stays as it was seen.
+        const isWhere = row.origins.some((origin, at) => row.seen_at[at] === known?.atMs && judge(origin, row) !== null);
+        return isLater || (isWhere && !offices.some((office) => !isOther(known, office)));
+      })
+      .map(({ visitor_id }) => visitor_id),
+  );
+  if (doubtful.size === 0) return [];
+  const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...doubtful] }, limit: null });
+  const found = await officesSeen(ctx, accountId, all, await prepare(ctx, trx, { ...request, limit: null }, all));
+  const moved: string[] = [];
+  for (const visitorId of doubtful) {
+    const offices = all.filter((row) => row.visitor_id === visitorId).flatMap((row) => found.get(row)!);
+    const office = offices.reduce<SeenOffice | null>(latestOffice, null);
+    if (!isOther(visitors.get(visitorId)?.office ?? null, office)) continue;
+    await trx
+      .updateTable('visitors')
+      .set({
+        office_company_id: office?.companyId ?? null,
+        office_confidence: office?.confidence ?? null,
+        office_at: office === null ? null : new Date(office.atMs),
+      })
+      .where('account_id', '=', accountId)
+      .where('id', '=', visitorId)
+      .execute();
+    moved.push(visitorId);
+  }
+  return moved;
+}
+
+/** The companies in whose own networks each visit was, with the last moment there. */
+async function officesSeen(ctx: JudgeContext, accountId: string, rows: Row[], judge: Judge): Promise<Map<Row, SeenOffice[]>> {
+  const offices = new Map(
+    rows.map((row) => [
+      row,
+      row.origins.flatMap((origin, at) => {
+        const network = judge(origin, row)?.ofNetwork;
+        return network !== undefined && isOffice(network) ? [{ ...network, company: network.company!, atMs: row.seen_at[at]! }] : [];
+      }),
+    ]),
+  );
+  const companyIds = await resolveCompanies(
+    ctx,
+    accountId,
+    [...offices.values()].flat().map(({ company }) => company),
+  );
+  return new Map(
+    [...offices].map(([row, list]) => [
+      row,
+      list.flatMap(({ company, confidence, atMs }) => {
+        const companyId = companyIds.get(company.key);
+        // As precise as it is stored.
+        return companyId === undefined ? [] : [{ companyId, confidence: Math.fround(confidence), atMs }];
+      }),
+    ]),
+  );
+}
+
+function isOther(known: SeenOffice | null, seen: SeenOffice | null): boolean {
+  if (known === null || seen === null) return known !== seen;
+  return known.atMs !== seen.atMs || known.companyId !== seen.companyId || Math.fround(known.confidence) !== Math.fround(seen.confidence);
+}
+
+async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>): Promise<number> {
+  const references = [...verdicts.values()].flat().flatMap((verdict) => verdict?.company ?? []);
+  const companyIds = await resolveCompanies(ctx, accountId, references);
+  const kept = await keptVerdicts(trx, accountId, verdicts);
+  const dictionaries = new Dictionaries(accountId);
+  const changes = [...verdicts].flatMap(([row, ofOrigins]) => {
+    const origins = row.origins.map((origin, at) => {
+      const verdict = ofOrigins[at];
+      if (verdict == null) return kept(origin, dictionaries);
+      const companyId = verdict.company === null ? null : (companyIds.get(verdict.company.key) ?? null);
+      return { ...origin, companyId, verdictId: dictionaries.verdictId(verdict, companyId) };
+    });
+    const isSame = origins.every(
+      ({ companyId, verdictId }, at) => companyId === row.origins[at]!.companyId && verdictId === row.origins[at]!.verdictId,
+    );
+    return isSame ? [] : [{ row, origins }];
+  });
+  if (changes.length === 0) return 0;
+  await dictionaries.write(trx);
+  const updates = changes.map(({ row, origins }) => ({
+    started_at: row.started_at,
+    id: row.id,
+    company_id: origins[row.first]!.companyId,
+    verdict_id: origins[row.first]!.verdictId,
+    origins: row.has_origins ? origins : null,
+  }));
+  await sql`
+    update visits set company_id = judged.company_id, verdict_id = judged.verdict_id, events = ${withOrigins('judged')}
+    from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
+      as judged (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, origins jsonb)
+    where visits.account_id = ${accountId} and visits.started_at = judged.started_at and visits.id = judged.id`.execute(trx);
+  const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const moved = changes.flatMap(({ row, origins }) => {
+    const companyId = origins[row.first]!.companyId;
+    return companyId === row.company_id ? [] : [{ startedAtMs: row.started_at.getTime(), companyIds: [row.company_id, companyId] }];
+  });
+  const touched = moved.flatMap(({ startedAtMs, companyIds: both }) =>
+    both.flatMap((companyId) => (companyId === null ? [] : [{ companyId, startedAtMs }])),
+  );
+  await sumCompanyDays(trx, accountId, timezone, touched);
+  return moved.length;
+}
+
+/** Origins that were not judged keep their verdict; a company that was merged into another is that other one. */
+async function keptVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
+  const origins = [...verdicts].flatMap(([row, ofOrigins]) =>
+    row.origins.filter((origin, at) => ofOrigins[at] === null && origin.companyId),
+  );
+  const current = await currentCompanyIds({ db: trx }, accountId, [...new Set(origins.flatMap(({ companyId }) => companyId ?? []))]);
+  const merged = origins.filter(({ companyId }) => current.get(companyId!) !== companyId);
+  const stored = await loadStoredVerdicts(trx, accountId, [...new Set(merged.flatMap(({ verdictId }) => verdictId ?? []))]);
+  return (origin: StoredOrigin, dictionaries: Dictionaries): StoredOrigin => {
+    const companyId = origin.companyId === null ? null : (current.get(origin.companyId) ?? origin.companyId);
+    const verdict = companyId === origin.companyId ? undefined : stored.get(origin.verdictId ?? '');
+    return { ...origin, companyId, verdictId: verdict === undefined ? origin.verdictId : dictionaries.verdictId(verdict, companyId) };
+  };
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
+import { workDomain } from '../identification/work-domain.ts';
+import { type Lesson, seenOn, teachingKinds } from './learned-address.ts';
+
+/** All that some visitors teach, found from their visits and from what they said last. */
+export async function loadLessons(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Lesson[]> {
+  const employers = new Map<string, string>();
+  for (const [visitorId, { email }] of await loadVisitorFacts(db, accountId, visitorIds)) {
+    const domain = email === null ? null : workDomain(email);
+    if (domain !== null) employers.set(visitorId, domain);
+  }
+  if (employers.size === 0) return [];
+  const { rows } = await sql<{ visitor_id: string; address_key: string; seen_at: string }>`
+    select v.visitor_id, place.origin ->> 'addressKey' as address_key, max((hit ->> 't')::bigint) as seen_at
+    from visits v
+    cross join lateral jsonb_array_elements(v.events::jsonb -> 'hits') as hit
+    cross join lateral (select coalesce(v.events::jsonb -> 'origins' -> coalesce((hit ->> 'o')::int, 0),
+      jsonb_build_object('addressKey', v.address_key, 'verdictId', v.verdict_id)) as origin) as place
+    join verdicts judged on judged.account_id = ${accountId} and judged.id = (place.origin ->> 'verdictId')::bigint
+    where v.account_id = ${accountId} and v.visitor_id = any(${[...employers.keys()]}::text[])
+      and (v.address_key is not null or v.further_address_keys is not null)
+      and place.origin ->> 'addressKey' is not null and judged.kind = any(${[...teachingKinds]}::text[])
+    group by 1, 2`.execute(db);
+  return rows.map(({ visitor_id, address_key, seen_at }) => ({
+    visitorId: visitor_id,
+    addressKey: address_key,
+    domain: employers.get(visitor_id)!,
+    seenOnMs: seenOn(Number(seen_at)),
+  }));
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { Evidence } from '../identification/evidence.ts';
+import type { AddressFacts, NetworkOfAddress } from '../identification/facts.ts';
+import type { PublicKind } from '../identification/network-kind.ts';
+import { decodeFacts, type StoredFacts } from '../identification/stored-facts.ts';
+
+/** A verdict as it is kept. Verdicts from before facts were kept have none. */
+export type StoredVerdict = {
+  kind: PublicKind;
+  confidence: number;
+  network: NetworkOfAddress | null;
+  evidence: Evidence[];
+  facts: AddressFacts | null;
+};
+
+export async function loadStoredVerdicts(
+  trx: Transaction<DB>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, StoredVerdict>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('verdicts')
+    .select(['id', 'kind', 'confidence', 'network', 'evidence', 'facts'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, kind, confidence, network, evidence, facts }) => [
+      id,
+      {
+        kind: kind as PublicKind,
+        confidence,
+        network: network as NetworkOfAddress | null,
+        evidence: evidence as Evidence[],
+        facts: facts === null ? null : decodeFacts(network as NetworkOfAddress | null, facts as StoredFacts),
+      },
+    ]),
+  );
+}

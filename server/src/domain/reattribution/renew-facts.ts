@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { formatIpAddress } from '../../lib/ip-address.ts';
+import type { AddressFacts, Netblock } from '../identification/facts.ts';
+import type { Identifier } from '../identification/identifier.ts';
+import { loadNetblocks, loadNetblocksById } from '../identification/load-address-facts.ts';
+import type { KnownBlock } from './known-block.ts';
+
+/** What is known of where a visit came from: the facts of then, and the block that holds the address. */
+export type KnownOrigin = { facts: AddressFacts | null; block: KnownBlock | null };
+
+export type Renew = (known: KnownOrigin) => AddressFacts | null;
+
+/**
+ * Brings facts up to date with the address data and the blocks of the directory, as far as the address is still known: what changed for
+ * a part of the known block only may not concern the visit, and what is not listed any more is dropped.
+ */
+export async function prepareRenewal(identifier: Identifier, trx: Transaction<DB>, origins: readonly KnownOrigin[]): Promise<Renew> {
+  const around = await loadNetblocks(trx, [...new Set(origins.flatMap(({ block }) => block?.cidr ?? []))]);
+  const ids = new Set(origins.flatMap(({ facts }) => facts?.netblocks.map(({ id }) => id) ?? []));
+  const known = await loadNetblocksById(trx, [...ids]);
+  return ({ facts, block }) => {
+    const netblocks = smallestFirst([
+      ...(around.get(block?.cidr ?? '') ?? []),
+      ...(facts?.netblocks.flatMap(({ id }) => known.get(id) ?? []) ?? []),
+    ]);
+    if (block?.isWholeAddress) {
+      const found = identifier.findFacts(formatIpAddress(block.range.first));
+      return { ...found, netblocks, hostName: facts?.hostName ?? null, settled: facts?.settled ?? [] };
+    }
+    if (facts === null) return null;
+    return { ...(block === null ? facts : identifier.renewFacts(facts, block.range)), netblocks };
+  };
+}
+
+/** Each of them once. */
+function smallestFirst(netblocks: Netblock[]): Netblock[] {
+  const distinct = new Map(netblocks.map((netblock) => [`${netblock.id} ${netblock.company.key}`, netblock]));
+  return [...distinct.values()].sort((left, right) => right.prefix - left.prefix);
+}

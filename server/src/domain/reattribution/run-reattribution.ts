@@ -1,0 +1,47 @@
+import { holdLanes } from '../events/lanes.ts';
+import { type Cursor, type JudgeContext, judgeVisits } from './judge-visits.ts';
+import type { ReattributionScope } from './reattribution-scope.ts';
+
+const batchSize = 500;
+
+/** Judges the visits of a run, batch by batch. Stopped at any moment, it goes on where it was. */
+export async function runReattribution(ctx: JudgeContext, accountId: string, reattributionId: string): Promise<void> {
+  for (;;) {
+    const isDone = await ctx.db.transaction().execute(async (trx) => {
+      // The pipeline leaves lanes that are held alone; a batch is over before anybody notices.
+      await holdLanes(trx, accountId);
+      const run = await trx
+        .selectFrom('reattributions')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id', '=', reattributionId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!run || run.status === 'completed') return true;
+      const after: Cursor | null = run.cursor_started_at && run.cursor_id ? { startedAt: run.cursor_started_at, id: run.cursor_id } : null;
+      const { judged, changed, cursor } = await judgeVisits(ctx, trx, {
+        accountId,
+        scope: run.scope as ReattributionScope,
+        limit: batchSize,
+        after,
+      });
+      await trx
+        .updateTable('reattributions')
+        .set({
+          status: cursor === null ? 'completed' : 'running',
+          visits_judged: run.visits_judged + judged,
+          visits_changed: run.visits_changed + changed,
+          cursor_started_at: cursor?.startedAt ?? run.cursor_started_at,
+          cursor_id: cursor?.id ?? run.cursor_id,
+          completed_at: cursor === null ? ctx.clock.now() : null,
+          // Keys of addresses and ids of visitors are kept no longer than they are needed.
+          ...(cursor === null && { scope: '{}' }),
+        })
+        .where('account_id', '=', accountId)
+        .where('id', '=', reattributionId)
+        .execute();
+      return cursor === null;
+    });
+    if (isDone) return;
+  }
+}

@@ -1,0 +1,16 @@
+import { BoundedMap } from './bounded-map.ts';
+
+/** Longer keys are rare and would let one sender fill the memory, so they are computed each time instead. */
+const longestKeptKey = 2048;
+
+/** Wraps a pure function of one string so that repeated strings are computed once, and memory stays bounded whatever is sent. */
+export function boundedCache<Value>(compute: (key: string) => Value, entriesPerGeneration: number): (key: string) => Value {
+  const known = new BoundedMap<string, Value>(entriesPerGeneration);
+  return (key) => {
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const value = compute(key);
+    if (key.length <= longestKeptKey) known.set(key, value);
+    return value;
+  };
+}
