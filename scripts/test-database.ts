@@ -6,7 +6,7 @@ import { connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { makeIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { wallStands } from '../server/src/db/wall/wall-stands.ts';
+import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
 import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import type { Stops } from '../server/src/lib/stops.ts';
@@ -46,13 +46,13 @@ export async function startTestDatabase(databaseUrl: string | undefined, stops: 
   await ensurePartitions(ctx);
   await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
   await close();
-  const wall = await wallStands(url);
+  const binding = await findAccountBinding(url);
   await closeTemplate(nodes, template);
   return {
     LEADLIGHT_TEST_SERVER: serverUrl,
     LEADLIGHT_TEST_NODES: nodes.join(' '),
     LEADLIGHT_TEST_TEMPLATE: template,
     LEADLIGHT_TEST_RUN: folder,
-    LEADLIGHT_TEST_WALL: wall ?? '',
+    LEADLIGHT_TEST_ACCOUNT_BINDING: binding ?? '',
   };
 }

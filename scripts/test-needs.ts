@@ -11,7 +11,7 @@ export function findTestNeeds(files: readonly string[]): TestNeeds {
     if (seen.has(file)) return;
     seen.add(file);
     const text = readFileSync(file, 'utf8');
-    needs.database ||= /\bLEADLIGHT_TEST_(SERVER|TEMPLATE|NODES|RUN|WALL)\b/.test(text);
+    needs.database ||= /\bLEADLIGHT_TEST_(SERVER|TEMPLATE|NODES|RUN|ACCOUNT_BINDING)\b/.test(text);
     needs.ipData ||= /\bLEADLIGHT_TEST_DATA\b/.test(text);
     needs.browser ||= /\benv\.CHROMIUM_PATH\b/.test(text);
     for (const [, path] of text.matchAll(/(?:\bfrom|\bimport\(?) ?'(\.[^']+\.ts)'/g)) read(join(dirname(file), path!));

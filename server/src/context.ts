@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { backupSchedule } from './db/backup/backup-schedule.ts';
 import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
-import type { WallBinding } from './db/wall/wall-stands.ts';
+import type { AccountBinding } from './db/row-level-security/find-account-binding.ts';
 import type { Context } from './domain/context.ts';
 import { openAiFields } from './providers/ai/open-ai-fields.ts';
 import { fileStore } from './providers/file-store.ts';
@@ -14,11 +14,17 @@ import { makeOutgoing } from './providers/outgoing/make-outgoing.ts';
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 
 /** Builds the real Context from a database that is there and migrated. */
-export function openContext(config: Config, databaseUrl: string, log: Logger, name: string, wall: WallBinding | null = null): OpenContext {
+export function openContext(
+  config: Config,
+  databaseUrl: string,
+  log: Logger,
+  name: string,
+  accountBinding: AccountBinding | null = null,
+): OpenContext {
   const connection = connect(databaseUrl, {
     connections: config.databaseConnections,
     name,
-    wall,
+    accountBinding,
     // Without the rest of the error: it holds the client, and with it the key that cancels statements.
     onError: ({ message }) => log.warn({ reason: message }, 'A database connection broke'),
   });

@@ -1,7 +1,7 @@
 import { appDoor } from './app/index.ts';
 import { clientAddress } from './collector/client-address.ts';
-import { FloodGate } from './collector/flood-gate.ts';
 import { collectorDoor } from './collector/index.ts';
+import { RateLimit } from './collector/rate-limit.ts';
 import { ScriptDirectory } from './collector/script-directory.ts';
 import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
@@ -42,7 +42,7 @@ export async function openDoors(
         ...ctx,
         config,
         inbox,
-        flood: new FloodGate(config.collectRate),
+        rateLimit: new RateLimit(config.collectRate),
         scripts: new ScriptDirectory(ctx),
         addressOf: clientAddress(config.trustProxy),
         answered: watch.answered,

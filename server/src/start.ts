@@ -6,7 +6,7 @@ import { openContext } from './context.ts';
 import { databasePart } from './db/database-part.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
-import { wallStands } from './db/wall/wall-stands.ts';
+import { findAccountBinding } from './db/row-level-security/find-account-binding.ts';
 import { loadSeed } from './domain/companies/load-seed.ts';
 import type { Context } from './domain/context.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
@@ -26,7 +26,7 @@ import { type BackgroundThread, startBackgroundThread } from './worker/start-bac
 
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
-const noWall =
+const rowLevelSecurityMissing =
   'Row-level security does not hold requests to their account, because the user of the database may not act as the roles leadlight_entrance and leadlight_account, or a node of its cluster does not let leadlight_account in: see docs/security.md. The queries themselves name the account all the same.';
 
 export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(words: string): void };
@@ -53,11 +53,11 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     });
     starting.step('Migrating the database');
     await migrate(database.url, tell);
-    const wall = await wallStands(database.url);
-    if (!wall) log.warn(noWall);
-    const opened = openContext(config, database.url, log, roles.join('+'), wall);
+    const accountBinding = await findAccountBinding(database.url);
+    if (!accountBinding) log.warn(rowLevelSecurityMissing);
+    const opened = openContext(config, database.url, log, roles.join('+'), accountBinding);
     await stops.add(() => opened.close());
-    const metrics = openMetrics(config, opened, wall !== null);
+    const metrics = openMetrics(config, opened, accountBinding !== null);
     const ctx = { ...opened.ctx, counts: metrics.counts };
     await ensurePartitions(ctx);
     tell('Loading the company directory');

@@ -4,7 +4,7 @@ import { connect } from '../src/db/connect.ts';
 import { createOauthApp } from '../src/domain/auth/oauth-apps.ts';
 import { breakableLink } from './kit/breakable-link.ts';
 import { BrowserSession } from './kit/browser-session.ts';
-import { testDatabase, testWall } from './kit/database.ts';
+import { testAccountBinding, testDatabase } from './kit/database.ts';
 import { pageView, post, until } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
 
@@ -14,7 +14,7 @@ const linked = connect(link.url, {
   connections: 6,
   name: 'faults',
   onError: () => {},
-  wall: testWall(),
+  accountBinding: testAccountBinding(),
 });
 after(() => linked.close());
 const service = await startTestService({ connection: linked, environment: { TRUST_PROXY: 'loopback' } });

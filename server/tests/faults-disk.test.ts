@@ -8,7 +8,7 @@ import pg from 'pg';
 import { makeBackup } from '../src/db/backup/make-backup.ts';
 import { connect } from '../src/db/connect.ts';
 import { breakableLink } from './kit/breakable-link.ts';
-import { testDatabase, testWall } from './kit/database.ts';
+import { testAccountBinding, testDatabase } from './kit/database.ts';
 import { pageView, post, until } from './kit/events.ts';
 import { leadlight, pause, startServerProcess } from './kit/server-process.ts';
 import { startTestService } from './kit/service.ts';
@@ -90,7 +90,7 @@ test('a data folder on a read-only disk is named in one sentence at the start', 
 test('a database that turns read-only is still read; what would write is told to come back, and goes on when it can', async () => {
   const database = await testDatabase();
   const link = await breakableLink(database.url);
-  const linked = connect(link.url, { connections: 6, name: 'faults', onError: () => {}, wall: testWall() });
+  const linked = connect(link.url, { connections: 6, name: 'faults', onError: () => {}, accountBinding: testAccountBinding() });
   after(() => linked.close());
   const service = await startTestService({ connection: linked });
   const account = await service.newAccount();

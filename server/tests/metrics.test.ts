@@ -8,7 +8,7 @@ import { Metrics } from '../src/metrics/metrics.ts';
 import { breakableLink } from './kit/breakable-link.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { checkedClient } from './kit/checked-client.ts';
-import { testDatabase, testWall } from './kit/database.ts';
+import { testAccountBinding, testDatabase } from './kit/database.ts';
 import { pageView, post } from './kit/events.ts';
 import { addressOfAudi, addressOfSap } from './kit/furnish.ts';
 import { startHookReceiver } from './kit/hook-receiver.ts';
@@ -23,7 +23,7 @@ const metrics = new Metrics({
 const environment = { TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE_ADDRESSES: 'allowed', COLLECT_RATE: '20' };
 const database = await testDatabase();
 const link = await breakableLink(database.url);
-const connection = connect(link.url, { connections: 4, name: 'metrics', wall: testWall(), onError: () => {} });
+const connection = connect(link.url, { connections: 4, name: 'metrics', accountBinding: testAccountBinding(), onError: () => {} });
 const service = await startTestService({ environment, metrics, connection });
 after(() => connection.close());
 const state = () => getServiceState(service.ctx, { inboxLimit: 1000 });

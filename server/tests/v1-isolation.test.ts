@@ -16,7 +16,7 @@ import { type Answer, v1Client } from './kit/v1.ts';
  * Two accounts have one record of every kind, of the same companies; all that belongs to one of them is named with its word.
  * Whatever ids of the other one account sends, in whatever place, no answer holds the other's word, and no row of the other's changes.
  */
-// Without the second wall, which the database puts between accounts and which has tests of its own: the first must hold alone.
+// Without row-level security, which has its own tests: the queries alone must keep accounts apart.
 const { doors: _, ...connection } = await testDatabase();
 const service = await startTestService({ connection });
 const { db } = service.ctx;

@@ -4,7 +4,7 @@ import { currentTracer, type SpanOptions } from '../lib/tracing.ts';
 import { answerOf } from './answers.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin } from './cross-origin.ts';
-import { tooManyRequests } from './flood-gate.ts';
+import { tooManyRequests } from './rate-limit.ts';
 import { entryOf, parseBody, type ReadEvents, readEvents } from './read-request.ts';
 import type { Sender } from './sender.ts';
 
@@ -44,7 +44,7 @@ export function collect(ctx: CollectorContext): Collect {
       reply(status, title, retryAfterSeconds, cause);
     };
     const ip = ctx.addressOf(sender);
-    if (!ctx.flood.allows(ip)) return fail(tooManyRequests());
+    if (!ctx.rateLimit.allows(ip)) return fail(tooManyRequests());
     const take = (text: string | null) => {
       if (text === null) return reply(413, 'The body is larger than 64 KB: send fewer events at once.');
       try {

@@ -2,14 +2,14 @@ import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { InboxWriter } from '../domain/ingestion/inbox/inbox-writer.ts';
 import type { DoorWatch } from '../http/door-watch.ts';
-import type { FloodGate } from './flood-gate.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { ScriptDirectory } from './script-directory.ts';
 import type { Sender } from './sender.ts';
 
 export type CollectorContext = Context & {
   config: Pick<Config, 'publicUrl'>;
   inbox: InboxWriter;
-  flood: FloodGate;
+  rateLimit: RateLimit;
   scripts: ScriptDirectory;
   /** Where a request came from, as far as the proxies before us are trusted. */
   addressOf(sender: Sender): string;

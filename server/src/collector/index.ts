@@ -6,9 +6,9 @@ import { collect } from './collect.ts';
 import { collectGif } from './collect-gif.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
-import { tooManyRequests } from './flood-gate.ts';
 import { takePlainConnections } from './plain-connections.ts';
 import { takeQuickPath } from './quick-path.ts';
+import { tooManyRequests } from './rate-limit.ts';
 import { trackerScript } from './tracker-script.ts';
 
 /** The tracker's endpoints. They answer anyone on the web, so they tell little and limit everyone. */
@@ -17,7 +17,7 @@ export function collectorDoor(ctx: CollectorContext) {
     door.addHook('onRequest', async (req, res) => {
       const allowed = allowOrigin(req.headers.origin);
       for (let at = 0; at < allowed.length; at += 2) res.header(allowed[at]!, allowed[at + 1]);
-      if (req.method !== 'POST' && !ctx.flood.allows(ctx.addressOf(req.raw))) throw tooManyRequests();
+      if (req.method !== 'POST' && !ctx.rateLimit.allows(ctx.addressOf(req.raw))) throw tooManyRequests();
     });
     door.setErrorHandler((error: Error, req, res) => fail(error, req, res));
     door.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());

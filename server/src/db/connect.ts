@@ -6,11 +6,11 @@ import { CancellableDialect } from './cancellable-dialect.ts';
 import { clusterOptions, doorOptions } from './cluster-options.ts';
 import { nameStatements } from './name-statements.ts';
 import { sessionName } from './own-sessions.ts';
+import { doorDatabases } from './row-level-security/door-databases.ts';
+import type { AccountBinding } from './row-level-security/find-account-binding.ts';
+import { accountRole, accountSearchPath, entranceRole } from './row-level-security/request-roles.ts';
 import type { DB } from './schema.ts';
 import { traceStatements } from './trace-statements.ts';
-import { doorDatabases } from './wall/door-databases.ts';
-import { accountRole, accountSearchPath, entranceRole } from './wall/wall-roles.ts';
-import type { WallBinding } from './wall/wall-stands.ts';
 
 export type Database = Kysely<DB>;
 
@@ -20,7 +20,7 @@ export type DoorDatabases = { entrance: Database; account(accountId: string): Da
 export type Connection = {
   /** Acts for all accounts: for workers and commands. */
   db: Database;
-  /** Where requests are served and the wall between accounts stands. */
+  /** Only where requests are served and row-level security is in place. */
   doors?: DoorDatabases;
   pool: pg.Pool;
   /** The connection pools by what they serve. */
@@ -37,11 +37,14 @@ export type ConnectOptions = {
   connections: number;
   name: string;
   onError(error: Error): void;
-  wall?: WallBinding | null;
+  accountBinding?: AccountBinding | null;
   poolName?: string;
 };
 
-export function connect(url: string, { connections, name, onError, wall = null, poolName = 'service' }: ConnectOptions): Connection {
+export function connect(
+  url: string,
+  { connections, name, onError, accountBinding = null, poolName = 'service' }: ConnectOptions,
+): Connection {
   let isClosing = false;
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   const tell = (error: Error) => {
@@ -67,7 +70,9 @@ export function connect(url: string, { connections, name, onError, wall = null, 
   };
   const pool = openPool();
   const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
-  const doorPools = wall ? { entrance: openPool(entranceRole), account: openPool(accountRole, accountSearchPath), service: pool } : null;
+  const doorPools = accountBinding
+    ? { entrance: openPool(entranceRole), account: openPool(accountRole, accountSearchPath), service: pool }
+    : null;
   const close = async () => {
     isClosing = true;
     await Promise.all([doorPools?.entrance.end(), doorPools?.account.end(), db.destroy()]);
@@ -76,5 +81,5 @@ export function connect(url: string, { connections, name, onError, wall = null, 
     [poolName]: poolState(pool),
     ...(doorPools && { entrance: poolState(doorPools.entrance), account: poolState(doorPools.account) }),
   });
-  return { db, ...(doorPools && { doors: doorDatabases(doorPools, wall!) }), pool, poolStates, url, close };
+  return { db, ...(doorPools && { doors: doorDatabases(doorPools, accountBinding!) }), pool, poolStates, url, close };
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { splitStatements } from '../lib/split-statements.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { clusterOptions } from './cluster-options.ts';
-import { raiseWall } from './wall/raise-wall.ts';
+import { applyRowLevelSecurity } from './row-level-security/apply-row-level-security.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
 
@@ -43,7 +43,7 @@ export async function migrate(url: string, onProgress: (words: string) => void =
       await applyMigration(client, migration);
     }
     await runMigrations({ connectionString: url, logger: undefined });
-    await raiseWall(client);
+    await applyRowLevelSecurity(client);
     return waiting.map(({ name }) => name);
   } finally {
     await client.end();

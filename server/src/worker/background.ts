@@ -3,8 +3,8 @@ import { type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { type Connection, connect } from '../db/connect.ts';
 import { crontab, type Job, type JobContext, jobs, taskList } from '../jobs/index.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
-import { SignOfLife } from './sign-of-life.ts';
 
 export type Background = { isWell(): boolean; stop(): Promise<void> };
 export type StartedBackground = Background & { poolStates: Connection['poolStates'] };
@@ -32,7 +32,7 @@ const queueConnections = 2 + apart.length + Math.max(jobsAtOnce, ...apart.map((j
 export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<StartedBackground> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', poolName: 'jobs', onError: () => {} });
-  const life = new SignOfLife(queue.pool, ctx.log);
+  const life = new Heartbeat(queue.pool, ctx.log);
   const wanted = jobs.filter(({ isFor }) => isFor?.(ctx) ?? true);
   const common = wanted.filter((job) => job.apart === undefined);
   const runners = await Promise.all([
@@ -53,7 +53,7 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
 
 async function startJobs(
   pgPool: pg.Pool,
-  life: SignOfLife,
+  life: Heartbeat,
   ctx: JobContext,
   wanted: Job[],
   concurrency: number,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type Connection, connect } from '../../src/db/connect.ts';
-import type { WallBinding } from '../../src/db/wall/wall-stands.ts';
+import type { AccountBinding } from '../../src/db/row-level-security/find-account-binding.ts';
 import { onEveryNode, urlOf } from './database-nodes.ts';
 
 /** How the database of the run binds requests to their account, as connect() wants to know it. */
-export function testWall(): WallBinding | null {
-  return (process.env.LEADLIGHT_TEST_WALL || null) as WallBinding | null;
+export function testAccountBinding(): AccountBinding | null {
+  return (process.env.LEADLIGHT_TEST_ACCOUNT_BINDING || null) as AccountBinding | null;
 }
 
 /** A database of the test file's own: a copy of a template, the migrated one unless another is named, dropped when the file ends. */
@@ -20,7 +20,7 @@ export async function testDatabase(template = process.env.LEADLIGHT_TEST_TEMPLAT
     connections: 10,
     name: 'test',
     onError: () => {},
-    wall: testWall(),
+    accountBinding: testAccountBinding(),
   });
   after(async () => {
     await connection.close();

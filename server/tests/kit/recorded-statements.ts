@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { accountRole, entranceRole } from '../../src/db/wall/wall-roles.ts';
+import { accountRole, entranceRole } from '../../src/db/row-level-security/request-roles.ts';
 
 export type Statement = { as: 'service' | 'entrance' | 'account'; text: string; values: unknown[] };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { connect, type Database } from '../../db/connect.ts';
 import { migrationList, waitingMigrations } from '../../db/migrate.ts';
-import { findIsolationFaults } from '../../db/wall/find-isolation-faults.ts';
+import { findIsolationFaults } from '../../db/row-level-security/find-isolation-faults.ts';
 import { findLastBackup } from '../../domain/backups/find-last-backup.ts';
 import { type Finding, runCheck } from './finding.ts';
 

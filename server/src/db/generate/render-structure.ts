@@ -22,6 +22,7 @@ function renderTable({ name, unlogged, partitionBy, columns, constraints, indexe
   ];
   const partition = partitionBy === null ? '' : ` partition by ${partitionBy}`;
   const head = `create ${unlogged ? 'unlogged ' : ''}table ${name} (\n${lines.join(',\n')}\n)${partition};`;
-  const wall = policies.length === 0 ? [] : [`alter table ${name} enable row level security;`, ...policies.map((policy) => `${policy};`)];
-  return [head, ...indexes.map((index) => `${index.replace(' ON ONLY ', ' ON ')};`), ...wall].join('\n');
+  const security =
+    policies.length === 0 ? [] : [`alter table ${name} enable row level security;`, ...policies.map((policy) => `${policy};`)];
+  return [head, ...indexes.map((index) => `${index.replace(' ON ONLY ', ' ON ')};`), ...security].join('\n');
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { testDatabase } from '../../tests/kit/database.ts';
 import { until } from '../../tests/kit/events.ts';
-import { SignOfLife } from './sign-of-life.ts';
+import { Heartbeat } from './heartbeat.ts';
 
 const { pool, url } = await testDatabase();
 const log = pino({ level: 'silent' });
@@ -25,8 +25,8 @@ async function holderOf(id: string): Promise<string | null> {
 test('jobs of a runner whose process died go back to the queue, those of the living stay theirs', { timeout: 30_000 }, async (t) => {
   const ofDying = new pg.Pool({ connectionString: url, application_name: 'dying' });
   ofDying.on('error', () => {});
-  const dying = new SignOfLife(ofDying, log, { lookEveryMs: 3_600_000 });
-  const living = new SignOfLife(pool, log, quick);
+  const dying = new Heartbeat(ofDying, log, { lookEveryMs: 3_600_000 });
+  const living = new Heartbeat(pool, log, quick);
   t.after(async () => {
     await Promise.all([dying.stop(), living.stop()]);
     await ofDying.end();
@@ -46,8 +46,8 @@ test('jobs of a runner whose process died go back to the queue, those of the liv
 test('a runner whose connection broke shows itself again before its jobs are taken from it', { timeout: 30_000 }, async (t) => {
   const ofBroken = new pg.Pool({ connectionString: url, application_name: 'broken' });
   ofBroken.on('error', () => {});
-  const broken = new SignOfLife(ofBroken, log, { lookEveryMs: 20, patienceMs: 3_600_000 });
-  const watching = new SignOfLife(pool, log, { lookEveryMs: 20, patienceMs: 2000 });
+  const broken = new Heartbeat(ofBroken, log, { lookEveryMs: 20, patienceMs: 3_600_000 });
+  const watching = new Heartbeat(pool, log, { lookEveryMs: 20, patienceMs: 2000 });
   t.after(async () => {
     await Promise.all([broken.stop(), watching.stop()]);
     await ofBroken.end();

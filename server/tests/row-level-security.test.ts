@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { clusterOptions } from '../src/db/cluster-options.ts';
-import { accountRole, accountSearchPath, entranceRole, entranceTables } from '../src/db/wall/wall-roles.ts';
+import { accountRole, accountSearchPath, entranceRole, entranceTables } from '../src/db/row-level-security/request-roles.ts';
 import { getServiceState } from '../src/domain/monitoring/get-service-state.ts';
 import { jobs } from '../src/jobs/index.ts';
 import { BrowserSession } from './kit/browser-session.ts';
-import { testWall } from './kit/database.ts';
+import { testAccountBinding } from './kit/database.ts';
 import { addresses, visit } from './kit/earlier.ts';
 import { type Asked, askEveryDoor } from './kit/every-door.ts';
 import { furnishedAccount, marker } from './kit/furnished-account.ts';
@@ -16,14 +16,14 @@ import { recordStatements, type Statement } from './kit/recorded-statements.ts';
 import { startTestService } from './kit/service.ts';
 import { unroutedStatements } from './kit/unrouted-statements.ts';
 
-/** The second wall between accounts: what the queries of the doors see and write when the wrong account is set. */
+/** Row-level security: what the queries of the doors see and write when the wrong account is set. */
 const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { db } = service.ctx;
 const account = await furnishedAccount(service);
 const foreign = await service.newAccount({ name: 'Foreign' });
 
-const isCluster = testWall() === 'transaction';
+const isCluster = testAccountBinding() === 'transaction';
 
 /** What the doors asked when everything was asked of them. */
 let walked: Statement[] = [];
@@ -71,8 +71,8 @@ async function asRequestOf<Result>(accountId: string, work: (attempt: Attempt) =
   }
 }
 
-test('the wall stands: requests are served by roles that cannot pass it', async () => {
-  assert.ok(service.ctx.doors, 'the test database lets requests act as the roles of the wall');
+test('row-level security is in place: requests are served by roles that cannot bypass it', async () => {
+  assert.ok(service.ctx.doors, 'the test database lets requests act as the roles of row-level security');
   const roles = await db
     .selectFrom(sql<{ rolname: string }>`pg_roles`.as('r'))
     .select(sql<string>`row_to_json(r)::text`.as('role'))

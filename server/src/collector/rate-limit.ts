@@ -2,7 +2,7 @@ import { Problem } from '../domain/problem.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 
 /** Lets an address through so many times a second, with a reserve of two seconds. Each process counts for itself. */
-export class FloodGate {
+export class RateLimit {
   readonly #ratePerSecond: number;
   readonly #now: () => number;
   readonly #buckets = new Map<string, { left: number; atMs: number }>();

@@ -5,29 +5,29 @@ import { CancellableDialect } from '../cancellable-dialect.ts';
 import type { Database, DoorDatabases } from '../connect.ts';
 import type { DB } from '../schema.ts';
 import { boundClient } from './bound-client.ts';
-import type { WallBinding } from './wall-stands.ts';
+import type { AccountBinding } from './find-account-binding.ts';
 
 export type DoorPools = {
   entrance: pg.Pool;
   account: pg.Pool;
-  /** The service's own connections: only they may cancel a query, which is asked for on a connection of its own. */
+  /** The service's own connections: only they may cancel a query of another connection. */
   service: pg.Pool;
 };
 
-/** More accounts than this are seldom asked for at once; each costs a few objects. */
+/** Bounds the memory: each account costs a few objects. */
 const mostKept = 1000;
 
 /**
- * The databases of requests on pools whose connections act as the roles of the wall. A connection remembers the account that it
- * was last set to, so that a row of requests for one account costs nothing more; on a cluster every transaction is set anew.
+ * The databases of requests, on pools whose connections act as the roles of requests. A connection remembers the account it was last
+ * set to, so further requests of that account need no extra statement. On a cluster every transaction sets it.
  */
-export function doorDatabases(pools: DoorPools, wall: WallBinding): DoorDatabases {
+export function doorDatabases(pools: DoorPools, binding: AccountBinding): DoorDatabases {
   const accounts = new Map<string, Database>();
   const setTo = new WeakMap<pg.PoolClient, string>();
 
   async function connectTo(accountId: string): Promise<PostgresPoolClient> {
     const client = await pools.account.connect();
-    if (wall === 'transaction') return boundClient(client, accountId);
+    if (binding === 'transaction') return boundClient(client, accountId);
     if (setTo.get(client) === accountId) return client;
     try {
       await client.query("/* prepared set_account */ select set_config('leadlight.account_id', $1, false)", [accountId]);

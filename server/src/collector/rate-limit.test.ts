@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FloodGate } from './flood-gate.ts';
+import { RateLimit } from './rate-limit.ts';
 
-function allowed(gate: FloodGate, address: string, times: number): number {
+function allowed(gate: RateLimit, address: string, times: number): number {
   return Array.from({ length: times }, () => gate.allows(address)).filter(Boolean).length;
 }
 
 test('an address has two seconds of reserve, and gets its rate back with time', () => {
   let nowMs = 0;
-  const gate = new FloodGate(10, () => nowMs);
+  const gate = new RateLimit(10, () => nowMs);
   assert.equal(allowed(gate, '203.0.113.1', 100), 20);
   assert.equal(allowed(gate, '203.0.113.2', 100), 20);
   nowMs = 500;
@@ -16,7 +16,7 @@ test('an address has two seconds of reserve, and gets its rate back with time', 
 });
 
 test('all addresses of one IPv6 network are one sender', () => {
-  const gate = new FloodGate(10, () => 0);
+  const gate = new RateLimit(10, () => 0);
   const answers = Array.from({ length: 100 }, (_, at) => gate.allows(`2001:db8:1:2::${at.toString(16)}`));
   assert.equal(answers.filter(Boolean).length, 20);
   assert.ok(gate.allows('2001:db8:1:3::1'));

@@ -1,14 +1,11 @@
-/**
- * The roles as which requests reach the database. Neither can log in, and neither owns a table: the service takes them on when it
- * opens a connection.
- */
+/** The database roles of requests. Neither can log in or owns a table: the service switches to them when it opens a connection. */
 export const entranceRole = 'leadlight_entrance';
 export const accountRole = 'leadlight_account';
 
-/** Inside an account `companies` is the view of those that the account may see. */
+/** Within an account, `companies` is the view of those visible to it. */
 export const accountSearchPath = 'request,public';
 
-/** What is asked before the account of a request is known: who comes in, with which credential, and to which accounts. */
+/** What authentication reads before the account of a request is known. */
 export const entranceTables = [
   'users',
   'memberships',
@@ -21,7 +18,7 @@ export const entranceTables = [
   'attempt_limits',
   'set_up_tokens',
   'password_resets',
-  // Empty: adding a job touches it.
+  // Always empty; adding a job writes to it.
   'commit_fence',
   'idempotency_keys',
   'oauth_apps',
@@ -31,9 +28,9 @@ export const entranceTables = [
   'export_requests',
 ];
 
-/** What no request inside an account has a reason to touch. */
+/** Tables that no request within an account may use. */
 export const closedToAccounts = [
-  // Seen through a view instead.
+  // Read through a view instead.
   'companies',
   'migrations',
   'sessions',
@@ -49,7 +46,7 @@ export const closedToAccounts = [
   'backup_runs',
 ];
 
-/** Functions that find one credential by what was given, or end those of a user whose address nobody has confirmed. */
+/** Functions that find one credential by its hash, or revoke those of a user with an unconfirmed e-mail address. */
 export const credentialFunctions = [
   'find_sign_in(text)',
   'find_api_key(bytea)',
@@ -57,7 +54,7 @@ export const credentialFunctions = [
   'end_unconfirmed_credentials(bigint, timestamptz)',
 ];
 
-/** The directory that all accounts share: requests read it, imports and the operator write it. */
+/** The directory shared by all accounts: read by requests, written by imports and the operator. */
 const directoryTables = [
   'industries',
   'company_domains',
@@ -71,7 +68,7 @@ const directoryTables = [
 
 export type NarrowGrant = { role: string; table: string; privileges: string[] };
 
-/** Tables of which a role gets less than all. `visible` stands for the columns that may be read: all but the password hash. */
+/** Tables on which a role has limited rights. `visible` stands for all columns but the password hash. */
 export const narrowGrants: NarrowGrant[] = [
   { role: entranceRole, table: 'users', privileges: ['select (visible)', 'insert', 'update'] },
   { role: entranceRole, table: 'api_keys', privileges: ['select (id)', 'update (last_used_at)'] },

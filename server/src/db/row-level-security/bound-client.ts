@@ -5,8 +5,8 @@ const beginning = /^(?:begin|start transaction)\b/;
 const ending = /^(?:commit|rollback)$/;
 
 /**
- * A connection whose every transaction is bound to the account. The nodes of a cluster learn nothing of a session, only what
- * `set local` says inside a transaction, in a statement of its own. So a statement that comes alone gets a transaction around it.
+ * A connection that binds every transaction to the account. The nodes of a cluster do not see settings of a session, only a
+ * `set local` inside a transaction, so a single statement is wrapped in one.
  */
 export function boundClient(client: pg.PoolClient, accountId: string): PostgresPoolClient {
   const bind = `set local leadlight.account_id = '${BigInt(accountId)}'`;
@@ -32,13 +32,13 @@ export function boundClient(client: pg.PoolClient, accountId: string): PostgresP
       await client.query('commit');
       return result;
     } catch (error) {
-      // Where the connection itself is broken this fails too, and the first error says why.
+      // On a broken connection this fails too; the first error says why.
       await client.query('rollback').catch(() => {});
       throw error;
     }
   }
 
-  // Kysely asks for the process of the connection when it cancels a query.
+  // Kysely reads the process id when it cancels a query.
   const { processID } = client as pg.PoolClient & { processID?: number };
   const bound = { query, processID, release: (broken?: boolean) => client.release(broken) };
   return bound as unknown as PostgresPoolClient;

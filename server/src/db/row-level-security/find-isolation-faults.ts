@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { clusterOptions } from '../cluster-options.ts';
-import { accountRole } from './wall-roles.ts';
-import { wallStands } from './wall-stands.ts';
+import { findAccountBinding } from './find-account-binding.ts';
+import { accountRole } from './request-roles.ts';
 
 /** An id that no account has. */
 const noAccount = '-1';
 
 /** Why row-level security does not hold every request to its account; nothing where it does. Changes nothing. */
 export async function findIsolationFaults(url: string): Promise<string[]> {
-  if ((await wallStands(url)) === null) {
+  if ((await findAccountBinding(url)) === null) {
     return ['requests cannot act as the roles leadlight_entrance and leadlight_account, so only the queries themselves name the account'];
   }
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight doctor', options: clusterOptions });

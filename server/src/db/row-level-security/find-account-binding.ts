@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { clusterOptions } from '../cluster-options.ts';
-import { accountRole, entranceRole } from './wall-roles.ts';
+import { accountRole, entranceRole } from './request-roles.ts';
 
-/** How a request is bound to its account: by a setting of its connection, or on a cluster anew in every transaction. */
-export type WallBinding = 'connection' | 'transaction';
+/** How row-level security knows the account of a request: from a setting of its connection, or on a cluster of every transaction. */
+export type AccountBinding = 'connection' | 'transaction';
 
-/** How the wall of this database binds requests, or null where it does not stand. */
-export async function wallStands(url: string): Promise<WallBinding | null> {
+/** How this database binds requests to their account, or null where row-level security cannot be used. */
+export async function findAccountBinding(url: string): Promise<AccountBinding | null> {
   return ask(url, clusterOptions, async (client) => {
     const { rows } = await client.query<{ roles_usable: boolean; is_cluster: boolean }>(
       `select count(*) = 2 and bool_and(pg_has_role(current_user, oid, 'set')) as roles_usable, has_citus() as is_cluster
@@ -18,12 +18,12 @@ export async function wallStands(url: string): Promise<WallBinding | null> {
     if (!is_cluster) return 'connection';
     const open = await nodesThatAnswer(client);
     const openToRole = await ask(url, `${clusterOptions} -c role=${accountRole}`, nodesThatAnswer);
-    // A node that is away lets nobody in: it says nothing about the wall.
+    // A node that is down refuses everybody, so it says nothing about the role.
     return open.every((node) => openToRole.includes(node)) ? 'transaction' : null;
   });
 }
 
-/** The nodes that the coordinator reaches as the present role, which is how it will send them the statements of requests. */
+/** The nodes that the coordinator reaches as the current role, as it will for the statements of requests. */
 async function nodesThatAnswer(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ node: string }>(
     `select nodename || ':' || nodeport as node from run_command_on_workers('select 1') where success`,
@@ -32,7 +32,7 @@ async function nodesThatAnswer(client: pg.Client): Promise<string[]> {
 }
 
 async function ask<Result>(url: string, options: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'leadlight wall', options });
+  const client = new pg.Client({ connectionString: url, application_name: 'leadlight row-level security', options });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -7,20 +7,20 @@ import {
   entranceTables,
   type NarrowGrant,
   narrowGrants,
-} from './wall-roles.ts';
+} from './request-roles.ts';
 
 /**
- * Makes the roles of requests and grants them what they need, as far as the database lets us: a user of someone else's database
- * may not be allowed to make roles. Partitions are granted to nobody, because a policy holds only for who asks through the parent.
+ * Creates the roles of requests and grants them their tables, as far as the database user may create roles. Nothing is granted on
+ * partitions, because a policy applies only to queries on the parent table.
  */
-export async function raiseWall(client: pg.Client): Promise<void> {
+export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   await client.query('select guard_account_tables()');
   await client.query('select show_companies_to_requests()');
   for (const role of [entranceRole, accountRole]) {
-    if (!(await makeRole(client, role))) return;
-    await takeOn(client, role);
+    if (!(await createRole(client, role))) return;
+    await grantRoleToUser(client, role);
   }
-  await letIntoNodes(client);
+  await allowLoginOnNodes(client);
   const narrow = (role: string) => narrowGrants.filter((grant) => grant.role === role).map(({ table }) => table);
   const wide = entranceTables.filter((table) => !narrow(entranceRole).includes(table));
   await grantTables(client, entranceRole, 'relname = any($2)', wide);
@@ -31,7 +31,7 @@ export async function raiseWall(client: pg.Client): Promise<void> {
   await grantDirectory(client);
 }
 
-/** A database of an earlier version may have granted everything. */
+/** An earlier version may have granted more: revoke first. */
 async function grantNarrowly(client: pg.Client, { role, table, privileges }: NarrowGrant): Promise<void> {
   const { rows } = await client.query<{ columns: string; is_granted: boolean }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) filter (where attname <> 'password_hash') as columns,
@@ -59,7 +59,7 @@ async function closeSessions(client: pg.Client): Promise<void> {
   if (rowCount !== 0) await client.query(`revoke all on public.sessions from ${accountRole}`);
 }
 
-/** Requests read the companies that their account may see, and add some; the table itself is closed to them. */
+/** Requests read companies through a view of those visible to their account and add some through a function, never in the table. */
 async function grantDirectory(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_closed: boolean }>(
     `select not has_table_privilege($1, 'public.companies', 'select') and has_table_privilege($1, 'request.companies', 'select')
@@ -73,7 +73,7 @@ async function grantDirectory(client: pg.Client): Promise<void> {
   await client.query(`grant execute on function add_companies to ${accountRole}`);
 }
 
-async function makeRole(client: pg.Client, role: string): Promise<boolean> {
+async function createRole(client: pg.Client, role: string): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (rowCount !== 0) return true;
   try {
@@ -81,33 +81,30 @@ async function makeRole(client: pg.Client, role: string): Promise<boolean> {
     return true;
   } catch (error) {
     const { code } = error as { code?: string };
-    // Roles belong to the whole database server: another database of it may have made them a moment ago.
+    // Roles belong to the whole server: another database of it may have created them at the same time.
     if (code === '42710' || code === '23505') return true;
     if (code === '42501') return false;
     throw error;
   }
 }
 
-/** A user who is no superuser may have made the role, but must still be let into it. */
-async function takeOn(client: pg.Client, role: string): Promise<void> {
+/** A user who created the role without being a superuser still needs the right to act as it. */
+async function grantRoleToUser(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ may: boolean; is_cluster: boolean }>(
     "select pg_has_role(current_user, $1, 'set') as may, has_citus() as is_cluster",
     [role],
   );
   if (rows[0]!.may) return;
   try {
-    // Citus 14 garbles the options on the way to the nodes; the roles have nothing that their owner would be harmed by.
+    // Citus 14 garbles the options on the way to the nodes. Inheriting from these roles does no harm.
     await client.query(`grant ${role} to current_user ${rows[0]!.is_cluster ? '' : 'with set true, inherit false'}`);
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
   }
 }
 
-/**
- * A cluster's coordinator asks its nodes as the role itself, which must therefore be allowed to log in there. With what it
- * proves who it is, a password or a certificate, is between the nodes.
- */
-async function letIntoNodes(client: pg.Client): Promise<void> {
+/** A cluster's coordinator connects to its nodes as the role itself. How it authenticates there is configured on the nodes. */
+async function allowLoginOnNodes(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where has_citus() and rolname = $1 and not rolcanlogin', [accountRole]);
   if (rowCount === 0) return;
   try {
@@ -117,7 +114,7 @@ async function letIntoNodes(client: pg.Client): Promise<void> {
   }
 }
 
-/** Only what is missing: every grant makes all connections read the table's description again. */
+/** Grants only what is missing: every grant makes all connections reload the table's description. */
 async function grantTables(client: pg.Client, role: string, which: string, names: string[]): Promise<void> {
   const { rows } = await client.query<{ it: string }>(
     `select quote_ident(relname) as it from pg_class

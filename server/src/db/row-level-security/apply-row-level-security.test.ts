@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { testDatabase, testWall } from '../../../tests/kit/database.ts';
+import { testAccountBinding, testDatabase } from '../../../tests/kit/database.ts';
 import { onEveryNode } from '../../../tests/kit/database-nodes.ts';
 import { until } from '../../../tests/kit/events.ts';
 import { startServerProcess, testDataDir } from '../../../tests/kit/server-process.ts';
 import { connect, type Database } from '../connect.ts';
 import { migrate } from '../migrate.ts';
-import { accountRole, entranceRole } from './wall-roles.ts';
-import { wallStands } from './wall-stands.ts';
+import { findAccountBinding } from './find-account-binding.ts';
+import { accountRole, entranceRole } from './request-roles.ts';
 
 const serverUrl = process.env.LEADLIGHT_TEST_SERVER!;
 const name = `leadlight_plain_${randomBytes(6).toString('hex')}`;
@@ -32,20 +32,20 @@ url.pathname = `/${name}`;
 url.username = name;
 url.password = 'plain';
 
-test('without the right to act as the roles the service works, knows that the wall does not stand, and says so', async () => {
+test('without the right to act as the roles the service works, finds row-level security missing, and says so', async () => {
   await migrate(url.href);
-  assert.equal(await wallStands(url.href), null);
+  assert.equal(await findAccountBinding(url.href), null);
   const server = await startServerProcess({ DATABASE_URL: url.href, DATA_DIR: testDataDir() });
   await until(async () => server.output().includes('Row-level security does not hold requests to their account'));
   server.child.kill('SIGTERM');
   await server.ended;
 });
 
-test('once an administrator has granted the roles, the next start raises the wall', async () => {
+test('once an administrator has granted the roles, the next start applies row-level security', async () => {
   await asAdministrator(`grant ${entranceRole}, ${accountRole} to ${name}`);
   await migrate(url.href);
-  assert.equal(await wallStands(url.href), 'connection');
-  const connection = connect(url.href, { connections: 2, name: 'test', onError: () => {}, wall: 'connection' });
+  assert.equal(await findAccountBinding(url.href), 'connection');
+  const connection = connect(url.href, { connections: 2, name: 'test', onError: () => {}, accountBinding: 'connection' });
   try {
     const made = { plan: 'premium', timezone: 'UTC', monthly_credits: 0, created_at: new Date() };
     const accounts = ['7001', '7002'].map((id) => ({ id, name: `Account ${id}`, ...made }));
@@ -63,7 +63,7 @@ test('once an administrator has granted the roles, the next start raises the wal
 });
 
 test('bound in every transaction, as on a cluster, requests see their account alone, and an error leaves nothing open', async () => {
-  const connection = connect(url.href, { connections: 1, name: 'test', onError: () => {}, wall: 'transaction' });
+  const connection = connect(url.href, { connections: 1, name: 'test', onError: () => {}, accountBinding: 'transaction' });
   try {
     const within = (id: string) => connection.doors!.account(id);
     const seenBy = async (db: Database) => (await db.selectFrom('accounts').select('id').execute()).map(({ id }) => id);
@@ -91,18 +91,18 @@ test('bound in every transaction, as on a cluster, requests see their account al
 });
 
 // There are nodes to ask on a cluster only: whoever runs the tests on one has this one too.
-if (testWall() === 'transaction')
+if (testAccountBinding() === 'transaction')
   test('on a cluster it stands only when every node that answers lets the role of requests in', async () => {
     const { url: ofCopy } = await testDatabase();
     const [, ...nodes] = process.env.LEADLIGHT_TEST_NODES!.split(' ');
     const database = new URL(ofCopy).pathname.slice(1);
-    assert.equal(await wallStands(ofCopy), 'transaction');
+    assert.equal(await findAccountBinding(ofCopy), 'transaction');
     // Like a password that the node does not know: the service is let in, requests are not.
     await onEveryNode(nodes.slice(0, 1), `revoke connect on database ${database} from public`);
-    assert.equal(await wallStands(ofCopy), null);
+    assert.equal(await findAccountBinding(ofCopy), null);
     await onEveryNode(nodes.slice(0, 1), `grant connect on database ${database} to public`);
-    // A node that lets nobody in says nothing about the wall.
+    // An unreachable node says nothing about row-level security.
     await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections false`);
-    assert.equal(await wallStands(ofCopy), 'transaction');
+    assert.equal(await findAccountBinding(ofCopy), 'transaction');
     await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections true`);
   });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /** Any number will do, as long as all workers of one database take the same. */
 const lifeLock = 7_465_222;
 
-export type SignOfLifeOptions = {
+export type HeartbeatOptions = {
   lookEveryMs?: number;
   /** A worker whose connection broke is not gone: it has this long to show itself again. */
   patienceMs?: number;
@@ -14,7 +14,7 @@ export type SignOfLifeOptions = {
  * Keeps a lock in the name of each job runner of this process, which the database lets go when the process dies, however it dies;
  * and gives the jobs of runners that have no such lock back to the queue, which by itself would wait for them for hours.
  */
-export class SignOfLife {
+export class Heartbeat {
   readonly #pool: pg.Pool;
   readonly #log: Logger;
   readonly #patienceMs: number;
@@ -24,7 +24,7 @@ export class SignOfLife {
   #holder: pg.PoolClient | null = null;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(pool: pg.Pool, log: Logger, { lookEveryMs = 5000, patienceMs = 30_000 }: SignOfLifeOptions = {}) {
+  constructor(pool: pg.Pool, log: Logger, { lookEveryMs = 5000, patienceMs = 30_000 }: HeartbeatOptions = {}) {
     this.#pool = pool;
     this.#log = log;
     this.#patienceMs = patienceMs;
