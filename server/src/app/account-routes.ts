@@ -9,10 +9,11 @@ import type { SessionCookie } from '../http/session-cookie.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { AppContext } from './context.ts';
 import { requireForgeryToken } from './forgery.ts';
-import { requireNeed } from './route.ts';
+import { type AccountRoute, requireNeed } from './route.ts';
 import { accountRoutes } from './routes/index.ts';
 import type { Streams } from './stream.ts';
 
+const routes: AccountRoute[] = accountRoutes;
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 type Admitted = { user: UserWithMemberships; membership: Membership };
@@ -33,7 +34,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
     admitted.set(req, { user, membership });
     return membership;
   };
-  for (const { method, path, need, query, body, handle } of accountRoutes) {
+  for (const { method, path, need, query, body, handle } of routes) {
     api.route({
       method,
       url: `/accounts/:accountId${path}`,

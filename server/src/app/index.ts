@@ -13,12 +13,9 @@ import { refusalOf } from './answers.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { refuseForeignOrigin } from './forgery.ts';
 import { addPages } from './pages.ts';
-import { addConsents } from './routes/consents.ts';
-import { addEntrance } from './routes/entrance.ts';
-import { addInvitationLinks } from './routes/invitation-links.ts';
-import { addPasswordResets } from './routes/password-resets.ts';
 import { securityHeaders } from './security-headers.ts';
 import { Streams } from './stream.ts';
+import { addUserRoutes } from './user-routes.ts';
 
 export type AppOptions = {
   ctx: Context & { identifier: Identifier };
@@ -56,10 +53,7 @@ export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }
           const field = unstorableText([req.params, req.query, req.body]);
           if (field !== null) throw new Problem('invalid_input', 'A text holds a character that cannot be kept.');
         });
-        addEntrance(api, ctx, cookie);
-        addConsents(api, ctx, cookie);
-        addInvitationLinks(api, ctx, cookie);
-        addPasswordResets(api, ctx);
+        addUserRoutes(api, ctx, cookie);
         addAccountRoutes(api, ctx, cookie, streams);
       },
       { prefix: '/app/api' },

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Problem } from '../domain/problem.ts';
 import { type Membership, mayManageApi, type Role } from '../domain/users/roles.ts';
 import type { UserWithMemberships } from '../domain/users/user.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
 import type { AppContext } from './context.ts';
 
 /** What a person needs to be allowed: to look, to work with leads, to manage the account, or to manage its credentials. */
@@ -23,34 +24,69 @@ export function requireNeed(membership: Membership, need: Need): void {
   throw new Problem('forbidden', `${who}. Ask an owner of the account for another role.`);
 }
 
-export type Call<Query, Body> = {
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** The names of a path's parameters: `noteId` for `/notes/:noteId`. */
+type ParamName<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export type ParamsOf<Path> = Record<ParamName<Path>, string>;
+
+type Request<Path, Query, Body> = {
   ctx: AppContext;
-  accountId: string;
-  membership: Membership;
-  user: UserWithMemberships;
-  params: Record<string, string>;
+  params: ParamsOf<Path>;
   query: Query;
   body: Body;
   req: FastifyRequest;
   res: FastifyReply;
 };
 
+/** A request inside an account, from one of its users. */
+export type AccountCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & {
+  accountId: string;
+  membership: Membership;
+  user: UserWithMemberships;
+};
+
+/** A request outside any account, from anybody. */
+export type PublicCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & { cookie: SessionCookie };
+
+/** A request outside any account, from a signed-in user. */
+export type UserCall<Path = string, Query = unknown, Body = unknown> = PublicCall<Path, Query, Body> & {
+  user: UserWithMemberships;
+  sessionId: string;
+};
+
+/** What routes have in common. Their types reach the web application through api.ts. */
+type Declared<M, Path, Query, Body> = { method: M; path: Path; query?: Query; body?: Body };
+
+export type AccountRoute = Declared<Method, string, TSchema, TSchema> & { need: Need; handle(call: AccountCall): Promise<unknown> };
+export type PublicRoute = Declared<Method, string, TSchema, TSchema> & { access: 'public'; handle(call: PublicCall): Promise<unknown> };
+export type UserRoute = Declared<Method, string, TSchema, TSchema> & { access: 'user'; handle(call: UserCall): Promise<unknown> };
+
 /** A route inside one account. Its path stands after `/app/api/accounts/:accountId`. */
-export type AccountRoute = {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  path: string;
-  need: Need;
-  query?: TSchema;
-  body?: TSchema;
-  handle(call: Call<unknown, unknown>): Promise<unknown>;
-};
+export function route<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
+  declared: Declared<M, Path, Query, Body> & {
+    need: Need;
+    handle(call: AccountCall<Path, Static<Query>, Static<Body>>): Promise<Answer>;
+  },
+) {
+  return declared;
+}
 
-type Typed<Query extends TSchema, Body extends TSchema> = Omit<AccountRoute, 'query' | 'body' | 'handle'> & {
-  query?: Query;
-  body?: Body;
-  handle(call: Call<Static<Query>, Static<Body>>): Promise<unknown>;
-};
+/** A route for everybody. */
+export function publicRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
+  declared: Declared<M, Path, Query, Body> & { handle(call: PublicCall<Path, Static<Query>, Static<Body>>): Promise<Answer> },
+) {
+  return { ...declared, access: 'public' as const };
+}
 
-export function route<Query extends TSchema, Body extends TSchema>(declared: Typed<Query, Body>): AccountRoute {
-  return declared as AccountRoute;
+/** A route for every signed-in user, outside any account. */
+export function userRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
+  declared: Declared<M, Path, Query, Body> & { handle(call: UserCall<Path, Static<Query>, Static<Body>>): Promise<Answer> },
+) {
+  return { ...declared, access: 'user' as const };
 }

@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import type { Knowledge } from '../../../server/src/app/routes/knowledge.ts';
+import type { AccountApi } from '../../../server/src/app/api.ts';
 import type { Sent } from '../lib/api.ts';
 import { formatDay, formatNumber } from '../lib/format.ts';
 import { useAccountQuery } from '../lib/use-account-query.ts';
 import { CompanyFields } from './company-fields.tsx';
 import { PersonLine } from './person-line.tsx';
 import { Section } from './section.tsx';
+
+type Knowledge = AccountApi['GET /companies/:companyId/knowledge']['answer'];
 
 const shownSignals = 6;
 

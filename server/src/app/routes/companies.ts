@@ -26,7 +26,7 @@ export const companyRoutes = [
     method: 'GET',
     path: '/companies/:companyId',
     need: 'view',
-    handle: ({ ctx, accountId, params }) => getLeadPage(ctx, accountId, params.companyId!),
+    handle: ({ ctx, accountId, params }) => getLeadPage(ctx, accountId, params.companyId),
   }),
   route({
     method: 'GET',
@@ -34,7 +34,7 @@ export const companyRoutes = [
     need: 'view',
     query: VisitsQuery,
     handle: async ({ ctx, accountId, params, query }) => {
-      const { companyId } = await getLeadPage(ctx, accountId, params.companyId!);
+      const { companyId } = await getLeadPage(ctx, accountId, params.companyId);
       return listLeadVisits(ctx, accountId, companyId, query.before ?? null);
     },
   }),
@@ -42,7 +42,7 @@ export const companyRoutes = [
     method: 'GET',
     path: '/companies/:companyId/notes',
     need: 'view',
-    handle: ({ ctx, accountId, params }) => listNotes(ctx, accountId, params.companyId!),
+    handle: ({ ctx, accountId, params }) => listNotes(ctx, accountId, params.companyId),
   }),
   route({
     method: 'POST',
@@ -50,25 +50,25 @@ export const companyRoutes = [
     need: 'edit',
     body: NewNote,
     handle: ({ ctx, accountId, user, params, body }) =>
-      writeNote(ctx, accountId, user.id, { companyId: params.companyId!, body: body.body }),
+      writeNote(ctx, accountId, user.id, { companyId: params.companyId, body: body.body }),
   }),
   route({
     method: 'DELETE',
     path: '/notes/:noteId',
     need: 'edit',
-    handle: ({ ctx, accountId, user, params }) => deleteNote(ctx, accountId, user.id, params.noteId!),
+    handle: ({ ctx, accountId, user, params }) => deleteNote(ctx, accountId, user.id, params.noteId),
   }),
   route({
     method: 'GET',
     path: '/companies/:companyId/activities',
     need: 'view',
-    handle: ({ ctx, accountId, params }) => listActivities(ctx, accountId, params.companyId!),
+    handle: ({ ctx, accountId, params }) => listActivities(ctx, accountId, params.companyId),
   }),
   route({
     method: 'GET',
     path: '/companies/:companyId/emails',
     need: 'view',
-    handle: ({ ctx, accountId, params }) => listEmails(ctx, accountId, params.companyId!),
+    handle: ({ ctx, accountId, params }) => listEmails(ctx, accountId, params.companyId),
   }),
   route({
     method: 'POST',
@@ -78,14 +78,14 @@ export const companyRoutes = [
     handle: async ({ ctx, accountId, user, params, body: { sentAt, ...email }, res }) => {
       res.code(201);
       const sent = sentAt === undefined ? {} : { sentAt: new Date(sentAt) };
-      return logEmail(ctx, accountId, user.id, { companyId: params.companyId!, ...email, ...sent });
+      return logEmail(ctx, accountId, user.id, { companyId: params.companyId, ...email, ...sent });
     },
   }),
   route({
     method: 'DELETE',
     path: '/emails/:emailId',
     need: 'edit',
-    handle: ({ ctx, accountId, user, params }) => deleteEmail(ctx, accountId, user.id, params.emailId!),
+    handle: ({ ctx, accountId, user, params }) => deleteEmail(ctx, accountId, user.id, params.emailId),
   }),
   route({
     method: 'PUT',
@@ -99,7 +99,7 @@ export const companyRoutes = [
           'All accounts of this installation share the directory of companies. The operator changes it, or lets this account do so with DIRECTORY_ACCOUNTS.',
         );
       }
-      const { companyId } = await getLeadPage(ctx, accountId, params.companyId!);
+      const { companyId } = await getLeadPage(ctx, accountId, params.companyId);
       await changeGroupCompany(ctx, accountId, companyId, body.company);
     },
   }),

@@ -27,7 +27,7 @@ export const correctionRoutes = [
     path: '/corrections/:ruleId',
     need: 'edit',
     handle: async ({ ctx, accountId, params }) => {
-      await removeRule(ctx, accountId, params.ruleId!);
+      await removeRule(ctx, accountId, params.ruleId);
     },
   }),
 ];

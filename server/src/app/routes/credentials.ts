@@ -41,8 +41,8 @@ export const credentialRoutes = [
     need: 'api',
     body: Name,
     handle: async ({ ctx, user, params, body }) => {
-      requireOwn(await listKeys(ctx, user.email), params.id!, 'key');
-      await renameKey(ctx, params.id!, body.name);
+      requireOwn(await listKeys(ctx, user.email), params.id, 'key');
+      await renameKey(ctx, params.id, body.name);
     },
   }),
   route({
@@ -50,8 +50,8 @@ export const credentialRoutes = [
     path: '/keys/:id',
     need: 'api',
     handle: async ({ ctx, user, params }) => {
-      requireOwn(await listKeys(ctx, user.email), params.id!, 'key');
-      await revokeKey(ctx, params.id!);
+      requireOwn(await listKeys(ctx, user.email), params.id, 'key');
+      await revokeKey(ctx, params.id);
     },
   }),
   route({ method: 'GET', path: '/tokens', need: 'api', handle: ({ ctx, user }) => listTokens(ctx, user.email) }),
@@ -71,9 +71,9 @@ export const credentialRoutes = [
     need: 'api',
     body: TokenChange,
     handle: async ({ ctx, user, params, body }) => {
-      requireOwn(await listTokens(ctx, user.email), params.id!, 'token');
-      if (body.name !== undefined) await renameToken(ctx, params.id!, body.name);
-      if (body.disabled) await disableToken(ctx, params.id!);
+      requireOwn(await listTokens(ctx, user.email), params.id, 'token');
+      if (body.name !== undefined) await renameToken(ctx, params.id, body.name);
+      if (body.disabled) await disableToken(ctx, params.id);
     },
   }),
   route({
@@ -81,8 +81,8 @@ export const credentialRoutes = [
     path: '/tokens/:id',
     need: 'api',
     handle: async ({ ctx, user, params }) => {
-      requireOwn(await listTokens(ctx, user.email), params.id!, 'token');
-      await revokeToken(ctx, params.id!);
+      requireOwn(await listTokens(ctx, user.email), params.id, 'token');
+      await revokeToken(ctx, params.id);
     },
   }),
 ];

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { changePassword } from '../../domain/auth/change-password.ts';
 import { endSession } from '../../domain/auth/delete-session.ts';
 import { findSession } from '../../domain/auth/get-session.ts';
@@ -9,9 +8,9 @@ import { isSetUpNeeded, setUp } from '../../domain/auth/set-up.ts';
 import { signIn } from '../../domain/auth/sign-in.ts';
 import { signOutEverywhere } from '../../domain/auth/sign-out-everywhere.ts';
 import { listOwnAccounts } from '../../domain/users/list-own-accounts.ts';
-import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AppContext } from '../context.ts';
-import { forgeryToken, requireForgeryToken } from '../forgery.ts';
+import { forgeryToken } from '../forgery.ts';
+import { publicRoute, userRoute } from '../route.ts';
 
 const Credentials = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) });
 const PasswordChange = Type.Object({ current: Type.String({ maxLength: 200 }), password: Type.String({ maxLength: 200 }) });
@@ -25,65 +24,62 @@ const FirstAccount = Type.Object({
   lastName: Type.String({ maxLength: 100 }),
 });
 
-/** Signing in and out, the sessions of a user, and the set-up of an installation that has no user yet. */
-export function addEntrance(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
-  const describe = async (secret: string | undefined) => {
-    const { id, user } = await findSession(ctx, secret);
-    const { memberships: _, ...person } = user;
-    return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: forgeryToken(secret!) };
-  };
-
-  api.get('/session', async (req) => describe(cookie.read(req)));
-
-  api.post<{ Body: Static<typeof Credentials> }>('/session', { schema: { body: Credentials } }, async (req, res) => {
-    const secret = await signIn(ctx, req.body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
-    cookie.write(res, secret, longestSeconds);
-    return res.code(201).send(await describe(secret));
-  });
-
-  api.delete('/session', async (req, res) => {
-    const secret = cookie.read(req);
-    const { id, user } = await findSession(ctx, secret);
-    requireForgeryToken(req, secret!);
-    await endSession(ctx, user.id, id);
-    cookie.clear(res);
-    return res.code(204).send();
-  });
-
-  api.get('/sessions', async (req) => {
-    const { id, user } = await findSession(ctx, cookie.read(req));
-    return (await listSessions(ctx, user.id)).map((session) => ({ ...session, isCurrent: session.id === id }));
-  });
-
-  api.delete('/sessions', async (req, res) => {
-    const secret = cookie.read(req);
-    const { id, user } = await findSession(ctx, secret);
-    requireForgeryToken(req, secret!);
-    await signOutEverywhere(ctx, user.id, id);
-    return res.code(204).send();
-  });
-
-  api.delete<{ Params: { sessionId: string } }>('/sessions/:sessionId', async (req, res) => {
-    const secret = cookie.read(req);
-    const { user } = await findSession(ctx, secret);
-    requireForgeryToken(req, secret!);
-    await endSession(ctx, user.id, req.params.sessionId);
-    return res.code(204).send();
-  });
-
-  api.post<{ Body: Static<typeof PasswordChange> }>('/password', { schema: { body: PasswordChange } }, async (req, res) => {
-    const secret = cookie.read(req);
-    const { id, user } = await findSession(ctx, secret);
-    requireForgeryToken(req, secret!);
-    await changePassword(ctx, user, { ...req.body, sessionId: id, address: req.ip });
-    return res.code(204).send();
-  });
-
-  api.get('/set-up', async () => ({ needed: await isSetUpNeeded(ctx) }));
-
-  api.post<{ Body: Static<typeof FirstAccount> }>('/set-up', { schema: { body: FirstAccount } }, async (req, res) => {
-    const secret = await setUp(ctx, req.body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
-    cookie.write(res, secret, longestSeconds);
-    return res.code(201).send(await describe(secret));
-  });
+async function describeSession(ctx: AppContext, secret: string | undefined) {
+  const { id, user } = await findSession(ctx, secret);
+  const { memberships: _, ...person } = user;
+  return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: forgeryToken(secret!) };
 }
+
+/** Signing in and out, the sessions of a user, and the set-up of an installation that has no user yet. */
+export const entranceRoutes = [
+  publicRoute({ method: 'GET', path: '/session', handle: ({ ctx, cookie, req }) => describeSession(ctx, cookie.read(req)) }),
+  publicRoute({
+    method: 'POST',
+    path: '/session',
+    body: Credentials,
+    handle: async ({ ctx, cookie, body, req, res }) => {
+      const secret = await signIn(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
+      cookie.write(res, secret, longestSeconds);
+      res.code(201);
+      return describeSession(ctx, secret);
+    },
+  }),
+  userRoute({
+    method: 'DELETE',
+    path: '/session',
+    handle: async ({ ctx, user, sessionId, cookie, res }) => {
+      await endSession(ctx, user.id, sessionId);
+      cookie.clear(res);
+    },
+  }),
+  userRoute({
+    method: 'GET',
+    path: '/sessions',
+    handle: async ({ ctx, user, sessionId }) =>
+      (await listSessions(ctx, user.id)).map((session) => ({ ...session, isCurrent: session.id === sessionId })),
+  }),
+  userRoute({ method: 'DELETE', path: '/sessions', handle: ({ ctx, user, sessionId }) => signOutEverywhere(ctx, user.id, sessionId) }),
+  userRoute({
+    method: 'DELETE',
+    path: '/sessions/:sessionId',
+    handle: ({ ctx, user, params }) => endSession(ctx, user.id, params.sessionId),
+  }),
+  userRoute({
+    method: 'POST',
+    path: '/password',
+    body: PasswordChange,
+    handle: ({ ctx, user, sessionId, body, req }) => changePassword(ctx, user, { ...body, sessionId, address: req.ip }),
+  }),
+  publicRoute({ method: 'GET', path: '/set-up', handle: async ({ ctx }) => ({ needed: await isSetUpNeeded(ctx) }) }),
+  publicRoute({
+    method: 'POST',
+    path: '/set-up',
+    body: FirstAccount,
+    handle: async ({ ctx, cookie, body, req, res }) => {
+      const secret = await setUp(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
+      cookie.write(res, secret, longestSeconds);
+      res.code(201);
+      return describeSession(ctx, secret);
+    },
+  }),
+];

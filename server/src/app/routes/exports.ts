@@ -62,7 +62,7 @@ export const exportRoutes = [
     path: '/exports/:exportId/file',
     need: 'view',
     handle: async ({ ctx, accountId, params, res }) => {
-      const { size, content, name, format } = await openExport(ctx, accountId, params.exportId!);
+      const { size, content, name, format } = await openExport(ctx, accountId, params.exportId);
       res.header('content-disposition', `attachment; filename="${name}"`).header('content-length', size).type(types[format]!);
       return content;
     },

@@ -20,19 +20,19 @@ export const feedAlertRoutes = [
     method: 'GET',
     path: '/feeds/:feedId/alerts',
     need: 'view',
-    handle: ({ ctx, accountId, params }) => getFeedAlerts(ctx, accountId, params.feedId!),
+    handle: ({ ctx, accountId, params }) => getFeedAlerts(ctx, accountId, params.feedId),
   }),
   route({
     method: 'PATCH',
     path: '/feeds/:feedId/alerts',
     need: 'edit',
     body: AlertsChange,
-    handle: ({ ctx, accountId, params, body }) => changeFeedAlerts(ctx, accountId, params.feedId!, body),
+    handle: ({ ctx, accountId, params, body }) => changeFeedAlerts(ctx, accountId, params.feedId, body),
   }),
   route({
     method: 'GET',
     path: '/feeds/:feedId/deliveries',
     need: 'view',
-    handle: ({ ctx, accountId, params }) => listDeliveries(ctx, accountId, params.feedId!),
+    handle: ({ ctx, accountId, params }) => listDeliveries(ctx, accountId, params.feedId),
   }),
 ];

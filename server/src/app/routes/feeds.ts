@@ -67,14 +67,14 @@ export const feedRoutes = [
         ...folderOf(folderId),
         ...(filters === undefined ? {} : { filters: await readFilters(ctx, accountId, filters) }),
       };
-      await updateFeed(ctx, accountId, params.feedId!, change);
+      await updateFeed(ctx, accountId, params.feedId, change);
     },
   }),
   route({
     method: 'DELETE',
     path: '/feeds/:feedId',
     need: 'edit',
-    handle: ({ ctx, accountId, params }) => deleteFeed(ctx, accountId, params.feedId!),
+    handle: ({ ctx, accountId, params }) => deleteFeed(ctx, accountId, params.feedId),
   }),
   route({
     method: 'POST',
@@ -91,12 +91,12 @@ export const feedRoutes = [
     path: '/feed-folders/:folderId',
     need: 'edit',
     body: FolderName,
-    handle: ({ ctx, accountId, params, body }) => renameFolder(ctx, accountId, params.folderId!, body.name),
+    handle: ({ ctx, accountId, params, body }) => renameFolder(ctx, accountId, params.folderId, body.name),
   }),
   route({
     method: 'DELETE',
     path: '/feed-folders/:folderId',
     need: 'edit',
-    handle: ({ ctx, accountId, params }) => deleteFolder(ctx, accountId, params.folderId!),
+    handle: ({ ctx, accountId, params }) => deleteFolder(ctx, accountId, params.folderId),
   }),
 ];

@@ -45,12 +45,12 @@ export const goalRoutes = [
     path: '/goals/:goalId',
     need: 'manage',
     body: Type.Partial(Goal),
-    handle: ({ ctx, accountId, params, body }) => updateGoal(ctx, accountId, params.goalId!, { ...body, appliesToPast }),
+    handle: ({ ctx, accountId, params, body }) => updateGoal(ctx, accountId, params.goalId, { ...body, appliesToPast }),
   }),
   route({
     method: 'DELETE',
     path: '/goals/:goalId',
     need: 'manage',
-    handle: ({ ctx, accountId, params }) => deleteGoal(ctx, accountId, params.goalId!),
+    handle: ({ ctx, accountId, params }) => deleteGoal(ctx, accountId, params.goalId),
   }),
 ];

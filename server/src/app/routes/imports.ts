@@ -56,8 +56,8 @@ export const importRoutes = [
     need: 'manage',
     query: Start,
     handle: async ({ ctx, accountId, params, query }) => {
-      await requireKind(ctx, accountId, await getImportKind(ctx, accountId, params.importId!));
-      await startImport(ctx, accountId, params.importId!, { ignoreUnknownColumns: query.ignoreUnknownColumns });
+      await requireKind(ctx, accountId, await getImportKind(ctx, accountId, params.importId));
+      await startImport(ctx, accountId, params.importId, { ignoreUnknownColumns: query.ignoreUnknownColumns });
     },
   }),
   route({
@@ -65,8 +65,8 @@ export const importRoutes = [
     path: '/imports/:importId/refusals',
     need: 'manage',
     handle: async ({ ctx, accountId, params, res }) => {
-      await getImportKind(ctx, accountId, params.importId!);
-      const refusals = await listRefusals(ctx, accountId, params.importId!);
+      await getImportKind(ctx, accountId, params.importId);
+      const refusals = await listRefusals(ctx, accountId, params.importId);
       res.header('content-disposition', 'attachment; filename="refused-lines.csv"').type('text/csv; charset=utf-8');
       return csvMark + [['line', 'reasons'], ...refusals.map(({ line, reasons }) => [line, reasons.join('; ')])].map(csvLine).join('');
     },
@@ -75,6 +75,6 @@ export const importRoutes = [
     method: 'DELETE',
     path: '/imports/:importId',
     need: 'manage',
-    handle: ({ ctx, accountId, params }) => removeImport(ctx, accountId, params.importId!),
+    handle: ({ ctx, accountId, params }) => removeImport(ctx, accountId, params.importId),
   }),
 ];

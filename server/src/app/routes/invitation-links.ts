@@ -1,13 +1,11 @@
-import type { FastifyInstance } from 'fastify';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { openSession } from '../../domain/auth/create-session.ts';
 import { findSession } from '../../domain/auth/get-session.ts';
 import { longestSeconds } from '../../domain/auth/session.ts';
 import { acceptAsNewUser, acceptInvitation } from '../../domain/users/accept-invitation.ts';
 import { openInvitation } from '../../domain/users/invitations.ts';
-import type { SessionCookie } from '../../http/session-cookie.ts';
-import type { AppContext } from '../context.ts';
 import { requireForgeryToken } from '../forgery.ts';
+import { publicRoute } from '../route.ts';
 
 const Secret = Type.Object({ secret: Type.String({ maxLength: 100 }) });
 const Acceptance = Type.Object({
@@ -22,22 +20,30 @@ const Acceptance = Type.Object({
 });
 
 /** What the holder of an invitation's link can do. The secret travels in bodies, which no log keeps. */
-export function addInvitationLinks(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
-  api.post<{ Body: Static<typeof Secret> }>('/invitations/open', { schema: { body: Secret } }, async (req) => {
-    const { accountName, email, role, createsUser } = await openInvitation(ctx, req.body.secret);
-    return { accountName, email, role, createsUser };
-  });
-
-  api.post<{ Body: Static<typeof Acceptance> }>('/invitations/accept', { schema: { body: Acceptance } }, async (req, res) => {
-    const { secret, person } = req.body;
-    if (person) {
-      const { userId, accountId } = await acceptAsNewUser(ctx, secret, person);
-      cookie.write(res, await openSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
-      return { accountId };
-    }
-    const sessionSecret = cookie.read(req);
-    const { user } = await findSession(ctx, sessionSecret);
-    requireForgeryToken(req, sessionSecret!);
-    return acceptInvitation(ctx, secret, user);
-  });
-}
+export const invitationLinkRoutes = [
+  publicRoute({
+    method: 'POST',
+    path: '/invitations/open',
+    body: Secret,
+    handle: async ({ ctx, body }) => {
+      const { accountName, email, role, createsUser } = await openInvitation(ctx, body.secret);
+      return { accountName, email, role, createsUser };
+    },
+  }),
+  publicRoute({
+    method: 'POST',
+    path: '/invitations/accept',
+    body: Acceptance,
+    handle: async ({ ctx, cookie, body: { secret, person }, req, res }) => {
+      if (person) {
+        const { userId, accountId } = await acceptAsNewUser(ctx, secret, person);
+        cookie.write(res, await openSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
+        return { accountId };
+      }
+      const sessionSecret = cookie.read(req);
+      const { user } = await findSession(ctx, sessionSecret);
+      requireForgeryToken(req, sessionSecret!);
+      return acceptInvitation(ctx, secret, user);
+    },
+  }),
+];

@@ -12,7 +12,7 @@ import { createField, deleteField, updateField } from '../../domain/custom-field
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
 import { getLeadPage } from '../../domain/workspace/get-lead-page.ts';
 import { listCompanyFields } from '../../domain/workspace/list-company-fields.ts';
-import { type Call, route } from '../route.ts';
+import { type AccountCall, route } from '../route.ts';
 
 /** What a value must be is told by its field: a union of shapes here would turn numbers into texts. */
 const FieldValues = Type.Object({ values: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) });
@@ -28,8 +28,8 @@ const FieldChange = Type.Object({ name: Type.Optional(FieldName), description: T
 const shown = 20;
 
 /** What the directory and the account know of a company beyond its visits. A company that visited is open, so nothing is charged. */
-async function knowledgeOf({ ctx, accountId, params, req }: Call<unknown, unknown>) {
-  const { companyId } = await getLeadPage(ctx, accountId, params.companyId!);
+async function knowledgeOf({ ctx, accountId, params, req }: AccountCall<'/companies/:companyId/knowledge'>) {
+  const { companyId } = await getLeadPage(ctx, accountId, params.companyId);
   const account = await getAccount(ctx, accountId);
   const opening = { operation: 'app', requestId: req.id };
   const page = { cursor: null, size: shown };
@@ -51,8 +51,6 @@ async function knowledgeOf({ ctx, accountId, params, req }: Call<unknown, unknow
   };
 }
 
-export type Knowledge = Awaited<ReturnType<typeof knowledgeOf>>;
-
 export const knowledgeRoutes = [
   route({ method: 'GET', path: '/companies/:companyId/knowledge', need: 'view', handle: knowledgeOf }),
   route({
@@ -61,7 +59,7 @@ export const knowledgeRoutes = [
     need: 'edit',
     body: FieldValues,
     handle: async ({ ctx, accountId, params, body }) => {
-      const { companyId } = await getLeadPage(ctx, accountId, params.companyId!);
+      const { companyId } = await getLeadPage(ctx, accountId, params.companyId);
       await setCompanyFields(ctx, accountId, companyId, body.values as FieldPatch);
     },
   }),
@@ -86,12 +84,12 @@ export const knowledgeRoutes = [
     path: '/fields/:fieldId',
     need: 'manage',
     body: FieldChange,
-    handle: ({ ctx, accountId, params, body }) => updateField(ctx, accountId, params.fieldId!, body),
+    handle: ({ ctx, accountId, params, body }) => updateField(ctx, accountId, params.fieldId, body),
   }),
   route({
     method: 'DELETE',
     path: '/fields/:fieldId',
     need: 'manage',
-    handle: ({ ctx, accountId, params }) => deleteField(ctx, accountId, params.fieldId!),
+    handle: ({ ctx, accountId, params }) => deleteField(ctx, accountId, params.fieldId),
   }),
 ];

@@ -34,13 +34,13 @@ export const listRoutes = [
     path: '/lists/:listId',
     need: 'edit',
     body: NewList,
-    handle: ({ ctx, accountId, params, body }) => renameList(ctx, accountId, params.listId!, body.name),
+    handle: ({ ctx, accountId, params, body }) => renameList(ctx, accountId, params.listId, body.name),
   }),
   route({
     method: 'DELETE',
     path: '/lists/:listId',
     need: 'edit',
-    handle: ({ ctx, accountId, params }) => deleteList(ctx, accountId, params.listId!),
+    handle: ({ ctx, accountId, params }) => deleteList(ctx, accountId, params.listId),
   }),
   route({
     method: 'POST',

@@ -54,7 +54,7 @@ export const oauthAppRoutes = [
     need: 'api',
     body: AppChange,
     handle: async ({ ctx, accountId, params, body: { disabled, ...change } }) => {
-      const clientId = await requireOwnApp(ctx, accountId, params.clientId!);
+      const clientId = await requireOwnApp(ctx, accountId, params.clientId);
       if (Object.keys(change).length > 0) await changeOauthApp(ctx, clientId, change);
       if (disabled !== undefined) await (disabled ? disableOauthApp : enableOauthApp)(ctx, clientId);
     },
@@ -63,12 +63,12 @@ export const oauthAppRoutes = [
     method: 'POST',
     path: '/oauth-apps/:clientId/secret',
     need: 'api',
-    handle: async ({ ctx, accountId, params }) => rotateOauthSecret(ctx, await requireOwnApp(ctx, accountId, params.clientId!)),
+    handle: async ({ ctx, accountId, params }) => rotateOauthSecret(ctx, await requireOwnApp(ctx, accountId, params.clientId)),
   }),
   route({
     method: 'DELETE',
     path: '/oauth-apps/:clientId',
     need: 'api',
-    handle: async ({ ctx, accountId, params }) => deleteOauthApp(ctx, await requireOwnApp(ctx, accountId, params.clientId!)),
+    handle: async ({ ctx, accountId, params }) => deleteOauthApp(ctx, await requireOwnApp(ctx, accountId, params.clientId)),
   }),
 ];

@@ -10,7 +10,7 @@ import {
 } from '../../domain/users/invitations.ts';
 import { mailInvitation } from '../../domain/users/mail-invitation.ts';
 import { changeMemberRole, listMembers, removeMember } from '../../domain/users/members.ts';
-import { type Call, route } from '../route.ts';
+import { type AccountCall, route } from '../route.ts';
 
 const Invited = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });
 const NewRole = Type.Object({ role: Type.String({ maxLength: 20 }) });
@@ -19,7 +19,7 @@ function requireOwnerFor(role: string, ownRole: string): void {
   if (role === 'owner' && ownRole !== 'owner') throw new Problem('forbidden', 'Only an owner can invite another owner.');
 }
 
-type Inviting = Pick<Call<unknown, unknown>, 'ctx' | 'accountId' | 'user'>;
+type Inviting = Pick<AccountCall, 'ctx' | 'accountId' | 'user'>;
 
 /** Mails the link. The inviter gets it only where there is no mail server: a mailed link proves who owns the address. */
 async function handOver({ ctx, accountId, user }: Inviting, invitation: NewInvitation) {
@@ -39,14 +39,13 @@ export const peopleRoutes = [
     need: 'manage',
     body: NewRole,
     handle: ({ ctx, accountId, membership, params, body }) =>
-      changeMemberRole(ctx, { accountId, actorRole: membership.role, userId: params.userId!, role: body.role }),
+      changeMemberRole(ctx, { accountId, actorRole: membership.role, userId: params.userId, role: body.role }),
   }),
   route({
     method: 'DELETE',
     path: '/members/:userId',
     need: 'manage',
-    handle: ({ ctx, accountId, membership, params }) =>
-      removeMember(ctx, { accountId, actorRole: membership.role, userId: params.userId! }),
+    handle: ({ ctx, accountId, membership, params }) => removeMember(ctx, { accountId, actorRole: membership.role, userId: params.userId }),
   }),
   route({ method: 'GET', path: '/invitations', need: 'manage', handle: ({ ctx, accountId }) => listInvitations(ctx, accountId) }),
   route({
@@ -66,9 +65,9 @@ export const peopleRoutes = [
     path: '/invitations/:invitationId/renew',
     need: 'manage',
     handle: async ({ ctx, accountId, membership, user, params, res }) => {
-      const { role } = await getInvitation(ctx, accountId, params.invitationId!);
+      const { role } = await getInvitation(ctx, accountId, params.invitationId);
       requireOwnerFor(role, membership.role);
-      const invitation = await renewInvitation(ctx, accountId, params.invitationId!, user.id);
+      const invitation = await renewInvitation(ctx, accountId, params.invitationId, user.id);
       res.code(201);
       return handOver({ ctx, accountId, user }, invitation);
     },
@@ -77,6 +76,6 @@ export const peopleRoutes = [
     method: 'DELETE',
     path: '/invitations/:invitationId',
     need: 'manage',
-    handle: ({ ctx, accountId, params }) => withdrawInvitation(ctx, accountId, params.invitationId!),
+    handle: ({ ctx, accountId, params }) => withdrawInvitation(ctx, accountId, params.invitationId),
   }),
 ];

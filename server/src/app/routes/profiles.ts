@@ -91,13 +91,13 @@ export const profileRoutes = [
     path: '/icps/:icpId',
     need: 'manage',
     body: IcpChange,
-    handle: ({ ctx, accountId, params, body }) => updateIcp(ctx, accountId, checkProfileId(params.icpId!, 'profile'), body),
+    handle: ({ ctx, accountId, params, body }) => updateIcp(ctx, accountId, checkProfileId(params.icpId, 'profile'), body),
   }),
   route({
     method: 'DELETE',
     path: '/icps/:icpId',
     need: 'manage',
-    handle: ({ ctx, accountId, params }) => deleteIcp(ctx, accountId, checkProfileId(params.icpId!, 'profile')),
+    handle: ({ ctx, accountId, params }) => deleteIcp(ctx, accountId, checkProfileId(params.icpId, 'profile')),
   }),
   route({
     method: 'GET',
@@ -120,12 +120,12 @@ export const profileRoutes = [
     path: '/personas/:personaId',
     need: 'manage',
     body: PersonaChange,
-    handle: ({ ctx, accountId, params, body }) => updatePersona(ctx, accountId, checkProfileId(params.personaId!, 'persona'), body),
+    handle: ({ ctx, accountId, params, body }) => updatePersona(ctx, accountId, checkProfileId(params.personaId, 'persona'), body),
   }),
   route({
     method: 'DELETE',
     path: '/personas/:personaId',
     need: 'manage',
-    handle: ({ ctx, accountId, params }) => deletePersona(ctx, accountId, checkProfileId(params.personaId!, 'persona')),
+    handle: ({ ctx, accountId, params }) => deletePersona(ctx, accountId, checkProfileId(params.personaId, 'persona')),
   }),
 ];

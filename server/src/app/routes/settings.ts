@@ -83,12 +83,12 @@ export const settingRoutes = [
     path: '/tags/:tagId',
     need: 'edit',
     body: Type.Partial(NewTag),
-    handle: ({ ctx, accountId, params, body }) => updateTag(ctx, accountId, params.tagId!, body),
+    handle: ({ ctx, accountId, params, body }) => updateTag(ctx, accountId, params.tagId, body),
   }),
   route({
     method: 'DELETE',
     path: '/tags/:tagId',
     need: 'edit',
-    handle: ({ ctx, accountId, params }) => deleteTag(ctx, accountId, params.tagId!),
+    handle: ({ ctx, accountId, params }) => deleteTag(ctx, accountId, params.tagId),
   }),
 ];

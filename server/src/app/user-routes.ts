@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findSession } from '../domain/auth/get-session.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
+import type { AppContext } from './context.ts';
+import { requireForgeryToken } from './forgery.ts';
+import type { PublicRoute, UserRoute } from './route.ts';
+import { userRoutes } from './routes/index.ts';
+
+const routes: (PublicRoute | UserRoute)[] = userRoutes;
+
+/** Everything outside an account. A route for users finds the session first and refuses cross-site requests. */
+export function addUserRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
+  const findUser = async (req: FastifyRequest) => {
+    const secret = cookie.read(req);
+    const { id, user } = await findSession(ctx, secret);
+    requireForgeryToken(req, secret!);
+    return { user, sessionId: id };
+  };
+  for (const route of routes) {
+    const { method, path, query, body } = route;
+    api.route({
+      method,
+      url: path,
+      schema: { ...(query ? { querystring: query } : {}), ...(body ? { body } : {}) },
+      handler: async (req, res) => {
+        const call = { ctx, cookie, params: req.params as Record<string, string>, query: req.query, body: req.body, req, res };
+        const answer = await (route.access === 'user' ? route.handle({ ...call, ...(await findUser(req)) }) : route.handle(call));
+        return answer === undefined ? res.code(204).send() : answer;
+      },
+    });
+  }
+}
