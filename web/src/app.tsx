@@ -1,25 +1,25 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { CommandPalette } from './components/command-palette.tsx';
-import { FaultBoundary } from './components/fault-boundary.tsx';
-import { ShortcutHelp } from './components/shortcut-help.tsx';
-import { Sidebar } from './components/sidebar.tsx';
-import { Trouble } from './components/trouble.tsx';
-import { type SessionAnswer, useSession, WorkProvider } from './lib/session.tsx';
-import { useChanges } from './lib/use-changes.ts';
-import { ForgotPassword } from './pages/forgot-password.tsx';
-import { Invitation } from './pages/invitation.tsx';
-import { Leads } from './pages/leads.tsx';
-import { NoAccount } from './pages/no-account.tsx';
-import { NotFound } from './pages/not-found.tsx';
-import { ResetPassword } from './pages/reset-password.tsx';
-import { SignIn } from './pages/sign-in.tsx';
+import { type SessionAnswer, useSession, WorkProvider } from './api/session.tsx';
+import { useChanges } from './api/use-live-updates.ts';
+import { Leads } from './leads/leads.tsx';
+import { CommandPalette } from './shell/command-palette.tsx';
+import { NoAccount } from './shell/no-account.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { ShortcutHelp } from './shell/shortcut-help.tsx';
+import { Sidebar } from './shell/sidebar.tsx';
+import { ForgotPassword } from './sign-in/forgot-password.tsx';
+import { Invitation } from './sign-in/invitation.tsx';
+import { ResetPassword } from './sign-in/reset-password.tsx';
+import { SignIn } from './sign-in/sign-in.tsx';
+import { FaultBoundary } from './ui/error-boundary.tsx';
+import { Trouble } from './ui/error-state.tsx';
 
-const Company = lazy(() => import('./pages/company.tsx'));
-const Dashboard = lazy(() => import('./pages/dashboard.tsx'));
-const Exports = lazy(() => import('./pages/exports.tsx'));
-const Live = lazy(() => import('./pages/live.tsx'));
-const Settings = lazy(() => import('./pages/settings.tsx'));
+const Company = lazy(() => import('./company/company-page.tsx'));
+const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'));
+const Exports = lazy(() => import('./exports/exports.tsx'));
+const Live = lazy(() => import('./live/live.tsx'));
+const Settings = lazy(() => import('./settings/settings.tsx'));
 
 export function App() {
   const [location] = useLocation();

@@ -10,9 +10,9 @@ import './styles/settings.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/request.ts';
 import { App } from './app.tsx';
-import { ToastProvider } from './components/toast.tsx';
-import { ApiError } from './lib/api.ts';
+import { ToastProvider } from './ui/toast.tsx';
 
 const queryClient = new QueryClient({
   defaultOptions: {

@@ -12,7 +12,7 @@ import { testDatabase } from '../../server/tests/kit/database.ts';
 import { demoDatabase } from '../../server/tests/kit/demo-database.ts';
 import { startTestService, type TestAccount, type TestService } from '../../server/tests/kit/service.ts';
 import { startChromium } from '../../tracker/tests/chromium.ts';
-import type { Sent } from '../src/lib/api.ts';
+import type { Sent } from '../src/api/request.ts';
 
 /** Real networks of real companies, and one of people at home. */
 export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '155.56.1.10', bayer: '164.59.147.10', home: '91.64.0.10' };

@@ -1,0 +1,57 @@
+import type { DeliveryRecord } from '../../../server/src/domain/subscriptions/list-deliveries.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { formatMoment } from '../lib/format.ts';
+import { Trouble } from '../ui/error-state.tsx';
+import { deliveryWords } from './delivery-status.ts';
+
+const refreshMs = 5000;
+const mostNamed = 3;
+
+/** The newest messages about a feed, what became of each, and why. */
+export function DeliveryLog({ feedId }: { feedId: string }) {
+  const { data, error, isPlaceholderData } = useAccountQuery<DeliveryRecord[]>(`/feeds/${feedId}/deliveries`, {
+    refetchInterval: refreshMs,
+  });
+  if (error) return <Trouble error={error} />;
+  if (!data || isPlaceholderData) return null;
+  return (
+    <section aria-labelledby="delivery-log">
+      <h3 id="delivery-log">Messages of the last 30 days</h3>
+      {data.length === 0 ? (
+        <p className="faint">None yet.</p>
+      ) : (
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>When</th>
+              <th>About</th>
+              <th>How it went</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((delivery) => {
+              const { state, tone, reason } = deliveryWords(delivery);
+              return (
+                <tr key={delivery.id}>
+                  <td className="soft">{formatMoment(delivery.createdAt)}</td>
+                  <td>{namesOf(delivery.companies)}</td>
+                  <td>
+                    <span className={`badge ${tone}`}>{state}</span>{' '}
+                    <span className="faint">{delivery.channel === 'email' ? 'by e-mail' : 'to the webhook'}</span>
+                    {reason && <div className="soft reason">{reason}</div>}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function namesOf(companies: { name: string }[]): string {
+  const named = companies.slice(0, mostNamed).map(({ name }) => name);
+  const more = companies.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}

@@ -1,0 +1,42 @@
+import type { Dot } from '../../../server/src/domain/dashboard/get-breakdowns.ts';
+import { formatNumber } from '../lib/format.ts';
+import { landCells } from './land.ts';
+
+const north = 78;
+const south = -56;
+
+/** The world as points, drawn here: no map is fetched from anywhere. */
+export function WorldMap({ dots }: { dots: Dot[] }) {
+  const most = Math.max(1, ...dots.map(({ visits }) => visits));
+  const x = (longitude: number) => longitude + 180;
+  const y = (latitude: number) => north - latitude;
+  const label = `Visits by place: ${dots
+    .slice(0, 5)
+    .map(({ city, visits }) => `${city ?? 'unknown'} ${formatNumber(visits)}`)
+    .join(', ')}`;
+  return (
+    <svg className="world" viewBox={`0 0 360 ${north - south}`} role="img" aria-label={label}>
+      <path
+        className="land"
+        d={landCells()
+          .map(([longitude, latitude]) => `M${x(longitude)} ${y(latitude)}m-.75 0a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0`)
+          .join('')}
+      />
+      {dots
+        .filter(({ latitude }) => latitude < north && latitude > south)
+        .map(({ latitude, longitude, visits, city }) => (
+          <circle
+            key={`${latitude} ${longitude}`}
+            className="here"
+            cx={x(longitude)}
+            cy={y(latitude)}
+            r={0.9 + 3.4 * Math.sqrt(visits / most)}
+          >
+            <title>
+              {city ?? 'Unknown'}: {formatNumber(visits)} visits
+            </title>
+          </circle>
+        ))}
+    </svg>
+  );
+}

@@ -1,0 +1,57 @@
+import { useId, useState } from 'react';
+import type { FieldOfCompany } from '../../../server/src/domain/workspace/list-company-fields.ts';
+import { useWork } from '../api/session.tsx';
+import { useAccountChange } from '../api/use-account-query.ts';
+import { Section } from '../ui/section.tsx';
+
+const inputTypes: Record<string, string> = { text: 'text', number: 'number', date: 'date' };
+
+/** The account's own fields, edited where they stand: what is typed is kept when the field is left. */
+export function CompanyFields({ companyId, fields }: { companyId: string; fields: FieldOfCompany[] }) {
+  return (
+    <Section title="Your fields" empty={fields.length === 0 && 'Fields of your own, such as a contract’s end, are made in the settings.'}>
+      <div className="facts" style={{ alignItems: 'center' }}>
+        {fields.map((field) => (
+          <FieldLine key={`${field.id}-${field.value}`} companyId={companyId} field={field} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function FieldLine({ companyId, field }: { companyId: string; field: FieldOfCompany }) {
+  const id = useId();
+  const { mayEdit } = useWork();
+  const change = useAccountChange();
+  const [draft, setDraft] = useState(field.value === null ? '' : String(field.value));
+  const save = (value: string | number | boolean | null) => {
+    if (value !== field.value)
+      change.mutate({ method: 'PATCH', path: `/companies/${companyId}/fields`, body: { values: { [field.id]: value } } });
+  };
+  const read = () => (draft.trim() === '' ? null : field.type === 'number' ? Number(draft) : draft);
+  const isEditable = mayEdit && field.editable && (field.type === 'boolean' || field.type in inputTypes);
+  return (
+    <>
+      <label htmlFor={id} className="faint" title={field.description ?? undefined}>
+        {field.name}
+      </label>
+      {!isEditable ? (
+        <output id={id}>{field.value === null ? '–' : String(field.value)}</output>
+      ) : field.type === 'boolean' ? (
+        <input id={id} type="checkbox" className="check" checked={field.value === true} onChange={(event) => save(event.target.checked)} />
+      ) : (
+        <input
+          id={id}
+          type={inputTypes[field.type]}
+          step="any"
+          className="input small"
+          placeholder="Empty"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onBlur={() => save(read())}
+          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from 'wouter';
+import type { GroupMember } from '../../../server/src/domain/companies/load-directory-relations.ts';
+import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import type { Sent } from '../api/request.ts';
+import { useWork } from '../api/session.tsx';
+import { useAccountChange } from '../api/use-account-query.ts';
+import { Field, FormTrouble, textOf } from '../ui/field.tsx';
+import { Section } from '../ui/section.tsx';
+
+/** The group that a company belongs to or heads. */
+export function CompanyGroup({ company }: { company: Sent<LeadPage> }) {
+  const { mayManage } = useWork();
+  const { groupCompany, subsidiaries } = company;
+  if (!mayManage && groupCompany === null && subsidiaries.length === 0) return null;
+  return (
+    <Section title="Group">
+      {groupCompany && (
+        <p>
+          Belongs to <Member member={groupCompany} />
+        </p>
+      )}
+      {subsidiaries.length > 0 && (
+        <p>
+          Subsidiaries:{' '}
+          {subsidiaries.map((member, at) => (
+            <span key={member.companyId}>
+              {at > 0 && ', '}
+              <Member member={member} />
+            </span>
+          ))}
+        </p>
+      )}
+      {mayManage && <EditGroup companyId={company.companyId} isMember={groupCompany !== null} />}
+    </Section>
+  );
+}
+
+function Member({ member: { companyId, name, domain, isLead } }: { member: GroupMember }) {
+  if (!isLead) return <span title={domain ?? undefined}>{name}</span>;
+  return (
+    <Link className="link" href={`/companies/${companyId}`} title={domain ?? undefined}>
+      {name}
+    </Link>
+  );
+}
+
+function EditGroup({ companyId, isMember }: { companyId: string; isMember: boolean }) {
+  const change = useAccountChange({ quiet: true });
+  const send = (company: string | null) => change.mutate({ method: 'PUT', path: `/companies/${companyId}/group`, body: { company } });
+  return (
+    <details>
+      <summary>Edit group</summary>
+      <form
+        className="form"
+        style={{ gap: 8, marginTop: 8 }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(textOf(new FormData(event.currentTarget), 'company'));
+        }}
+      >
+        <Field label="Parent company (domain or id)" name="company" required maxLength={255} error={change.error} />
+        <FormTrouble error={change.error} fields={['company']} />
+        <div className="actions end">
+          {isMember && (
+            <button type="button" className="button small" disabled={change.isPending} onClick={() => send(null)}>
+              Remove from group
+            </button>
+          )}
+          <button type="submit" className="button small" disabled={change.isPending}>
+            Save
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { AccountApi } from '../../../server/src/app/api.ts';
+import type { Sent } from '../api/request.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { formatDay, formatNumber } from '../lib/format.ts';
+import { PersonLine } from '../ui/person-line.tsx';
+import { Section } from '../ui/section.tsx';
+import { CompanyFields } from './company-fields.tsx';
+
+type Knowledge = AccountApi['GET /companies/:companyId/knowledge']['answer'];
+
+const shownSignals = 6;
+
+export function useKnowledge(companyId: string): Sent<Knowledge> | undefined {
+  const { data, isPlaceholderData } = useAccountQuery<Knowledge>(`/companies/${companyId}/knowledge`);
+  return isPlaceholderData ? undefined : data;
+}
+
+/** What is known of a company beyond its visits. */
+export function CompanyKnowledge({ companyId }: { companyId: string }) {
+  const data = useKnowledge(companyId);
+  if (!data) return <div className="skeleton" style={{ height: 160 }} />;
+  return (
+    <>
+      <CompanyFields companyId={companyId} fields={data.fields} />
+      <Contacts contacts={data.contacts} />
+      <Signals signals={data.signals} />
+      <Reports reports={data.reports} />
+    </>
+  );
+}
+
+function Contacts({ contacts }: Pick<Sent<Knowledge>, 'contacts'>) {
+  return (
+    <Section title="Contacts" empty={contacts.length === 0 && 'No contacts are known. They come with an import, or through the API.'}>
+      <ul className="form" style={{ gap: 8 }}>
+        {contacts.map(({ id, full_name, title, has_email, has_phone }) => (
+          <PersonLine
+            key={id}
+            name={full_name}
+            words={[title, has_email && 'e-mail known', has_phone && 'phone known'].filter(Boolean).join(' · ')}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Signals({ signals }: Pick<Sent<Knowledge>, 'signals'>) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <Section title="Signals" empty={signals.length === 0 && 'Nothing remarkable happened yet.'}>
+      <ul className="signals">
+        {signals.slice(0, isWhole ? undefined : shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
+          <li key={id}>
+            <span>
+              {sourceUrl ? (
+                <a className="link" href={sourceUrl} target="_blank" rel="noreferrer">
+                  {title}
+                </a>
+              ) : (
+                title
+              )}{' '}
+              {summary && <span className="soft">{summary}</span>}
+            </span>
+            <span className="faint number">{eventDate && formatDay(eventDate)}</span>
+          </li>
+        ))}
+      </ul>
+      {!isWhole && signals.length > shownSignals && (
+        <button type="button" className="button small" onClick={() => setWhole(true)}>
+          Show {signals.length - shownSignals} more
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function Reports({ reports }: Pick<Sent<Knowledge>, 'reports'>) {
+  const money = (value: string | number | null, currency: string) => (value === null ? '–' : `${formatNumber(Number(value))} ${currency}`);
+  return (
+    <Section title="Financials" empty={reports.length === 0 && 'No annual reports are known.'}>
+      <div className="scroll-sideways">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>Year</th>
+              <th className="right">Revenue</th>
+              <th className="right">Earnings</th>
+              <th className="right">Employees</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reports.map((report) => (
+              <tr key={report.year} title={report.source ? `Source: ${report.source}` : undefined}>
+                <td>{report.year}</td>
+                <td className="right number">{money(report.revenue, report.currency)}</td>
+                <td className="right number">{money(report.earnings, report.currency)}</td>
+                <td className="right number">{report.employees === null ? '–' : formatNumber(report.employees)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}

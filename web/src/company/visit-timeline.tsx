@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TimelinePage, TimelineStep, TimelineVisit } from '../../../server/src/domain/workspace/list-lead-visits.ts';
+import { request, type Sent } from '../api/request.ts';
+import { useWork } from '../api/session.tsx';
+import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+
+const stepIcons: Record<string, IconName> = {
+  page_view: 'page',
+  form: 'form',
+  download: 'download',
+  outbound: 'open',
+  event: 'event',
+  identify: 'person',
+};
+
+/** The latest visits are read, the rest is leafed through. */
+const firstShown = 5;
+const furtherShown = 20;
+
+const deeds: Record<string, string> = {
+  form: 'Form sent',
+  download: 'Download',
+  outbound: 'Link followed',
+  event: 'Event',
+  identify: 'Left an e-mail address',
+};
+
+/** The visits of a company, newest first, each with its way through the site. */
+export function VisitTimeline({ companyId }: { companyId: string }) {
+  const { base } = useWork();
+  const path = `${base}/companies/${companyId}/visits`;
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [base, 'visits', companyId],
+    queryFn: ({ pageParam, signal }) => request<TimelinePage>(pageParam ? `${path}?before=${pageParam}` : path, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const [shown, setShown] = useState(firstShown);
+  const known = data?.pages.flatMap((page) => page.visits) ?? [];
+  const visits = known.slice(0, shown);
+  const isMore = hasNextPage || known.length > shown;
+  const showMore = () => {
+    setShown(shown + furtherShown);
+    if (known.length < shown + furtherShown && hasNextPage) fetchNextPage();
+  };
+  return (
+    <section>
+      <h2 className="section-title">Visits</h2>
+      <ol>
+        {visits.map((visit) => (
+          <Visit key={visit.id} visit={visit} />
+        ))}
+      </ol>
+      {isMore && (
+        <button type="button" className="button small" disabled={isFetchingNextPage} onClick={showMore}>
+          Earlier visits
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Visit({ visit }: { visit: Sent<TimelineVisit> }) {
+  const { visitor } = visit;
+  const who = visitor.name ?? visitor.email ?? (visitor.isReturning ? 'Returning visitor' : 'New visitor');
+  const device = [visit.browser, visit.os].filter(Boolean).join(' on ') || visit.deviceType;
+  return (
+    <li className="visit">
+      <div className="visit-head">
+        <strong style={{ fontWeight: 550 }}>{formatMoment(visit.startedAt)}</strong>
+        <span className="soft">
+          {visit.pages} {visit.pages === 1 ? 'page' : 'pages'}
+          {visit.seconds > 0 && ` · ${formatSeconds(visit.seconds)}`}
+        </span>
+        {visit.goals.map((goal) => (
+          <span key={goal} className="badge good">
+            <Icon name="flag" size={12} /> {goal}
+          </span>
+        ))}
+      </div>
+      <div className="visit-facts">
+        <span>{who}</span>
+        <span title={visit.referringUrl ?? undefined}>{sourceName(visit.source, visit.medium)}</span>
+        {visit.campaign && <span title="Campaign">{visit.campaign}</span>}
+        {visit.keyword && <span title="Search phrase">“{visit.keyword}”</span>}
+        {visit.place && <span>{placeName(visit.place)}</span>}
+        {device && <span title={visit.deviceType ?? undefined}>{device}</span>}
+      </div>
+      <ol className="steps">
+        {visit.steps.map((step) => (
+          <Step key={step.at + step.kind + step.url} step={step} />
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+function Step({ step }: { step: Sent<TimelineStep> }) {
+  const isPage = step.kind === 'page_view';
+  const words = isPage
+    ? (step.path ?? step.url ?? '')
+    : [deeds[step.kind] ?? step.kind, step.name ?? step.targetUrl].filter(Boolean).join(': ');
+  return (
+    <li className="step">
+      <Icon name={stepIcons[step.kind] ?? 'event'} size={13} />
+      <span className="cut" title={[step.title, step.url].filter(Boolean).join('\n')}>
+        {words}
+        {isPage && step.title && <span className="faint"> {step.title}</span>}
+      </span>
+      <span className="faint number">{step.seconds ? formatSeconds(step.seconds) : ''}</span>
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { Link } from 'wouter';
+import type { DataFlow } from '../../../server/src/domain/dashboard/get-data-flow.ts';
+import type { Sent } from '../api/request.ts';
+import { useWork } from '../api/session.tsx';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { DayChart } from '../charts/chart.tsx';
+import { Legend } from '../charts/legend.tsx';
+import { ago, formatNumber, formatPercent, formatSeconds } from '../lib/format.ts';
+import { useParams } from '../lib/use-params.ts';
+import { Topbar } from '../shell/topbar.tsx';
+import { DateRange } from '../ui/date-range.tsx';
+import { Trouble } from '../ui/error-state.tsx';
+import { intervalOf } from '../ui/intervals.ts';
+import { Scroll } from '../ui/scroll.tsx';
+import { Figure } from './figure.tsx';
+
+/** The honest page: everything that was received, and what became of it. */
+export function DataFlowPage() {
+  const { account } = useWork();
+  const [params] = useParams();
+  const interval = intervalOf(params, account.timezone);
+  const { data, error, refetch } = useAccountQuery<DataFlow>(`/data-flow?from=${interval.from}&to=${interval.to}`);
+  return (
+    <>
+      <Topbar title="What became of the data">
+        <Link href="/dashboard" className="button quiet">
+          Dashboard
+        </Link>
+        <DateRange interval={interval} />
+      </Topbar>
+      <Scroll label="Figures">{error ? <Trouble error={error} onRetry={() => refetch()} /> : data && <Flow {...data} />}</Scroll>
+    </>
+  );
+}
+
+/** How long the oldest event that was not handled yet has been waiting. */
+function secondsSince(time: string): number {
+  return Math.max(0, Math.round((Date.now() - Date.parse(time)) / 1000));
+}
+
+function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<DataFlow>) {
+  const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
+  return (
+    <div className="column">
+      <p className="soft">
+        Nothing is dropped silently: every event that reached this server is counted here, with the reason if it was not kept.
+      </p>
+      <dl className="figures">
+        <Figure name="Received" value={formatNumber(received)} />
+        <Figure name="Stored" value={formatNumber(stored)} />
+        <Figure name="Dropped" value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
+        <Figure name="Waiting" value={formatNumber(waiting.events)} />
+        <Figure name="Lag" value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : 'none'} />
+        <Figure name="Last event" value={lastAt ? ago(lastAt) : 'none'} />
+      </dl>
+      <section className="card">
+        <header>
+          <h2>Events by day</h2>
+          <Legend
+            entries={[
+              { name: 'Stored', color: 'var(--bar)' },
+              { name: 'Dropped', color: 'var(--amber)' },
+            ]}
+          />
+        </header>
+        <div className="inside">
+          <DayChart
+            label="Events by day, stored and dropped"
+            days={days.map(({ day }) => day)}
+            series={[
+              { name: 'Stored', color: 'var(--bar)', values: days.map((day) => day.stored) },
+              { name: 'Dropped', color: 'var(--amber)', values: days.map((day) => day.dropped) },
+            ]}
+          />
+        </div>
+      </section>
+      <div className="cards">
+        <section className="card">
+          <header>
+            <h2>Why events were dropped</h2>
+          </header>
+          <div className="inside">
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th>Reason</th>
+                  <th className="right">Events</th>
+                </tr>
+              </thead>
+              <tbody>
+                {dropped.map(({ reason, meaning, events }) => (
+                  <tr key={reason}>
+                    <td className={events === 0 ? 'faint' : ''}>{meaning}</td>
+                    <td className="right number">{formatNumber(events)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+        <section className="card">
+          <header>
+            <h2>Match rate by kind of network</h2>
+          </header>
+          <div className="inside">
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th>Visitors from</th>
+                  <th className="right">Visits</th>
+                  <th className="right">Share</th>
+                  <th className="right">Identified</th>
+                </tr>
+              </thead>
+              <tbody>
+                {kinds.map(({ kind, visits: own, identified }) => (
+                  <tr key={kind}>
+                    <td>{kind}</td>
+                    <td className="right number">{formatNumber(own)}</td>
+                    <td className="right number">{formatPercent(own, visits)}</td>
+                    <td className="right number">{formatPercent(identified, own)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}

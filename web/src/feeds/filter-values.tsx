@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import { type Filter, type FilterField, valueName } from './filters.ts';
+
+type Value = Filter['values'][number];
+type FilterValuesProps = { filter: Filter; field: FilterField | undefined; onChange: (values: Value[]) => void };
+
+const inputTypes: Record<string, string> = { number: 'number', date: 'date' };
+
+/** The values of one condition. Any of them is enough, so an "or" stands between them. */
+export function FilterValues({ filter, field, onChange }: FilterValuesProps) {
+  const type = field?.type ?? 'text';
+  const read = (text: string): Value => (type === 'number' ? Number(text) : text);
+  if (type === 'boolean') return <YesOrNo value={filter.values[0]} onChange={(value) => onChange([value])} />;
+  if (filter.operator === 'between') return <Between type={type} values={filter.values} read={read} onChange={onChange} />;
+  const isListed = field?.options && ['is', 'is_not'].includes(filter.operator);
+  return isListed ? (
+    <Listed field={field} values={filter.values} onChange={onChange} />
+  ) : (
+    <Typed key={`${filter.field} ${filter.operator}`} type={type} values={filter.values} read={read} onChange={onChange} />
+  );
+}
+
+function Chips({ field, values, onChange }: { field?: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
+  return values.map((value, at) => (
+    <span key={String(value)} className="value-chip">
+      {at > 0 && <span className="or">or</span>}
+      <span className="tag">
+        <span className="cut">{valueName(field, value)}</span>
+        <button
+          type="button"
+          aria-label={`Remove ${valueName(field, value)}`}
+          onClick={() => onChange(values.filter((one) => one !== value))}
+        >
+          <Icon name="close" size={11} />
+        </button>
+      </span>
+    </span>
+  ));
+}
+
+function Listed({ field, values, onChange }: { field: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
+  const left = field.options!.filter(({ value }) => !values.includes(value));
+  if (field.options!.length === 0) return <p className="faint">There is nothing to choose from yet: it is made in the settings.</p>;
+  return (
+    <div className="values">
+      <Chips field={field} values={values} onChange={onChange} />
+      {values.length > 0 && left.length > 0 && <span className="or">or</span>}
+      {left.length > 0 && (
+        <select className="select small" aria-label="Value" value="" onChange={(event) => onChange([...values, event.target.value])}>
+          <option value="">{values.length === 0 ? 'Choose …' : 'Add another …'}</option>
+          {left.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+type TypedProps = { type: string; values: Value[]; read: (text: string) => Value; onChange: (values: Value[]) => void };
+
+/** What is being typed counts already; Enter or a comma keeps it and makes room for another. */
+function Typed({ type, values, read, onChange }: TypedProps) {
+  const [draft, setDraft] = useState(values.length === 1 ? String(values[0]) : '');
+  const [kept, setKept] = useState(values.length === 1 ? [] : values);
+  const tell = (nextKept: Value[], text: string) => {
+    const clean = text.trim();
+    setKept(nextKept);
+    setDraft(text);
+    onChange(clean === '' || nextKept.includes(read(clean)) ? nextKept : [...nextKept, read(clean)]);
+  };
+  return (
+    <div className="values">
+      <Chips values={kept} onChange={(next) => tell(next, draft)} />
+      {kept.length > 0 && <span className="or">or</span>}
+      <input
+        className="input small"
+        aria-label="Value"
+        type={inputTypes[type] ?? 'text'}
+        step="any"
+        placeholder={kept.length > 0 ? 'another' : 'Value; Enter for a further one'}
+        value={draft}
+        onChange={(event) => tell(kept, event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Backspace' && draft === '' && kept.length > 0) tell(kept.slice(0, -1), '');
+          const isKept = event.key === 'Enter' || (event.key === ',' && type !== 'number');
+          if (!isKept || draft.trim() === '') return;
+          event.preventDefault();
+          tell([...kept.filter((value) => value !== read(draft.trim())), read(draft.trim())], '');
+        }}
+      />
+    </div>
+  );
+}
+
+function Between({ type, values, read, onChange }: TypedProps) {
+  const [ends, setEnds] = useState<[string, string]>([String(values[0] ?? ''), String(values[1] ?? '')]);
+  const set = (at: 0 | 1, text: string) => {
+    const next: [string, string] = at === 0 ? [text, ends[1]] : [ends[0], text];
+    setEnds(next);
+    onChange(next.every((end) => end !== '') ? next.map(read) : []);
+  };
+  return (
+    <div className="values">
+      {([0, 1] as const).map((at) => (
+        <span key={at} className="value-chip">
+          {at === 1 && <span className="or">and</span>}
+          <input
+            className="input small"
+            aria-label={at === 0 ? 'From' : 'To'}
+            type={inputTypes[type] ?? 'text'}
+            step="any"
+            value={ends[at]}
+            onChange={(event) => set(at, event.target.value)}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function YesOrNo({ value, onChange }: { value: Value | undefined; onChange: (value: Value) => void }) {
+  return (
+    <select
+      className="select small"
+      aria-label="Value"
+      value={String(value ?? true)}
+      onChange={(event) => onChange(event.target.value === 'true')}
+    >
+      <option value="true">yes</option>
+      <option value="false">no</option>
+    </select>
+  );
+}

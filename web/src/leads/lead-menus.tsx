@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { CountedList } from '../../../server/src/domain/lists/list-lists.ts';
+import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';
+import { useShortcuts } from '../shell/use-shortcuts.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { NameDialog, type NameWish } from '../ui/name-dialog.tsx';
+import { memberName, useMembers } from './use-members.ts';
+import { useTags } from './use-tags.ts';
+
+/** How many colours tags have. */
+const colors = 10;
+
+type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?: boolean };
+
+export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMenuProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const members = useMembers();
+  const change = useAccountChange();
+  useShortcuts({ a: () => setOpen(true) });
+  const assign = (assigneeId: string | null) =>
+    change.mutate({ method: 'PATCH', path: '/leads', body: { companyIds, assigneeId } }, { onSuccess: onDone });
+  return (
+    <Menu
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="button quiet small">
+          <Icon name="person" size={15} /> Assign
+        </button>
+      }
+    >
+      {members.map((member) => (
+        <MenuItem key={member.id} onSelect={() => assign(member.id)}>
+          <Avatar name={memberName(member)} isPerson /> {memberName(member)}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem onSelect={() => assign(null)}>Nobody</MenuItem>
+    </Menu>
+  );
+}
+
+export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: LeadMenuProps & { on?: string[] }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const tags = useTags();
+  const change = useAccountChange();
+  useShortcuts({ t: () => setOpen(true) });
+  const [wish, setWish] = useState<NameWish | null>(null);
+  const newTag = () =>
+    setWish({
+      title: 'New tag',
+      label: 'Name of the tag',
+      method: 'POST',
+      path: '/tags',
+      further: { color: tags.size % colors },
+      action: 'Make the tag',
+      after: toggle,
+    });
+  const toggle = (tagId: string) =>
+    change.mutate({ method: 'POST', path: '/leads/tags', body: { companyIds, tagId, isOn: !on.includes(tagId) } }, { onSuccess: onDone });
+  return (
+    <>
+      <Menu
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <button type="button" className="button quiet small">
+            <Icon name="tag" size={15} /> Tag
+          </button>
+        }
+      >
+        {[...tags.values()].map(({ id, name, color }) => (
+          <MenuItem key={id} onSelect={() => toggle(id)}>
+            <span className={`dot tag-${color}`} /> {name}
+            {on.includes(id) && <Icon name="check" size={14} />}
+          </MenuItem>
+        ))}
+        {tags.size > 0 && <MenuLine />}
+        <MenuItem onSelect={newTag}>
+          <Icon name="plus" size={14} /> New tag …
+        </MenuItem>
+      </Menu>
+      <NameDialog wish={wish} onClose={() => setWish(null)} />
+    </>
+  );
+}
+
+export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?: string[] }) {
+  const { data: lists = [] } = useAccountQuery<CountedList[]>('/lists', { staleTime: 60_000 });
+  const change = useAccountChange();
+  const [wish, setWish] = useState<NameWish | null>(null);
+  const own = lists.filter(({ kind }) => kind === 'static');
+  const newList = () =>
+    setWish({ title: 'New list', label: 'Name of the list', method: 'POST', path: '/lists', action: 'Make the list', after: put });
+  const put = (listId: string) =>
+    change.mutate(
+      { method: 'POST', path: '/leads/lists', body: { companyIds, listId, isOn: !on.includes(listId) } },
+      { onSuccess: onDone },
+    );
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className="button quiet small">
+            <Icon name="list" size={15} /> List
+          </button>
+        }
+      >
+        {own.map(({ id, name }) => (
+          <MenuItem key={id} onSelect={() => put(id)}>
+            <Icon name="list" size={14} /> {name}
+            {on.includes(id) && <Icon name="check" size={14} />}
+          </MenuItem>
+        ))}
+        {own.length > 0 && <MenuLine />}
+        <MenuItem onSelect={newList}>
+          <Icon name="plus" size={14} /> New list …
+        </MenuItem>
+      </Menu>
+      <NameDialog wish={wish} onClose={() => setWish(null)} />
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { ago, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { IcpBadge } from './icp-badge.tsx';
+import { Quality } from './quality.tsx';
+import { TagMarks } from './tag-list.tsx';
+import type { Lead } from './use-lead-pages.ts';
+import { memberName, useMembers } from './use-members.ts';
+
+type LeadLineProps = {
+  lead: Lead | undefined;
+  row: number;
+  start: number;
+  isCurrent: boolean;
+  isFresh: boolean;
+  isChosen: boolean;
+  onOpen: () => void;
+  onToggle: (() => void) | null;
+};
+
+export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpen, onToggle }: LeadLineProps) {
+  const assignee = useMembers().find(({ id }) => id === lead?.assigneeId);
+  if (!lead) {
+    return (
+      <div className="lead-line row" role="row" aria-rowindex={row + 2} style={{ transform: `translateY(${start}px)` }}>
+        <span role="cell" className="must-hide" />
+        <span role="cell">
+          <div className="skeleton" style={{ width: 150, height: 13 }} />
+        </span>
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside does the same by keyboard.
+    <div
+      className="lead-line row"
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={row + 2}
+      data-current={isCurrent}
+      data-fresh={isFresh}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={onOpen}
+    >
+      <span role="cell" className="must-hide">
+        {onToggle && (
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={`Choose ${lead.name}`}
+            checked={isChosen}
+            onChange={onToggle}
+            onClick={(event) => event.stopPropagation()}
+          />
+        )}
+      </span>
+      <span role="cell" className="who">
+        <Avatar name={lead.name} />
+        <span className="names">
+          <span className="name">
+            <a
+              className="cut"
+              href={`/companies/${lead.companyId}`}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return event.stopPropagation();
+                event.preventDefault();
+              }}
+            >
+              {lead.name}
+            </a>
+            {lead.followed && (
+              <span className="faint" title="Followed">
+                <Icon name="star" size={13} />
+              </span>
+            )}
+          </span>
+          <span className="domain marked">
+            <span className="cut">{lead.domain ?? 'Domain unknown'}</span>
+            {lead.isNew && <span className="badge good">New</span>}
+            <IcpBadge icps={lead.icps} />
+          </span>
+        </span>
+      </span>
+      <span role="cell" className="must-hide">
+        <Quality {...lead.quality} />
+      </span>
+      <span role="cell" className="cut must-hide">
+        {placeName(lead.place) ?? <span className="faint">–</span>}
+      </span>
+      <span role="cell" className="cut may-hide soft">
+        {lead.industry ?? <span className="faint">–</span>}
+      </span>
+      <span role="cell" className="cut may-hide soft number">
+        {lead.employeeRange === null ? <span className="faint">–</span> : formatEmployeeRange(lead.employeeRange)}
+      </span>
+      <span role="cell" className="right number">
+        {formatNumber(lead.visits)}
+      </span>
+      <span role="cell" className="right number must-hide">
+        {formatNumber(lead.pageViews)}
+      </span>
+      <span role="cell" className="right soft cut" title={formatMoment(lead.lastVisitAt)}>
+        {ago(lead.lastVisitAt)}
+      </span>
+      <span role="cell" className="cut may-hide soft">
+        {sourceName(lead.source, lead.medium)}
+      </span>
+      <span role="cell" className="may-hide tags">
+        <TagMarks tagIds={lead.tagIds} />
+      </span>
+      <span role="cell" className="may-hide">
+        {assignee && (
+          <span title={`Assigned to ${memberName(assignee)}`}>
+            <Avatar name={memberName(assignee)} isPerson />
+            <span className="unseen">{memberName(assignee)}</span>
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

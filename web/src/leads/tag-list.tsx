@@ -1,0 +1,24 @@
+import { useTags } from './use-tags.ts';
+
+const shown = 2;
+
+/** The tags of a lead on little room. */
+export function TagMarks({ tagIds }: { tagIds: string[] }) {
+  const tags = useTags();
+  const known = tagIds.flatMap((id) => tags.get(id) ?? []);
+  const rest = known.slice(shown);
+  return (
+    <div>
+      {known.slice(0, shown).map(({ id, name, color }) => (
+        <span key={id} className="tag" title={name}>
+          <span className={`dot tag-${color}`} /> <span className="cut">{name}</span>
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span className="faint number" title={rest.map(({ name }) => name).join(', ')}>
+          +{rest.length}
+        </span>
+      )}
+    </div>
+  );
+}

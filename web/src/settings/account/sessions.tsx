@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ListedSession } from '../../../../server/src/domain/auth/list-sessions.ts';
+import { request } from '../../api/request.ts';
+import { ago, formatDay } from '../../lib/format.ts';
+import { NewPasswordField } from '../../sign-in/new-password-field.tsx';
+import { Field, textOf } from '../../ui/field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { SettingsForm } from '../settings-form.tsx';
+import { LeadIn } from '../settings-intro.tsx';
+
+const key = ['own-sessions'];
+
+export function SessionsPart() {
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const { data: sessions = [] } = useQuery({
+    queryKey: key,
+    queryFn: () => request<(ListedSession & { isCurrent: boolean })[]>('/sessions'),
+  });
+  const end = useMutation({
+    mutationFn: (id: string) => request(`/sessions/${id}`, { method: 'DELETE' }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
+  const endAll = useMutation({
+    mutationFn: () => request('/sessions', { method: 'DELETE' }),
+    onSuccess: () => {
+      tell('Every other session has ended, and third-party apps must ask you for access again.');
+      queryClient.invalidateQueries({ queryKey: key });
+    },
+  });
+  return (
+    <>
+      <LeadIn title="Your sign-in" words="Where you are signed in, and your password. End what you do not know; it is out at once." />
+      <div className="card rows scroll-sideways">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>Browser</th>
+              <th>Since</th>
+              <th>Last seen</th>
+              <th>
+                <span className="unseen">End</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.map(({ id, userAgent, createdAt, lastSeenAt, isCurrent }) => (
+              <tr key={id}>
+                <td title={userAgent}>{browserName(userAgent)}</td>
+                <td className="soft">{formatDay(createdAt)}</td>
+                <td className="soft">{ago(lastSeenAt)}</td>
+                <td className="right">
+                  {isCurrent ? (
+                    <span className="badge good">This one</span>
+                  ) : (
+                    <button
+                      type="button"
+                      className="button quiet small danger"
+                      aria-label={`End the session in ${browserName(userAgent)}`}
+                      onClick={() => end.mutate(id)}
+                    >
+                      End
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {sessions.length > 1 && (
+        <p>
+          <button type="button" className="button danger" disabled={endAll.isPending} onClick={() => endAll.mutate()}>
+            Sign out everywhere else
+          </button>
+        </p>
+      )}
+      <PasswordForm />
+    </>
+  );
+}
+
+function PasswordForm() {
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const change = useMutation({
+    mutationFn: (form: HTMLFormElement) => {
+      const data = new FormData(form);
+      return request('/password', { method: 'POST', body: { current: textOf(data, 'current'), password: textOf(data, 'password') } });
+    },
+    onSuccess: (_, form) => {
+      form.reset();
+      tell('The password is changed. Every other session has ended.');
+      queryClient.invalidateQueries({ queryKey: key });
+    },
+  });
+  return (
+    <SettingsForm
+      title="Password"
+      action="Change the password"
+      onSave={(form) => change.mutate(form)}
+      error={change.error}
+      fields={['current', 'password']}
+      isSaving={change.isPending}
+    >
+      <div className="form-row">
+        <Field label="Present password" name="current" type="password" autoComplete="current-password" required error={change.error} />
+        <NewPasswordField
+          label="New password"
+          hint=" All your other sessions end, and third-party apps must ask you for access again."
+          error={change.error}
+        />
+      </div>
+    </SettingsForm>
+  );
+}
+
+function browserName(userAgent: string): string {
+  const browser = /Edg/.test(userAgent) ? 'Edge' : (/(Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? 'Something');
+  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
+  return system ? `${browser} on ${system.replace('Mac OS X', 'macOS')}` : browser;
+}

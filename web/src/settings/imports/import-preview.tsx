@@ -1,0 +1,67 @@
+import type { ImportPreview } from '../../../../server/src/domain/imports/import-file.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { SharedDomains } from './shared-domains.tsx';
+
+const outcomes = { added: 'would be added', updated: 'would be updated' };
+const mostColumns = 5;
+
+/** What the trial run of the first lines found. */
+export function ImportTrial({ preview }: { preview: ImportPreview }) {
+  const { lines, isWhole, added, updated, refused, columns, ignoredColumns, rows, refusals } = preview;
+  const shown = columns.filter((name) => !ignoredColumns.includes(name)).slice(0, mostColumns);
+  const lineWords = lines === 1 ? 'line' : 'lines';
+  return (
+    <>
+      <p>
+        {isWhole ? `Of ${formatNumber(lines)} ${lineWords}` : `Of the first ${formatNumber(lines)} lines`}{' '}
+        <strong>{formatNumber(added)} would be added</strong>, <strong>{formatNumber(updated)} updated</strong> and{' '}
+        <strong>{formatNumber(refused)} refused</strong>.{!isWhole && ' The rest is read when the import runs.'}
+      </p>
+      {ignoredColumns.length > 0 && (
+        <div className="notice">
+          An import of this kind does not read these columns: <span className="mono">{ignoredColumns.join(', ')}</span>. Rename them in the
+          file, or import without them.
+        </div>
+      )}
+      <SharedDomains domains={preview.sharedDomains} />
+      <div className="scroll-sideways">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th className="right">Line</th>
+              {shown.map((name) => (
+                <th key={name}>{name}</th>
+              ))}
+              <th>What would happen</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, values, written, reasons }) => (
+              <tr key={line}>
+                <td className="right number faint">{line}</td>
+                {shown.map((name) => (
+                  <td key={name} className="preview-cell">
+                    {values[name]}
+                  </td>
+                ))}
+                <td>{reasons ? <span className="wrong">{reasons.join('; ')}</span> : written && outcomes[written]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {refusals.length > 0 && (
+        <details>
+          <summary>Refused lines{refused > refusals.length && `, the first ${refusals.length} of ${formatNumber(refused)}`}</summary>
+          <ul className="refusals">
+            {refusals.map(({ line, reasons }) => (
+              <li key={line}>
+                Line {line}: {reasons.join('; ')}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

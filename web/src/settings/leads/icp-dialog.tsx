@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { IcpInUse } from '../../../../server/src/domain/icps/list-icps-in-use.ts';
+import type { ProfileCriterion } from '../../../../server/src/domain/icps/profile.ts';
+import type { Sent } from '../../api/request.ts';
+import { useAccountChange } from '../../api/use-account-query.ts';
+import type { FilterField } from '../../feeds/filters.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, FormTrouble } from '../../ui/field.tsx';
+import { Criterion } from './criterion.tsx';
+import { bodyOf, draftOf, type IcpDraft, placeWords } from './icp-draft.ts';
+import { OptionalMark } from './optional-switch.tsx';
+
+const orientations = [
+  { value: 'b2b', name: 'Businesses' },
+  { value: 'b2c', name: 'Consumers' },
+  { value: 'both', name: 'Both' },
+];
+
+/** Makes a profile, or changes one. */
+export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fields: FilterField[]; onClose: () => void }) {
+  const [draft, setDraft] = useState<IcpDraft>(() => draftOf(icp));
+  const save = useAccountChange({ quiet: true });
+  const set = (change: Partial<IcpDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const optionsOf = (name: string) => fields.find((field) => field.name === name)?.options ?? [];
+  const optional = (criterion: ProfileCriterion) => ({
+    isOn: draft.optional.includes(criterion),
+    onChange: (isOn: boolean) =>
+      set({ optional: isOn ? [...draft.optional, criterion] : draft.optional.filter((other) => other !== criterion) }),
+  });
+  const send = () =>
+    save.mutate(
+      icp ? { method: 'PATCH', path: `/icps/${icp.id}`, body: bodyOf(draft) } : { method: 'POST', path: '/icps', body: bodyOf(draft) },
+      { onSuccess: onClose },
+    );
+  return (
+    <Dialog title={icp ? `Edit “${icp.name}”` : 'New profile'} open onClose={onClose} isWide>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Field
+          label="Name"
+          name="name"
+          required
+          autoFocus
+          maxLength={100}
+          value={draft.name}
+          error={save.error}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Field
+          label="Description"
+          name="description"
+          maxLength={1000}
+          value={draft.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+        <p className="faint">
+          A company matches when it meets every criterion you give, except those marked as optional, which raise its score.
+        </p>
+        <Criterion
+          label="Countries"
+          options={optionsOf('country_code')}
+          values={draft.countries}
+          onChange={(countries) => set({ countries })}
+          optional={optional('location')}
+          hint={draft.finerPlaces.length > 0 ? `And, made in the interface: ${draft.finerPlaces.map(placeWords).join('; ')}` : undefined}
+        />
+        <Criterion
+          label="Employees"
+          options={optionsOf('employee_range')}
+          values={draft.ranges}
+          onChange={(ranges) => set({ ranges })}
+          optional={optional('employee_ranges')}
+        />
+        <Criterion
+          label="Industries"
+          options={draft.classification === 'internal' ? optionsOf('industry_code') : undefined}
+          values={draft.industries}
+          onChange={(industries) => set({ industries })}
+          optional={optional('industries')}
+          hint={draft.classification === 'internal' ? undefined : `Codes of ${draft.classification.toUpperCase()}`}
+        />
+        <fieldset className="condition">
+          <legend>Revenue a year</legend>
+          <div className="form-row">
+            <Field
+              label="From"
+              type="number"
+              min={0}
+              step="any"
+              value={draft.least}
+              onChange={(event) => set({ least: event.target.value })}
+            />
+            <Field
+              label="Up to"
+              type="number"
+              min={0}
+              step="any"
+              value={draft.most}
+              onChange={(event) => set({ most: event.target.value })}
+            />
+          </div>
+          <OptionalMark label="Revenue" {...optional('revenue')} />
+        </fieldset>
+        <Criterion
+          label="Sells to"
+          options={orientations}
+          values={draft.orientations}
+          onChange={(values) => set({ orientations: values })}
+          optional={optional('customer_orientation')}
+        />
+        <Criterion
+          label="Keywords"
+          values={draft.keywords}
+          onChange={(keywords) => set({ keywords })}
+          optional={optional('keywords')}
+          hint="In the name, the description or the topics of the company."
+        />
+        <FormTrouble error={save.error} fields={['name']} />
+        <div className="actions end">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button main" disabled={save.isPending}>
+            {icp ? 'Save' : 'Make the profile'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Icp } from '../../../../server/src/domain/icps/icp.ts';
+import type { ProfileCriterion, ProfileFilters } from '../../../../server/src/domain/icps/profile.ts';
+import type { Sent } from '../../api/request.ts';
+import { countryName, formatEmployeeRange, formatNumber } from '../../lib/format.ts';
+
+type Place = NonNullable<ProfileFilters['location']>[number];
+
+/** A profile while it is worked on: every criterion there, empty where it does not count. */
+export type IcpDraft = {
+  name: string;
+  description: string;
+  countries: string[];
+  /** Places finer than a country, which are made in the versioned interface and kept as they are. */
+  finerPlaces: Place[];
+  ranges: string[];
+  classification: 'internal' | 'nace' | 'wz';
+  industries: string[];
+  least: string;
+  most: string;
+  orientations: string[];
+  keywords: string[];
+  /** Criteria that need not hold. */
+  optional: ProfileCriterion[];
+};
+
+const isCountry = (place: Place) => Object.keys(place).join() === 'country_code';
+
+export function draftOf(icp?: Sent<Icp>): IcpDraft {
+  const filters = (icp?.filters ?? {}) as ProfileFilters;
+  const places = filters.location ?? [];
+  return {
+    name: icp?.name ?? '',
+    description: icp?.description ?? '',
+    countries: places.filter(isCountry).map(({ country_code }) => country_code!.toUpperCase()),
+    finerPlaces: places.filter((place) => !isCountry(place)),
+    ranges: filters.employee_ranges ?? [],
+    classification: filters.industries?.classification ?? 'internal',
+    industries: filters.industries?.codes ?? [],
+    least: String(filters.revenue?.min ?? ''),
+    most: String(filters.revenue?.max ?? ''),
+    orientations: filters.customer_orientation ?? [],
+    keywords: filters.keywords ?? [],
+    optional: filters.optional ?? [],
+  };
+}
+
+/** What is sent: only the criteria that count. */
+export function bodyOf(draft: IcpDraft) {
+  const places = [...draft.countries.map((country_code) => ({ country_code })), ...draft.finerPlaces];
+  const revenue = { ...(draft.least !== '' && { min: Number(draft.least) }), ...(draft.most !== '' && { max: Number(draft.most) }) };
+  const criteria = {
+    ...(places.length > 0 && { location: places }),
+    ...(draft.ranges.length > 0 && { employee_ranges: draft.ranges }),
+    ...(draft.industries.length > 0 && { industries: { classification: draft.classification, codes: draft.industries } }),
+    ...(Object.keys(revenue).length > 0 && { revenue }),
+    ...(draft.orientations.length > 0 && { customer_orientation: draft.orientations }),
+    ...(draft.keywords.length > 0 && { keywords: draft.keywords }),
+  };
+  const optional = draft.optional.filter((criterion) => criterion in criteria);
+  return {
+    name: draft.name,
+    description: draft.description.trim() || null,
+    filters: { ...criteria, ...(optional.length > 0 && { optional }) },
+  };
+}
+
+export function placeWords({ country_code, geo, ...rest }: Place): string {
+  const parts = [...Object.values(rest), country_code ? countryName(country_code.toUpperCase()) : null].filter(Boolean);
+  if (geo) parts.push(`${geo.distance} km around ${geo.latitude}, ${geo.longitude}`);
+  return parts.join(', ');
+}
+
+/** The criteria as a reader sees them, one after the other. */
+export function criteriaOf(icp: Sent<Icp>, industryNames: Map<string, string>): { name: string; words: string; isOptional: boolean }[] {
+  const draft = draftOf(icp);
+  const places = [...draft.countries.map((code) => countryName(code) ?? code), ...draft.finerPlaces.map(placeWords)];
+  const revenue = [
+    draft.least !== '' && `from ${formatNumber(Number(draft.least))}`,
+    draft.most !== '' && `up to ${formatNumber(Number(draft.most))}`,
+  ].filter(Boolean);
+  const criteria: { name: string; criterion: ProfileCriterion; values: unknown[] }[] = [
+    { name: 'Place', criterion: 'location', values: places },
+    { name: 'Employees', criterion: 'employee_ranges', values: draft.ranges.map(formatEmployeeRange) },
+    { name: 'Industry', criterion: 'industries', values: draft.industries.map((code) => industryNames.get(code) ?? code) },
+    { name: 'Revenue', criterion: 'revenue', values: revenue.length > 0 ? [revenue.join(' ')] : [] },
+    { name: 'Sells to', criterion: 'customer_orientation', values: draft.orientations },
+    { name: 'Keywords', criterion: 'keywords', values: draft.keywords },
+  ];
+  return criteria.flatMap(({ name, criterion, values }) =>
+    values.length === 0 ? [] : { name, words: values.join(' or '), isOptional: draft.optional.includes(criterion) },
+  );
+}

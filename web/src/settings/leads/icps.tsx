@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { IcpInUse } from '../../../../server/src/domain/icps/list-icps-in-use.ts';
+import type { Sent } from '../../api/request.ts';
+import { useWork } from '../../api/session.tsx';
+import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
+import { useFilterFields } from '../../feeds/filters.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { RemoveButton } from '../../ui/delete-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LeadIn } from '../settings-intro.tsx';
+import { IcpDialog } from './icp-dialog.tsx';
+import { criteriaOf } from './icp-draft.ts';
+
+/** Null while nothing is edited; `undefined` inside means a new one. */
+type Edited = { icp?: Sent<IcpInUse> } | null;
+
+export function IcpsPart() {
+  const { mayManage } = useWork();
+  const { data: icps } = useAccountQuery<IcpInUse[]>('/icps');
+  const fields = useFilterFields(true);
+  const [edited, setEdited] = useState<Edited>(null);
+  const remove = useAccountChange();
+  const industries = fields.find(({ name }) => name === 'industry_code')?.options ?? [];
+  const names = new Map(industries.map(({ value, name }) => [value, name]));
+  if (!icps) return null;
+  return (
+    <>
+      <LeadIn
+        title="Ideal customer profiles"
+        words="What the companies look like that you want. A company matches when it meets every criterion that is not optional; matches are marked in the list, can be filtered for, and make a lead recommended."
+      />
+      {icps.length === 0 && <p className="faint">No profiles yet.</p>}
+      {icps.map((icp) => (
+        <section key={icp.id} className="card">
+          <header>
+            <h2>{icp.name}</h2>
+            <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(icp.id))}`}>
+              {formatNumber(icp.matchCount)} {icp.matchCount === 1 ? 'company matches' : 'companies match'}
+            </Link>
+            {mayManage && (
+              <>
+                <button type="button" className="button quiet small" aria-label={`Edit ${icp.name}`} onClick={() => setEdited({ icp })}>
+                  Edit
+                </button>
+                <RemoveButton name={icp.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/icps/${icp.id}` })}>
+                  {icp.usedBy.length > 0
+                    ? `The ${icp.usedBy.length === 1 ? 'feed' : 'feeds'} ${icp.usedBy.map((name) => `“${name}”`).join(', ')} ask for this profile: change or delete ${icp.usedBy.length === 1 ? 'it' : 'them'} first, else this is refused.`
+                    : `No feed asks for it. Its ${formatNumber(icp.matchCount)} matches go with it, and leads that were recommended only because of it are so no longer. This cannot be undone.`}
+                </RemoveButton>
+              </>
+            )}
+          </header>
+          <div className="inside">
+            {icp.description && <p className="soft">{icp.description}</p>}
+            <dl className="criteria">
+              {criteriaOf(icp, names).map(({ name, words, isOptional }) => (
+                <div key={name}>
+                  <dt>{isOptional ? `${name} (optional)` : name}</dt>
+                  <dd>{words}</dd>
+                </div>
+              ))}
+            </dl>
+            {icp.usedBy.length > 0 && <p className="faint">Used by {icp.usedBy.map((name) => `“${name}”`).join(', ')}.</p>}
+          </div>
+        </section>
+      ))}
+      {mayManage && (
+        <button type="button" className="button main at-start" onClick={() => setEdited({})}>
+          <Icon name="plus" size={14} /> New profile
+        </button>
+      )}
+      {edited && <IcpDialog icp={edited.icp} fields={fields} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+function filtersOf(icpId: string): string {
+  return JSON.stringify({ all: [{ field: 'icp', operator: 'is', values: [icpId], excluded: false }] });
+}

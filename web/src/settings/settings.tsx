@@ -1,0 +1,98 @@
+import { type ComponentType, Fragment } from 'react';
+import { Link, Redirect, useLocation } from 'wouter';
+import { useWork } from '../api/session.tsx';
+import { Topbar } from '../shell/topbar.tsx';
+import { Scroll } from '../ui/scroll.tsx';
+import { AccountSettingsPart } from './account/account.tsx';
+import { AuditPart } from './account/audit.tsx';
+import { ConsentsPart } from './account/consents.tsx';
+import { SessionsPart } from './account/sessions.tsx';
+import { UsersPart } from './account/users.tsx';
+import { ApplicationsPart } from './api/applications.tsx';
+import { KeysPart } from './api/keys.tsx';
+import { UsagePart } from './api/usage.tsx';
+import { ImportsPart } from './imports/imports.tsx';
+import { AlertsPart } from './leads/alerts.tsx';
+import { CorrectionsPart } from './leads/corrections.tsx';
+import { FieldsPart } from './leads/fields.tsx';
+import { IcpsPart } from './leads/icps.tsx';
+import { ListsPart } from './leads/lists.tsx';
+import { PersonasPart } from './leads/personas.tsx';
+import { TagsPart } from './leads/tags.tsx';
+import { type SettingsPage, settingsGroups } from './settings-pages.ts';
+import { GoalsPart } from './website/goals.tsx';
+import { PrivacyPart } from './website/privacy.tsx';
+import { TrackerPart } from './website/tracker.tsx';
+import { TrafficPart } from './website/traffic.tsx';
+
+const parts: Record<SettingsPage, ComponentType> = {
+  tracker: TrackerPart,
+  traffic: TrafficPart,
+  privacy: PrivacyPart,
+  goals: GoalsPart,
+  icps: IcpsPart,
+  personas: PersonasPart,
+  tags: TagsPart,
+  lists: ListsPart,
+  fields: FieldsPart,
+  alerts: AlertsPart,
+  corrections: CorrectionsPart,
+  imports: ImportsPart,
+  keys: KeysPart,
+  applications: ApplicationsPart,
+  usage: UsagePart,
+  account: AccountSettingsPart,
+  users: UsersPart,
+  audit: AuditPart,
+  sessions: SessionsPart,
+  consents: ConsentsPart,
+};
+
+export default function Settings({ part }: { part?: string }) {
+  const { mayManage, account } = useWork();
+  const [, navigate] = useLocation();
+  if (part === undefined || !(part in parts)) return <Redirect to="/settings/tracker" replace />;
+  const Part = parts[part as SettingsPage];
+  return (
+    <>
+      <Topbar title="Settings">
+        {!mayManage && <span className="badge">You are {account.role} here: only owners and admins change settings</span>}
+      </Topbar>
+      <Scroll label="Settings">
+        <div className="settings">
+          <nav className="settings-nav" aria-label="Settings">
+            {settingsGroups.map(({ title, pages }) => (
+              <Fragment key={title}>
+                <div className="nav-title">{title}</div>
+                {pages.map(({ id, name }) => (
+                  <Link key={id} href={`/settings/${id}`} className="nav-item" aria-current={id === part ? 'page' : undefined}>
+                    {name}
+                  </Link>
+                ))}
+              </Fragment>
+            ))}
+          </nav>
+          <select
+            className="select settings-choice"
+            aria-label="Page of the settings"
+            value={part}
+            onChange={(event) => navigate(`/settings/${event.target.value}`)}
+          >
+            {settingsGroups.map(({ title, pages }) => (
+              <optgroup key={title} label={title}>
+                {pages.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          <div className="settings-body">
+            <Part />
+          </div>
+        </div>
+      </Scroll>
+    </>
+  );
+}

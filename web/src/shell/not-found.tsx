@@ -1,0 +1,17 @@
+import { Link } from 'wouter';
+import { Topbar } from './topbar.tsx';
+
+export function NotFound() {
+  return (
+    <>
+      <Topbar title="Not found" />
+      <div className="empty">
+        <h2>There is no such page</h2>
+        <p className="soft">The address may be mistyped.</p>
+        <Link href="/leads" className="button">
+          Go to the leads
+        </Link>
+      </div>
+    </>
+  );
+}

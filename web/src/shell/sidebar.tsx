@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { request } from '../api/request.ts';
+import { useWork } from '../api/session.tsx';
+import { FeedTree } from '../feeds/feed-tree.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { showKeysEvent } from './shortcut-help.tsx';
+import { toggleTheme } from './theme.ts';
+import { openMenuEvent } from './topbar.tsx';
+
+export function Sidebar() {
+  const [location] = useLocation();
+  const search = useSearch();
+  const [isOpen, setOpen] = useState(false);
+  const { account, accounts, user, switchAccount } = useWork();
+  const queryClient = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the address changes.
+  useEffect(() => setOpen(false), [location, search]);
+  useEffect(() => {
+    const open = () => setOpen(true);
+    window.addEventListener(openMenuEvent, open);
+    return () => window.removeEventListener(openMenuEvent, open);
+  }, []);
+  const signOut = async () => {
+    await request('/session', { method: 'DELETE' });
+    queryClient.clear();
+    window.location.assign('/sign-in');
+  };
+  const item = (path: string, name: string, icon: IconName) => (
+    <Link href={path} className="nav-item" aria-current={location.startsWith(path) ? 'page' : undefined}>
+      <Icon name={icon} />
+      {name}
+    </Link>
+  );
+  const person = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  return (
+    <>
+      {isOpen && <div className="curtain" style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}
+      <nav className="sidebar" data-open={isOpen} aria-label="Main">
+        <Menu
+          trigger={
+            <button type="button" className="account">
+              <img src="/icon.svg" alt="" />
+              <span className="cut">{account.name}</span>
+              <span className="faint">
+                <Icon name="down" size={14} />
+              </span>
+            </button>
+          }
+        >
+          <div className="popup-title">Accounts</div>
+          {accounts.map(({ id, name }) => (
+            <MenuItem key={id} onSelect={() => switchAccount(id)}>
+              <Avatar name={name} />
+              {name}
+              {id === account.id && <Icon name="check" size={14} />}
+            </MenuItem>
+          ))}
+        </Menu>
+        {item('/live', 'Live', 'live')}
+        {item('/dashboard', 'Dashboard', 'chart')}
+        {item('/exports', 'Exports', 'download')}
+        <FeedTree />
+        <div className="nav-space" />
+        {item('/settings', 'Settings', 'settings')}
+        <Menu
+          trigger={
+            <button type="button" className="account" style={{ margin: 0, fontWeight: 500 }}>
+              <Avatar name={person} isPerson />
+              <span className="cut">{person}</span>
+            </button>
+          }
+        >
+          <div className="popup-title">{user.email}</div>
+          <MenuItem onSelect={toggleTheme}>
+            <Icon name="theme" /> Light or dark
+          </MenuItem>
+          <MenuItem onSelect={() => window.dispatchEvent(new Event(showKeysEvent))}>
+            <Icon name="keyboard" /> Keys
+          </MenuItem>
+          <MenuLine />
+          <MenuItem onSelect={signOut}>
+            <Icon name="out" /> Sign out
+          </MenuItem>
+        </Menu>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { request } from '../api/request.ts';
+import { beginSession, type SessionAnswer } from '../api/session.tsx';
+import { Field, FormTrouble, textOf } from '../ui/field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { Entrance } from './sign-in-frame.tsx';
+
+const fields = ['accountName', 'name', 'email', 'password'];
+
+/** The first page of an installation that nobody can sign in to yet. The token stands behind the hash sign of the set-up link. */
+export function SetUp() {
+  const [token, setToken] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    const read = () => setToken(location.hash.slice(1));
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  return token === '' ? <LinkNeeded /> : <SetUpForm token={token} />;
+}
+
+function LinkNeeded() {
+  return (
+    <Entrance title="Open the set-up link" words="This Leadlight is new. It is set up with a link that only its operator has.">
+      <p>The server prints the link when it starts, and writes it to this file in its data folder:</p>
+      <pre className="code">set-up-link.txt</pre>
+      <p>You can also print a new link on the server:</p>
+      <pre className="code">npx leadlight set-up-link</pre>
+    </Entrance>
+  );
+}
+
+function SetUpForm({ token }: { token: string }) {
+  const [, navigate] = useLocation();
+  const queryClient = useQueryClient();
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  const setUp = useMutation({
+    mutationFn: (form: FormData) =>
+      request<SessionAnswer>('/set-up', {
+        method: 'POST',
+        body: {
+          token,
+          accountName: textOf(form, 'accountName'),
+          timezone,
+          email: textOf(form, 'email'),
+          password: textOf(form, 'password'),
+          firstName: textOf(form, 'firstName'),
+          lastName: textOf(form, 'lastName'),
+        },
+      }),
+    onSuccess: (session) => {
+      beginSession(queryClient, session);
+      navigate('/settings/tracker');
+    },
+  });
+  return (
+    <Entrance title="Set up Leadlight" words="Create the account of your company. You will be its owner.">
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setUp.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <Field label="Company" name="accountName" required autoFocus hint={`Days are counted in ${timezone}.`} error={setUp.error} />
+        <div className="form-row">
+          <Field label="First name" name="firstName" autoComplete="given-name" />
+          <Field label="Last name" name="lastName" autoComplete="family-name" />
+        </div>
+        <Field label="E-mail" name="email" type="email" autoComplete="username" required error={setUp.error} />
+        <NewPasswordField error={setUp.error} />
+        <FormTrouble error={setUp.error} fields={fields} />
+        <button type="submit" className="button main" disabled={setUp.isPending}>
+          Create account
+        </button>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '../api/request.ts';
+import { beginSession, type SessionAnswer } from '../api/session.tsx';
+import { Field, FormTrouble, textOf } from '../ui/field.tsx';
+
+/** Signs in, as anybody or as the one address that is given. */
+export function SignInForm({ email }: { email?: string }) {
+  const queryClient = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: (form: FormData) =>
+      request<SessionAnswer>('/session', {
+        method: 'POST',
+        body: { email: email ?? textOf(form, 'email'), password: textOf(form, 'password') },
+      }),
+    onSuccess: (session) => beginSession(queryClient, session),
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus={email === undefined}
+        error={signIn.error}
+        {...(email !== undefined && { value: email, readOnly: true })}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus={email !== undefined}
+        error={signIn.error}
+      />
+      <FormTrouble error={signIn.error} fields={['email', 'password']} />
+      <button type="submit" className="button main" disabled={signIn.isPending}>
+        {signIn.isPending ? 'Signing in …' : 'Sign in'}
+      </button>
+      <a className="link" href="/forgot-password">
+        Forgot your password?
+      </a>
+    </form>
+  );
+}

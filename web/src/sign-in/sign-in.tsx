@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { request } from '../api/request.ts';
+import { SetUp } from './set-up.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { Entrance } from './sign-in-frame.tsx';
+
+export function SignIn() {
+  const [location] = useLocation();
+  const setUp = useQuery({ queryKey: ['session', 'set-up'], queryFn: () => request<{ needed: boolean }>('/set-up') });
+  if (setUp.isPending) return null;
+  if (setUp.data?.needed) return <SetUp />;
+  const cameFromInside = location !== '/' && location !== '/sign-in' && location !== '/set-up';
+  return (
+    <Entrance title="Sign in" words={cameFromInside ? 'Sign in to continue where you were.' : 'See which companies visit your website.'}>
+      <SignInForm />
+    </Entrance>
+  );
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '../api/request.ts';
+
+const advice: Record<string, string> = {
+  not_found:
+    'It may have been removed, or it belongs to an account you cannot see. Check the address, or switch the account at the top left.',
+  forbidden: 'Ask an owner of the account for another role.',
+};
+
+/** An error as a person meets it: what happened, and what to do. */
+export function Trouble({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const known = error instanceof ApiError ? error : null;
+  const isPartMissing = /dynamically imported|module script/i.test(error.message);
+  const isAway = isPartMissing || known?.status === 0;
+  const title = isAway ? 'The server cannot be reached' : known?.code === 'not_found' ? 'There is nothing here' : 'That did not work';
+  return (
+    <div className="empty" role="alert">
+      <h2>{title}</h2>
+      <p className="soft">
+        {known?.message ??
+          (isPartMissing
+            ? 'A part of this page could not be loaded. Check your connection, then try again.'
+            : 'Something went wrong in this page.')}
+      </p>
+      {known && advice[known.code] && <p className="faint">{advice[known.code]}</p>}
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { type InputHTMLAttributes, useId } from 'react';
+import { ApiError } from '../api/request.ts';
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string; error?: Error | null };
+
+/** A labelled input that shows the refusal that names it. */
+export function Field({ label, hint, error, name, ...input }: FieldProps) {
+  const id = useId();
+  const refusal = error instanceof ApiError && error.field !== undefined && error.field === name ? error.message : null;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name={name} className="input" aria-invalid={refusal !== null} aria-describedby={`${id}-hint`} {...input} />
+      {(refusal ?? hint) && (
+        <div id={`${id}-hint`} className="hint" style={refusal ? { color: 'var(--bad)' } : undefined}>
+          {refusal ?? hint}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The refusal of a form, unless one of its fields shows it. */
+export function FormTrouble({ error, fields = [] }: { error: Error | null; fields?: string[] }) {
+  if (!error || (error instanceof ApiError && error.field && fields.includes(error.field))) return null;
+  return (
+    <div className="notice bad" role="alert">
+      {error.message}
+    </div>
+  );
+}
+
+export function textOf(form: FormData, name: string): string {
+  return String(form.get(name) ?? '');
+}
