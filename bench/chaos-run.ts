@@ -38,6 +38,8 @@ export type ChaosRunOptions = {
   paceMs: number;
   servers: ServersOfRole;
   ipDataFrom?: string;
+  /** The run goes on until so much has happened, on a slow machine too. */
+  least?: { events: number; operations: number };
   tell(words: string): void;
 };
 
@@ -71,7 +73,7 @@ const keptDays = 3;
  * imports; in the end all must be as an independent oracle says.
  */
 export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
-  const { seconds, seed, senders, killEverySeconds, paceMs, servers, ipDataFrom, tell } = options;
+  const { seconds, seed, senders, killEverySeconds, paceMs, servers, ipDataFrom, tell, least = { events: 0, operations: 0 } } = options;
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-chaos-'));
   const cluster = new SoakCluster(folder, ipDataFrom, servers);
   let connection: Connection | null = null;
@@ -120,7 +122,8 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     const recounts = recountBeside(connection);
     clients.start();
     operator.start();
-    await killForAWhile(cluster, { seconds, killEverySeconds, tell, acknowledged: () => ledger.size, spares: false });
+    const isEnough = () => ledger.size >= least.events && sum(operator.counts) >= least.operations;
+    await killForAWhile(cluster, { seconds, killEverySeconds, tell, acknowledged: () => ledger.size, spares: false, isEnough });
     await Promise.all([clients.stop(), operator.stop()]);
     await recounts.stop();
     await cluster.settle();
@@ -163,6 +166,10 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
 function contextOf({ db }: Connection, folder: string): Context {

@@ -125,14 +125,24 @@ export async function runSoak({
   }
 }
 
-export type Killing = { seconds: number; killEverySeconds: number; tell(words: string): void; acknowledged(): number; spares: boolean };
+export type Killing = {
+  seconds: number;
+  killEverySeconds: number;
+  tell(words: string): void;
+  acknowledged(): number;
+  spares: boolean;
+  /** Whether enough else has happened. A slow machine gets more time for it. */
+  isEnough?(): boolean;
+};
 
 /** In the first third everyone is killed in turn; after that the first server of each role lives, so that its memory can be watched. */
-export async function killForAWhile(cluster: SoakCluster, { seconds, killEverySeconds, tell, acknowledged, spares }: Killing) {
+export async function killForAWhile(cluster: SoakCluster, killing: Killing) {
+  const { seconds, killEverySeconds, tell, acknowledged, spares, isEnough = () => true } = killing;
   const beganMs = Date.now();
   const endMs = beganMs + seconds * 1000;
   // A slow machine takes longer until everyone has had its turn, but not for ever.
-  const isOver = () => Date.now() > endMs && (Object.values(cluster.kills).every((kills) => kills > 0) || Date.now() > endMs + 60_000);
+  const isDone = () => Object.values(cluster.kills).every((kills) => kills > 0) && isEnough();
+  const isOver = () => Date.now() > endMs && (isDone() || Date.now() > endMs + 180_000);
   let waiting: string[] = [];
   let seen = 0;
   while (!isOver()) {

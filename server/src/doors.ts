@@ -42,7 +42,7 @@ export async function openDoors(
         ...ctx,
         config,
         inbox,
-        rateLimit: new RateLimit(config.collectRate),
+        rateLimit: new RateLimit(config.collectRate, () => ctx.clock.now().getTime()),
         scripts: new ScriptDirectory(ctx),
         addressOf: clientAddress(config.trustProxy),
         answered: watch.answered,

@@ -137,6 +137,8 @@ test('jobs that wait and jobs that have failed for good are told apart, and the 
 
 test('refusals are counted by cause, on every interface', async () => {
   const { url } = service;
+  // No limit refills while the requests are sent.
+  service.clock.set(service.ctx.clock.now());
   const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
   const spent = await service.newAccount({ key: { monthlyQuota: 1 } });
   const v1 = (key: string) => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } });
@@ -156,6 +158,7 @@ test('refusals are counted by cause, on every interface', async () => {
     assert.ok(refused! > 0, `${status} ${cause}`);
     assert.equal(other, 0, `${status} ${cause}`);
   }
+  service.clock.resume();
 });
 
 test('while the database is away the metrics say so, and answers are counted by what is missing', async () => {

@@ -7,7 +7,7 @@ export class RateLimit {
   readonly #now: () => number;
   readonly #buckets = new Map<string, { left: number; atMs: number }>();
 
-  constructor(ratePerSecond: number, now: () => number = Date.now) {
+  constructor(ratePerSecond: number, now: () => number) {
     this.#ratePerSecond = ratePerSecond;
     this.#now = now;
   }
@@ -22,7 +22,9 @@ export class RateLimit {
       this.#buckets.set(key, { left: most - 1, atMs: nowMs });
       return true;
     }
-    bucket.left = Math.min(most, bucket.left + ((nowMs - bucket.atMs) / 1000) * this.#ratePerSecond);
+    // A clock that was set back takes nothing away.
+    const elapsedMs = Math.max(0, nowMs - bucket.atMs);
+    bucket.left = Math.min(most, bucket.left + (elapsedMs / 1000) * this.#ratePerSecond);
     bucket.atMs = nowMs;
     if (bucket.left < 1) return false;
     bucket.left -= 1;
