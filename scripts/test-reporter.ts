@@ -1,16 +1,18 @@
 import { writeSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { TestEvent as NodeTestEvent } from 'node:test/reporters';
 
-/** What a test file says about itself, one JSON line each on file descriptor 3. */
+/** What test files say about themselves, one JSON line each on file descriptor 3. `file`: everything of a file has been said. */
 export type TestEvent =
   | { type: 'begin' | 'end'; name: string }
   | { type: 'pass'; name: string }
   | { type: 'skip'; name: string; reason: string }
   | { type: 'fail'; name: string; error: string }
   | { type: 'fault'; error: string }
+  | { type: 'file' }
   | { type: 'summary'; tests: number };
 
-/** Runs inside the process of a test file. It writes synchronously, so nothing is lost however that process ends. */
+/** Runs inside the process of test files. It writes synchronously, so nothing is lost however that process ends. */
 export default async function* testReporter(source: AsyncIterable<NodeTestEvent>): AsyncGenerator<string> {
   for await (const event of source) for (const said of translate(event)) writeSync(3, `${JSON.stringify(said)}\n`);
   // Nothing goes to standard output, which belongs to the tests.
@@ -25,7 +27,7 @@ function translate({ type, data }: NodeTestEvent): TestEvent[] {
       return data.details.type === 'suite' ? [] : [{ type: 'end', name: data.name }];
     case 'test:pass':
       // A suite only repeats what its tests say.
-      if (data.details.type === 'suite') return [];
+      if (data.details.type === 'suite') return isFile(data) ? [{ type: 'file' }] : [];
       if (data.skip === undefined && data.todo === undefined) return [{ type: 'pass', name: data.name }];
       return [{ type: 'skip', name: data.name, reason: String(data.skip ?? data.todo) }];
     case 'test:fail': {
@@ -33,7 +35,10 @@ function translate({ type, data }: NodeTestEvent): TestEvent[] {
       const said = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause ?? error);
       // A hook of the file or of a suite failed; neither is a test.
       if (data.name === data.file) return [{ type: 'fault', error: said }];
-      if (data.details.type === 'suite') return error.failureType === 'subtestsFailed' ? [] : [{ type: 'fault', error: said }];
+      if (data.details.type === 'suite') {
+        const faults: TestEvent[] = error.failureType === 'subtestsFailed' ? [] : [{ type: 'fault', error: said }];
+        return isFile(data) ? [...faults, { type: 'file' }] : faults;
+      }
       return [{ type: 'fail', name: data.name, error: said }];
     }
     case 'test:diagnostic':
@@ -43,4 +48,9 @@ function translate({ type, data }: NodeTestEvent): TestEvent[] {
     default:
       return [];
   }
+}
+
+/** The host runs each file as a suite with the name of its path. */
+function isFile({ name, nesting }: { name: string; nesting: number }): boolean {
+  return nesting === 0 && isAbsolute(name);
 }

@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stops } from '../server/src/lib/stops.ts';
 import { findChromium } from './chromium.ts';
-import { runTestFile, type TestFileResult } from './run-test-file.ts';
+import { runTestFiles, type TestFileResult } from './run-test-files.ts';
 import { findTestNeeds } from './test-needs.ts';
 
 /**
@@ -123,19 +123,16 @@ async function runTests() {
   const waiting = [...files];
   // Two more than there are cores, because some files mostly wait.
   const atOnce = Math.min(availableParallelism() + 2, files.length);
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let file = waiting.shift(); file !== undefined && !ending.signal.aborted; file = waiting.shift()) {
-        const onOutput = (text: string, from: 'stdout' | 'stderr') => {
-          if (from === 'stderr' || !everything) process.stderr.write(text);
-        };
-        report(
-          relative(root, file),
-          await runTestFile(file, { namePattern: values.name, clock: values.clock, signal: ending.signal, onOutput }),
-        );
-      }
-    }),
-  );
+  const options = {
+    namePattern: values.name,
+    clock: values.clock,
+    signal: ending.signal,
+    onOutput: (text: string, from: 'stdout' | 'stderr') => {
+      if (from === 'stderr' || !everything) process.stderr.write(text);
+    },
+    onResult: (file: string, result: TestFileResult) => report(relative(root, file), result),
+  };
+  await Promise.all(Array.from({ length: atOnce }, () => runTestFiles(() => waiting.shift(), options)));
 }
 
 function report(path: string, result: TestFileResult) {

@@ -16,7 +16,9 @@ const notRoot = !isRoot && 'only root can make such disks and act as another use
 const passwordFile = join(testDataDir({ withIpData: false }), 'password');
 writeFileSync(passwordFile, 'long enough\n');
 // Some commands write the file that they are given.
+const startedIn = process.cwd();
 process.chdir(join(passwordFile, '..'));
+after(() => process.chdir(startedIn));
 
 function newDisk(megabytes: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-disk-'));

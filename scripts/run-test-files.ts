@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import type { TestEvent } from './test-reporter.ts';
 
 export type TestFileOptions = {
-  /** Only tests with such a name. */
+  /** Only tests with such a name. Each file gets a process of its own: Node cannot select tests by name where they run as suites. */
   namePattern?: string;
-  /** The time at which the clock of the file stands when it begins, in UTC. */
+  /** The time at which the clock of each file stands when it begins, in UTC. Each file gets a process of its own. */
   clock?: string;
   /** The time that one test may take, and what happens outside of tests together. */
   testMs?: number;
@@ -17,6 +18,7 @@ export type TestFileOptions = {
   /** Ends the file before its time. */
   signal?: AbortSignal;
   onOutput?(text: string, from: 'stdout' | 'stderr'): void;
+  onResult(file: string, result: TestFileResult): void;
 };
 
 export type TestFileResult = {
@@ -28,18 +30,27 @@ export type TestFileResult = {
 };
 
 /**
- * Runs a test file as a process of its own. The file passes when its process ended by itself with code 0 after reporting the summary
- * of its tests: one that exits early, is killed, hangs or leaves a server running is a failure, and never just fewer tests.
+ * Runs test files one after the other in one process. A file passes when all its tests pass; the last one also needs the process to end
+ * by itself with code 0 after the summary. A process that exits early, is killed or hangs fails the file that it was running, and a new
+ * process runs the rest: no test is ever just missing.
  */
-export async function runTestFile(file: string, options: TestFileOptions = {}): Promise<TestFileResult> {
+export async function runTestFiles(nextFile: () => string | undefined, options: TestFileOptions): Promise<void> {
+  for (let file = nextFile(); file !== undefined && !options.signal?.aborted; ) file = await runProcess(file, nextFile, options);
+}
+
+/** Answers the file with which the next process begins. */
+async function runProcess(first: string, nextFile: () => string | undefined, options: TestFileOptions): Promise<string | undefined> {
   const { namePattern, clock, signal, testMs = 300_000, endMs = 300_000, blockedMs = 30_000, onOutput = () => {} } = options;
-  const beganMs = performance.now();
-  const result: TestFileResult = { passed: 0, skipped: [], failures: [], ms: 0 };
-  const fail = (error: string, name: string | null = null) => result.failures.push({ name, error });
-  const running: string[] = [];
-  let ran = 0;
+  const isAlone = namePattern !== undefined || clock !== undefined;
+  let file = first;
+  let result: TestFileResult;
+  let beganMs: number;
+  let running: string[];
+  let ran: number;
+  let hasEnded = false;
   let reported: number | null = null;
   let counted = 0;
+  let hasFailed = false;
 
   const command = [
     process.execPath,
@@ -49,19 +60,22 @@ export async function runTestFile(file: string, options: TestFileOptions = {}): 
     `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`,
     `--test-timeout=${testMs}`,
     ...(namePattern === undefined ? [] : [`--test-name-pattern=${namePattern}`]),
-    file,
+    namePattern === undefined ? join(import.meta.dirname, 'test-host.ts') : file,
   ];
   if (clock !== undefined) command.unshift(join(import.meta.dirname, 'with-clock.sh'), clock);
   // A process group of its own, so that what a file started can be ended with it.
-  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true });
+  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], detached: true });
+  const paths = child.stdio[4] as Writable;
   const kill = () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
   };
   signal?.addEventListener('abort', kill);
+  // The process may be gone when it is given a file; its exit says so.
+  paths.on('error', () => {});
   child.stdout!.on('data', (chunk) => onOutput(String(chunk), 'stdout'));
   child.stderr!.on('data', (chunk) => onOutput(String(chunk), 'stderr'));
 
-  let watchdog: NodeJS.Timeout;
+  let watchdog: NodeJS.Timeout | undefined;
   const watch = () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     clearTimeout(watchdog);
@@ -73,8 +87,36 @@ export async function runTestFile(file: string, options: TestFileOptions = {}): 
       kill();
     }, limitMs);
   };
-  watch();
+  const fail = (error: string, name: string | null = null) => {
+    hasFailed = true;
+    result.failures.push({ name, error });
+  };
+  const begin = (next: string) => {
+    file = next;
+    result = { passed: 0, skipped: [], failures: [], ms: 0 };
+    beganMs = performance.now();
+    running = [];
+    ran = 0;
+    hasEnded = false;
+    if (namePattern === undefined) paths.write(`${file}\n`);
+    watch();
+  };
+  const finish = () => {
+    result.ms = performance.now() - beganMs;
+    options.onResult(file, result);
+  };
+  /** A file is over when the next one begins; the last one when the process ends. */
+  const endFile = () => {
+    if (result.failures.length === 0 && result.passed + result.skipped.length === 0) fail('It has no test.');
+    hasEnded = true;
+    const next = isAlone || signal?.aborted ? undefined : nextFile();
+    if (next === undefined) return void paths.end();
+    finish();
+    begin(next);
+  };
 
+  begin(first);
+  if (namePattern !== undefined) paths.end();
   createInterface(child.stdio[3] as NodeJS.ReadableStream & { readable: true }).on('line', (line) => {
     const event = JSON.parse(line) as TestEvent;
     if (event.type === 'begin') running.push(event.name);
@@ -88,6 +130,7 @@ export async function runTestFile(file: string, options: TestFileOptions = {}): 
     if (event.type === 'fault') fail(event.error);
     if (event.type === 'pass' || event.type === 'skip' || event.type === 'fail') counted++;
     if (event.type === 'summary') reported = event.tests;
+    if (event.type === 'file') endFile();
     watch();
   });
 
@@ -101,15 +144,20 @@ export async function runTestFile(file: string, options: TestFileOptions = {}): 
   const [code, endedBy] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
     child.once('close', (...ended) => resolve(ended));
   });
-  clearTimeout(watchdog!);
+  clearTimeout(watchdog);
   signal?.removeEventListener('abort', kill);
-  if (result.failures.length === 0) {
+  if (!hasEnded && namePattern === undefined) {
+    if (result!.failures.length === 0) fail(endedBy ? `Its process was ended by ${endedBy}.` : earlyExit(code));
+  } else if (!hasFailed) {
     if (endedBy) fail(`Its process was ended by ${endedBy}.`);
-    else if (reported === null) fail(`Its process ended with code ${code} before its tests were over.`);
-    else if (reported !== counted) fail(`It ran ${reported} tests, and ${counted} of them were reported.`);
+    else if (reported === null) fail(earlyExit(code));
+    else if (reported !== counted) fail(`Its process ran ${reported} tests, and ${counted} of them were reported.`);
     else if (code !== 0) fail(`Its process ended with code ${code} after its tests.`);
-    else if (counted === 0 && namePattern === undefined) fail('It has no test.');
   }
-  result.ms = performance.now() - beganMs;
-  return result;
+  finish();
+  return nextFile();
+}
+
+function earlyExit(code: number | null): string {
+  return `Its process ended with code ${code} before its tests were over.`;
 }

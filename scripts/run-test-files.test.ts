@@ -3,19 +3,34 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runTestFile, type TestFileOptions } from './run-test-file.ts';
+import { runTestFiles, type TestFileOptions, type TestFileResult } from './run-test-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+let count = 0;
 const didNotEnd = 'file: Its process did not end: it hangs, or something that it started still runs.';
 
-/** Runs a test file with this text; answers the number of passed tests and what failed. */
-async function run(text: string, options?: TestFileOptions): Promise<{ passed: number; failures: string[] }> {
-  const file = join(folder, 'file.mjs');
-  writeFileSync(file, `import assert from 'node:assert'; import { after, describe, test } from 'node:test'; ${text}`);
-  const { passed, failures } = await runTestFile(file, options);
-  return { passed, failures: failures.map(({ name, error }) => `${name ?? 'file'}: ${error.split('\n')[0]}`) };
+type Result = { passed: number; failures: string[] };
+
+/** Runs test files with these texts; answers for each the number of passed tests and what failed. */
+async function runAll(texts: string[], options?: Partial<TestFileOptions>): Promise<Result[]> {
+  const files = texts.map((text, index) => {
+    const file = join(folder, `file-${index}-${++count}.mjs`);
+    writeFileSync(file, `import assert from 'node:assert'; import { after, describe, test } from 'node:test'; ${text}`);
+    return file;
+  });
+  const results: TestFileResult[] = [];
+  const waiting = [...files];
+  await runTestFiles(() => waiting.shift(), { ...options, onResult: (file, result) => (results[files.indexOf(file)] = result) });
+  return results.map(({ passed, failures }) => ({
+    passed,
+    failures: failures.map(({ name, error }) => `${name ?? 'file'}: ${error.split('\n')[0]}`),
+  }));
+}
+
+async function run(text: string, options?: Partial<TestFileOptions>): Promise<Result> {
+  return (await runAll([text], options))[0]!;
 }
 
 /** An ended process that its parent has not collected yet does not count. */
@@ -67,7 +82,7 @@ test('a file that exits while it loads, or cannot be loaded, fails', async () =>
   });
   assert.deepEqual(await run(`throw new Error('broken');`), {
     passed: 0,
-    failures: ['file: Its process ended with code 1 before its tests were over.'],
+    failures: ['file: Error: broken'],
   });
 });
 
@@ -126,7 +141,33 @@ test('an after hook that fails, of the file or of a suite, fails the file', asyn
 });
 
 test('a file without a test fails, unless a name was asked for', async () => {
-  assert.deepEqual(await run('export {};'), { passed: 0, failures: ['file: Its process ended with code 0 before its tests were over.'] });
+  assert.deepEqual(await run('export {};'), { passed: 0, failures: ['file: It has no test.'] });
   assert.deepEqual(await run(`test('a', () => {}); test('b', () => {});`, { namePattern: '^b$' }), { passed: 1, failures: [] });
   assert.deepEqual(await run(`test('a', () => {});`, { namePattern: 'other' }), { passed: 0, failures: [] });
+});
+
+test('files run one after the other in one process, each with its own hooks and result', async () => {
+  const say = (word: string) => `test('${word}', () => { globalThis.said = [...(globalThis.said ?? []), '${word}']; });`;
+  const results = await runAll([
+    `${say('a')} after(() => { globalThis.said.push('after a'); });`,
+    `${say('b')} test('bad', () => assert.fail('bad'));`,
+    `test('c', () => assert.deepEqual(globalThis.said, ['a', 'after a', 'b']));`,
+  ]);
+  assert.deepEqual(results, [
+    { passed: 1, failures: [] },
+    { passed: 1, failures: ['bad: AssertionError [ERR_ASSERTION]: bad'] },
+    { passed: 1, failures: [] },
+  ]);
+});
+
+test('when the process ends early, hangs or is blocked, its file fails and a new process runs the others', async () => {
+  const good = `test('good', () => {});`;
+  const passes = { passed: 1, failures: [] };
+  const exits = await runAll([good, `test('exits', () => process.exit(0));`, good]);
+  assert.deepEqual(exits, [passes, { passed: 0, failures: ['file: Its process ended with code 0 before its tests were over.'] }, passes]);
+  const blocks = await runAll([good, `test('blocks', () => { for (;;); });`, good], { testMs: 500, blockedMs: 500 });
+  assert.deepEqual([blocks[0], blocks[2]], [passes, passes]);
+  assert.deepEqual(blocks[1], { passed: 0, failures: [didNotEnd] });
+  const left = await runAll([`test('leaves a timer', () => { setInterval(() => {}, 1000); });`, good], { endMs: 500 });
+  assert.deepEqual(left, [passes, { passed: 1, failures: [didNotEnd] }]);
 });
