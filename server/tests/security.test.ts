@@ -284,7 +284,7 @@ test('no table holds a secret as it is', async () => {
   const secrets = {
     password: 'correct horse battery',
     session: person.cookie.split('=')[1]!,
-    forgeryToken: person.csrfToken,
+    csrfToken: person.csrfToken,
     key: account.key,
     token: account.token,
     newKey: key.key,
@@ -322,6 +322,6 @@ test('only a trusted proxy is believed about who asks, for limits as for visits'
 });
 
 test('what is compared with a keyed hash is compared in constant time', () => {
-  const source = readFileSync(join(import.meta.dirname, '../src/app/forgery.ts'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../src/app/csrf.ts'), 'utf8');
   assert.match(source, /timingSafeEqual\(given, expected\)/);
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import { announceFeeds } from '../src/domain/subscriptions/announce-leads.ts';
+import { announceFeeds } from '../src/domain/alerts/announce-leads.ts';
 import { currentTracer } from '../src/lib/tracing.ts';
 import { openAiFields } from '../src/providers/ai/open-ai-fields.ts';
 import { startTracing } from '../src/start-tracing.ts';

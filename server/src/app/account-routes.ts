@@ -8,7 +8,7 @@ import { withinAccount } from '../domain/within-account.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { AppContext } from './context.ts';
-import { requireForgeryToken } from './forgery.ts';
+import { requireCsrfToken } from './csrf.ts';
 import { type AccountRoute, requireNeed } from './route.ts';
 import { accountRoutes } from './routes/index.ts';
 import type { Streams } from './stream.ts';
@@ -27,7 +27,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
   const admit = async (req: FastifyRequest) => {
     const secret = cookie.read(req);
     const { user } = await findSession(ctx, secret);
-    requireForgeryToken(req, secret!);
+    requireCsrfToken(req, secret!);
     const { accountId } = req.params as { accountId: string };
     const membership = user.memberships.find((one) => one.accountId === accountId);
     if (!membership) throw new Problem('not_found', 'There is no such account, or you are not one of its users.');

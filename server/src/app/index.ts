@@ -11,7 +11,7 @@ import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { refusalOf } from './answers.ts';
 import { ChangeWatch } from './change-watch.ts';
-import { refuseForeignOrigin } from './forgery.ts';
+import { refuseForeignOrigin } from './csrf.ts';
 import { addPages } from './pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { Streams } from './stream.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSession } from '../domain/auth/get-session.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { AppContext } from './context.ts';
-import { requireForgeryToken } from './forgery.ts';
+import { requireCsrfToken } from './csrf.ts';
 import type { PublicRoute, UserRoute } from './route.ts';
 import { userRoutes } from './routes/index.ts';
 
@@ -13,7 +13,7 @@ export function addUserRoutes(api: FastifyInstance, ctx: AppContext, cookie: Ses
   const findUser = async (req: FastifyRequest) => {
     const secret = cookie.read(req);
     const { id, user } = await findSession(ctx, secret);
-    requireForgeryToken(req, secret!);
+    requireCsrfToken(req, secret!);
     return { user, sessionId: id };
   };
   for (const route of routes) {

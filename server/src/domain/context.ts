@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database, DoorDatabases } from '../db/connect.ts';
+import type { Outgoing } from './alerts/outgoing.ts';
 import type { Actor } from './audit/actor.ts';
 import type { BackupSchedule } from './backups/backup-schedule.ts';
 import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { FileStore } from './files.ts';
 import type { JobQueue } from './jobs.ts';
-import type { Outgoing } from './subscriptions/outgoing.ts';
 import type { WorkCounts } from './work-counts.ts';
 
 export type Clock = { now(): Date };

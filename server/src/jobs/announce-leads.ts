@@ -1,4 +1,4 @@
-import { announceFeeds, announceLeads, announceLeadsName } from '../domain/subscriptions/announce-leads.ts';
+import { announceFeeds, announceLeads, announceLeadsName } from '../domain/alerts/announce-leads.ts';
 import type { Job } from './index.ts';
 
 export const announceLeadsJob: Job = {

@@ -1,6 +1,6 @@
-import { forgetDeliveries } from '../domain/subscriptions/forget-deliveries.ts';
-import { resumeDeliveries } from '../domain/subscriptions/resume-deliveries.ts';
-import { enqueueDelivery, sendDelivery, sendDeliveryName } from '../domain/subscriptions/send-delivery.ts';
+import { forgetDeliveries } from '../domain/alerts/forget-deliveries.ts';
+import { resumeDeliveries } from '../domain/alerts/resume-deliveries.ts';
+import { enqueueDelivery, sendDelivery, sendDeliveryName } from '../domain/alerts/send-delivery.ts';
 import type { Job } from './index.ts';
 
 /** Of the deliveries that run at once so many are of one account: slow receivers keep nobody else's messages waiting. */

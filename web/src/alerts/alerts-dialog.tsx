@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FeedAlerts } from '../../../server/src/domain/subscriptions/feed-alerts.ts';
+import type { FeedAlerts } from '../../../server/src/domain/alerts/feed-alerts.ts';
 import type { Sent } from '../api/request.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../../../server/src/domain/subscriptions/list-deliveries.ts';
+import type { DeliveryRecord } from '../../../server/src/domain/alerts/list-deliveries.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatMoment } from '../lib/format.ts';
 import { Trouble } from '../ui/error-state.tsx';

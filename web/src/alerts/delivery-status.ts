@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../../../server/src/domain/subscriptions/list-deliveries.ts';
+import type { DeliveryRecord } from '../../../server/src/domain/alerts/list-deliveries.ts';
 import type { Sent } from '../api/request.ts';
 import { formatMoment } from '../lib/format.ts';
 

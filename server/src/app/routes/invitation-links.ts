@@ -4,7 +4,7 @@ import { findSession } from '../../domain/auth/get-session.ts';
 import { longestSeconds } from '../../domain/auth/session.ts';
 import { acceptAsNewUser, acceptInvitation } from '../../domain/users/accept-invitation.ts';
 import { openInvitation } from '../../domain/users/invitations.ts';
-import { requireForgeryToken } from '../forgery.ts';
+import { requireCsrfToken } from '../csrf.ts';
 import { publicRoute } from '../route.ts';
 
 const Secret = Type.Object({ secret: Type.String({ maxLength: 100 }) });
@@ -42,7 +42,7 @@ export const invitationLinkRoutes = [
       }
       const sessionSecret = cookie.read(req);
       const { user } = await findSession(ctx, sessionSecret);
-      requireForgeryToken(req, sessionSecret!);
+      requireCsrfToken(req, sessionSecret!);
       return acceptInvitation(ctx, secret, user);
     },
   }),

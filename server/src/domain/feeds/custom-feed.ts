@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { readSubscription, type Subscription } from '../alerts/subscription.ts';
 import type { Context } from '../context.ts';
 import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
-import { readSubscription, type Subscription } from '../subscriptions/subscription.ts';
 import type { FeedSort } from './feed.ts';
 import type { Filters } from './filter.ts';
 import { storedFilters } from './stored-filters.ts';

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { changeSubscription } from '../alerts/change-subscription.ts';
+import { noSubscription, type Subscription } from '../alerts/subscription.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import { leaveCampaigns } from '../campaigns/leave-campaigns.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { changeSubscription } from '../subscriptions/change-subscription.ts';
-import { noSubscription, type Subscription } from '../subscriptions/subscription.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
 import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { FeedSort } from './feed.ts';

@@ -1,6 +1,6 @@
+import type { ReadPage } from '../alerts/outgoing.ts';
 import { coversPath } from '../ingestion/filters/excluded-path.ts';
 import { isOwnHostname } from '../ingestion/filters/own-hostname.ts';
-import type { ReadPage } from '../subscriptions/outgoing.ts';
 import { type ContentPolicies, forbiddenBy, forbidsInline, parsePolicies } from './content-policy.ts';
 import { findTags, withoutComments } from './html-tags.ts';
 

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../domain/subscriptions/outgoing.ts';
+import type { Outgoing } from '../../domain/alerts/outgoing.ts';
 import { pageReader } from './page-reader.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 import { webhookSender } from './webhook-sender.ts';

@@ -1,6 +1,6 @@
 import { request as requestPlainly } from 'node:http';
 import { request } from 'node:https';
-import type { PageReader, ReadPage } from '../../domain/subscriptions/outgoing.ts';
+import type { PageReader, ReadPage } from '../../domain/alerts/outgoing.ts';
 import { inSpan } from '../../lib/tracing.ts';
 import { lookupPublic, refuseInside } from './public-address.ts';
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../domain/subscriptions/outgoing.ts';
+import type { Mailer } from '../../domain/alerts/outgoing.ts';
 import { inSpan, type SpanOptions } from '../../lib/tracing.ts';
 
 export type MailOptions = { url: string; from: string; timeoutMs?: number };

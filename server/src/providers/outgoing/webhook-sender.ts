@@ -1,6 +1,6 @@
 import { request as requestPlainly } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
-import type { WebhookSender } from '../../domain/subscriptions/outgoing.ts';
+import type { WebhookSender } from '../../domain/alerts/outgoing.ts';
 import { inSpan } from '../../lib/tracing.ts';
 import { lookupPublic, refuseInside } from './public-address.ts';
 

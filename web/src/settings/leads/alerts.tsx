@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { AlertsOfFeed } from '../../../../server/src/domain/subscriptions/feed-alerts.ts';
+import type { AlertsOfFeed } from '../../../../server/src/domain/alerts/feed-alerts.ts';
 import { AlertsDialog } from '../../alerts/alerts-dialog.tsx';
 import type { Sent } from '../../api/request.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';

@@ -9,7 +9,7 @@ import { signIn } from '../../domain/auth/sign-in.ts';
 import { signOutEverywhere } from '../../domain/auth/sign-out-everywhere.ts';
 import { listOwnAccounts } from '../../domain/users/list-own-accounts.ts';
 import type { AppContext } from '../context.ts';
-import { forgeryToken } from '../forgery.ts';
+import { csrfToken } from '../csrf.ts';
 import { publicRoute, userRoute } from '../route.ts';
 
 const Credentials = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) });
@@ -27,11 +27,11 @@ const FirstAccount = Type.Object({
 async function describeSession(ctx: AppContext, secret: string | undefined) {
   const { id, user } = await findSession(ctx, secret);
   const { memberships: _, ...person } = user;
-  return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: forgeryToken(secret!) };
+  return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: csrfToken(secret!) };
 }
 
 /** Signing in and out, the sessions of a user, and the set-up of an installation that has no user yet. */
-export const entranceRoutes = [
+export const signInRoutes = [
   publicRoute({ method: 'GET', path: '/session', handle: ({ ctx, cookie, req }) => describeSession(ctx, cookie.read(req)) }),
   publicRoute({
     method: 'POST',

@@ -3,11 +3,11 @@ import { Webhook } from 'standardwebhooks';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
-import { nextAttemptAt } from './back-off.ts';
 import { makeWebhookSecret } from './change-subscription.ts';
 import { closeDelivery, type Delivery, noteFailure, noteSuccess } from './delivery.ts';
 import { mailSubject, mailText, webhookBody } from './lead-notice.ts';
 import type { Outgoing } from './outgoing.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
 import { readSubscription } from './subscription.ts';
 
 export const sendDeliveryName = 'send-delivery';

@@ -5,12 +5,12 @@ import { Problem } from '../domain/problem.ts';
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 export const tokenHeader = 'x-csrf-token';
 
-/** Bound to the session: the cookie alone, which a browser sends along by itself, is not enough to change anything. */
-export function forgeryToken(sessionSecret: string): string {
-  return createHmac('sha256', sessionSecret).update('leadlight forgery token').digest('base64url');
+/** The CSRF token, bound to the session: the cookie alone, which a browser sends by itself, is not enough to change anything. */
+export function csrfToken(sessionSecret: string): string {
+  return createHmac('sha256', sessionSecret).update('leadlight csrf token').digest('base64url');
 }
 
-/** Refuses a change that another site makes the browser send. Old browsers send no Sec-Fetch-Site; all of them send Origin. */
+/** Refuses cross-site requests that change something. Old browsers send no Sec-Fetch-Site; all of them send Origin. */
 export function refuseForeignOrigin(req: FastifyRequest, publicUrl: string): void {
   if (safeMethods.includes(req.method)) return;
   const { origin, 'sec-fetch-site': site } = req.headers;
@@ -19,10 +19,10 @@ export function refuseForeignOrigin(req: FastifyRequest, publicUrl: string): voi
   if (isForeignSite || isForeignOrigin) throw new Problem('forbidden', 'This request comes from another site and was refused.');
 }
 
-export function requireForgeryToken(req: FastifyRequest, sessionSecret: string): void {
+export function requireCsrfToken(req: FastifyRequest, sessionSecret: string): void {
   if (safeMethods.includes(req.method)) return;
   const given = Buffer.from(String(req.headers[tokenHeader] ?? ''));
-  const expected = Buffer.from(forgeryToken(sessionSecret));
+  const expected = Buffer.from(csrfToken(sessionSecret));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new Problem('forbidden', 'This page is out of date: load it again.');
   }

@@ -31,7 +31,7 @@ async function handOver({ ctx, accountId, user }: Inviting, invitation: NewInvit
   return { id, email, delivery, url: delivery === 'no_mail_server' ? url : null };
 }
 
-export const peopleRoutes = [
+export const accountUserRoutes = [
   route({ method: 'GET', path: '/members', need: 'view', handle: ({ ctx, accountId }) => listMembers(ctx, accountId) }),
   route({
     method: 'PATCH',

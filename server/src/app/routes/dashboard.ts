@@ -24,7 +24,7 @@ async function intervalOf(ctx: AppContext, accountId: string, { from, to }: { fr
   return { accountId, from, to, timezone };
 }
 
-export const figureRoutes = [
+export const dashboardRoutes = [
   route({
     method: 'GET',
     path: '/overview',

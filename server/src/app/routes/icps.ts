@@ -74,7 +74,7 @@ function checkProfileId(id: string, what: string): string {
 }
 
 /** Which companies an account wants, and whom in them it wants to talk to. */
-export const profileRoutes = [
+export const icpRoutes = [
   route({ method: 'GET', path: '/icps', need: 'view', handle: ({ ctx, accountId }) => listIcpsInUse(ctx, accountId) }),
   route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { changeFeedAlerts, getFeedAlerts, listFeedAlerts } from '../../domain/subscriptions/feed-alerts.ts';
-import { listDeliveries } from '../../domain/subscriptions/list-deliveries.ts';
+import { changeFeedAlerts, getFeedAlerts, listFeedAlerts } from '../../domain/alerts/feed-alerts.ts';
+import { listDeliveries } from '../../domain/alerts/list-deliveries.ts';
 import { route } from '../route.ts';
 
 const mostRecipients = 100;
@@ -14,7 +14,7 @@ const AlertsChange = Type.Partial(
   }),
 );
 
-export const feedAlertRoutes = [
+export const alertRoutes = [
   route({ method: 'GET', path: '/alerts', need: 'view', handle: ({ ctx, accountId }) => listFeedAlerts(ctx, accountId) }),
   route({
     method: 'GET',

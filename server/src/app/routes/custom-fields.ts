@@ -51,7 +51,7 @@ async function knowledgeOf({ ctx, accountId, params, req }: AccountCall<'/compan
   };
 }
 
-export const knowledgeRoutes = [
+export const customFieldRoutes = [
   route({ method: 'GET', path: '/companies/:companyId/knowledge', need: 'view', handle: knowledgeOf }),
   route({
     method: 'PATCH',
