@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { followFeeds } from '../src/domain/feeds/follow-feed.ts';
-import { applyGoal } from '../src/domain/goals/apply-goal.ts';
+import { applyGoal } from '../src/domain/visits/apply-goal.ts';
 import { declaredClient, refusalOf } from './kit/declared.ts';
 import { chrome } from './kit/events.ts';
 import { runQueuedJobs } from './kit/jobs.ts';

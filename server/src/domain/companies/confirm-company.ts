@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type FactOrigin, originsOfFacts } from './fact-origins.ts';
+import type { FactOrigin } from '../identification/fact-origin.ts';
+import { originsOfFacts } from './fact-origins.ts';
 
 export type ConfirmedCompany = { domain: string; name: string; kind: string; countryCode: string | null; origin: FactOrigin };
 

@@ -1,9 +1,4 @@
-/**
- * Where what is known of a company comes from: the directory that comes with the service, the registration of its network, what
- * its people left on the site, a file that was imported, or a person of an account who named it.
- */
-export const factOrigins = ['seed', 'network', 'visitors', 'import', 'person'] as const;
-export type FactOrigin = (typeof factOrigins)[number];
+import type { FactOrigin } from '../identification/fact-origin.ts';
 
 export type FactSource = { origin: string; at: Date | null };
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { CompanyReference } from '../identification/company-reference.ts';
-import { type FactOrigin, originsOfFacts } from './fact-origins.ts';
+import type { FactOrigin } from '../identification/fact-origin.ts';
+import { originsOfFacts } from './fact-origins.ts';
 
 /** What somebody claims without being asked for proof: a company known from it alone is shown to the account of that person only. */
 const unproven: ReadonlySet<FactOrigin> = new Set<FactOrigin>(['visitors', 'person']);

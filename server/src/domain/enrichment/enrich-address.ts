@@ -4,18 +4,18 @@ import { resolveCompanies } from '../companies/resolve-companies.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { EvidenceSource } from '../identification/evidence.ts';
+import type { IdentifierContext } from '../identification/identifier.ts';
 import type { Verdict } from '../identification/identify.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadIdentificationRules } from '../identification/load-rules.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { PublicKind } from '../identification/network-kind.ts';
 import { Problem } from '../problem.ts';
-import type { JudgeContext } from '../reattribution/judge-visits.ts';
 
 export type EnrichedAddress = { ip: string; verdict: Verdict; location: Location | null; companyId: string | null };
 
 /** Who is behind an address in the eyes of an account: its rules and what it learned count. */
-export async function enrichAddress(ctx: JudgeContext, accountId: string, ip: string): Promise<EnrichedAddress> {
+export async function enrichAddress(ctx: IdentifierContext, accountId: string, ip: string): Promise<EnrichedAddress> {
   const address = checkPublicAddress(ip);
   const text = formatIpAddress(address);
   const key = addressKey(await addressSecret(ctx, accountId), address);

@@ -1,5 +1,5 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
-import { type Campaign, campaignOf } from '../visits/campaign.ts';
+import { type Campaign, campaignOf } from './campaign.ts';
 
 /** The parts of a page's address that the rules ask for again and again. */
 export type PageUrl = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { enqueueGoalRun } from './apply-goal.ts';
+import { enqueueGoalRun } from './enqueue-goal-run.ts';
 import { checkGoal, type GoalRecord, type GoalShape, mostGoals } from './goal-record.ts';
 
 export type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };

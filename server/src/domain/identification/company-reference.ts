@@ -1,4 +1,4 @@
-import type { FactOrigin } from '../companies/fact-origins.ts';
+import type { FactOrigin } from './fact-origin.ts';
 import { nameKey } from './organization-name.ts';
 
 /** A company as evidence names it, before it is found in or added to the company directory. */

@@ -1,4 +1,5 @@
 import type { IpRange } from '../../lib/ip-range.ts';
+import type { Context } from '../context.ts';
 import type { AddressFacts, FurtherFacts, VisitorFacts } from './facts.ts';
 import type { HostNameDirectory } from './host-name-directory.ts';
 import type { Verdict } from './identify.ts';
@@ -6,6 +7,8 @@ import type { Location } from './location-directory.ts';
 import type { OperatorRule } from './operator-rule.ts';
 
 export type AddressVerdict = Verdict;
+
+export type IdentifierContext = Context & { identifier: Identifier };
 
 /** Answers from memory: it is asked for every visit and must never make one wait. */
 export type Identifier = {

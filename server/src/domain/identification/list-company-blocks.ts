@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JudgeContext } from '../reattribution/judge-visits.ts';
+import type { IdentifierContext } from './identifier.ts';
 
 export type CompanyBlock = { block: string; confidence: number; source: 'netblock' | 'as_organization' };
 
@@ -8,7 +8,7 @@ const networkConfidence = 0.95;
 
 /** The blocks of addresses from which companies come, by falling confidence: their own networks, and the blocks the directory lists. */
 export async function listCompanyBlocks(
-  ctx: JudgeContext,
+  ctx: IdentifierContext,
   companyIds: readonly string[],
   most: number,
 ): Promise<Map<string, CompanyBlock[]>> {

@@ -2,7 +2,8 @@ import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { holdLanes } from '../events/lanes.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
-import { type Cursor, type JudgeContext, judgeVisits } from './judge-visits.ts';
+import type { IdentifierContext } from '../identification/identifier.ts';
+import { type Cursor, judgeVisits } from './judge-visits.ts';
 
 const batchSize = 500;
 
@@ -10,7 +11,7 @@ const batchSize = 500;
  * Asks for the host names of addresses that were just seen, and judges their visits again where a name was found. Nobody
  * waits for this: the pipeline has stored the visits already. Addresses are not kept beyond the question.
  */
-export async function askHostNames(ctx: JudgeContext, accountId: string, ips: Iterable<string>): Promise<void> {
+export async function askHostNames(ctx: IdentifierContext, accountId: string, ips: Iterable<string>): Promise<void> {
   const { hostNames } = ctx.identifier;
   const addresses = [...new Set(ips)].flatMap((ip) => parseIpAddress(ip) ?? []).filter((address) => hostNames.known(address) === undefined);
   if (addresses.length === 0) return;

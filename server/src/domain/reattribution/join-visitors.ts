@@ -1,6 +1,5 @@
-import type { Context } from '../context.ts';
 import { holdLanes } from '../events/lanes.ts';
-import type { Identifier } from '../identification/identifier.ts';
+import type { IdentifierContext } from '../identification/identifier.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import { silenceMs } from '../visits/attach-leaves.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
@@ -22,10 +21,7 @@ const unremembered = { office: null, isNew: false, remembered: undefined, strang
  * Gives a visitor what they did in the same visit before they consented: consent does not end a visit. Contract, Tracking. Done again
  * it changes nothing, so it is repeated for what arrives late.
  */
-export async function joinVisitors(
-  ctx: Context & { identifier: Identifier },
-  { accountId, anonymousId, visitorId, atMs }: Consented,
-): Promise<void> {
+export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymousId, visitorId, atMs }: Consented): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     // Both visitors may be in different lanes; the pipeline leaves those that are held alone.
     await holdLanes(trx, accountId);

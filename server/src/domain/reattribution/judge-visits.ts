@@ -2,11 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { currentCompanyIds } from '../companies/open-companies.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
-import type { Context } from '../context.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { Evidence, EvidenceSource } from '../identification/evidence.ts';
 import { type AddressFacts, noFacts } from '../identification/facts.ts';
-import type { Identifier } from '../identification/identifier.ts';
+import type { Identifier, IdentifierContext } from '../identification/identifier.ts';
 import { largerCounts, type Verdict } from '../identification/identify.ts';
 import { type JudgedOrigin, judgeOrigin } from '../identification/judge-origin.ts';
 import { loadLearned } from '../identification/load-address-facts.ts';
@@ -23,7 +22,6 @@ import { loadStoredVerdicts, type StoredVerdict } from './load-stored-verdicts.t
 import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
 import { type KnownOrigin, prepareRenewal } from './renew-facts.ts';
 
-export type JudgeContext = Context & { identifier: Identifier };
 export type Cursor = { startedAt: Date; id: string };
 export type JudgeRequest = {
   accountId: string;
@@ -57,7 +55,7 @@ type Row = {
  * everything else known of the address is kept with the verdict and counts as it was, unless the scope asks to renew it.
  * The caller holds the lanes of the account: the pipeline must not write the same visits meanwhile.
  */
-export async function judgeVisits(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest): Promise<Judged> {
+export async function judgeVisits(ctx: IdentifierContext, trx: Transaction<DB>, request: JudgeRequest): Promise<Judged> {
   const { accountId, limit } = request;
   const rows = await loadVisits(trx, request);
   const last = rows.at(-1);
@@ -76,7 +74,7 @@ export async function judgeVisits(ctx: JudgeContext, trx: Transaction<DB>, reque
 
 /** Judges all visits of some visitors again. */
 export async function judgeVisitors(
-  ctx: JudgeContext,
+  ctx: IdentifierContext,
   trx: Transaction<DB>,
   accountId: string,
   visitorIds: string[],
@@ -106,7 +104,7 @@ async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit
 type Judge = (origin: StoredOrigin, row: Row) => JudgedOrigin | null;
 
 /** Loads everything that judging the rows needs, at once for all of them. */
-async function prepare(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[]): Promise<Judge> {
+async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[]): Promise<Judge> {
   const { accountId, scope, hostNames, settles } = request;
   const secret = await addressSecret(ctx, accountId);
   const origins = rows.flatMap((row) => row.origins);
@@ -162,7 +160,13 @@ function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdic
  * Where a visitor is at work follows from all of their visits. Where these rows contradict what is known, because a rule or the data
  * changed since, it is found again. Answers the visitors for whom it is another now.
  */
-async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[], judge: Judge): Promise<string[]> {
+async function updateOffices(
+  ctx: IdentifierContext,
+  trx: Transaction<DB>,
+  request: JudgeRequest,
+  rows: Row[],
+  judge: Judge,
+): Promise<string[]> {
   const { accountId } = request;
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
   const seen = await officesSeen(ctx, accountId, rows, judge);
@@ -202,7 +206,7 @@ async function updateOffices(ctx: JudgeContext, trx: Transaction<DB>, request: J
 }
 
 /** The companies in whose own networks each visit was, with the last moment there. */
-async function officesSeen(ctx: JudgeContext, accountId: string, rows: Row[], judge: Judge): Promise<Map<Row, SeenOffice[]>> {
+async function officesSeen(ctx: IdentifierContext, accountId: string, rows: Row[], judge: Judge): Promise<Map<Row, SeenOffice[]>> {
   const offices = new Map(
     rows.map((row) => [
       row,
@@ -234,7 +238,12 @@ function isOther(known: SeenOffice | null, seen: SeenOffice | null): boolean {
   return known.atMs !== seen.atMs || known.companyId !== seen.companyId || Math.fround(known.confidence) !== Math.fround(seen.confidence);
 }
 
-async function write(ctx: JudgeContext, trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>): Promise<number> {
+async function write(
+  ctx: IdentifierContext,
+  trx: Transaction<DB>,
+  accountId: string,
+  verdicts: Map<Row, (Verdict | null)[]>,
+): Promise<number> {
   const references = [...verdicts.values()].flat().flatMap((verdict) => verdict?.company ?? []);
   const companyIds = await resolveCompanies(ctx, accountId, references);
   const kept = await keptVerdicts(trx, accountId, verdicts);

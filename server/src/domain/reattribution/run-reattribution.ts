@@ -1,11 +1,12 @@
 import { holdLanes } from '../events/lanes.ts';
-import { type Cursor, type JudgeContext, judgeVisits } from './judge-visits.ts';
+import type { IdentifierContext } from '../identification/identifier.ts';
+import { type Cursor, judgeVisits } from './judge-visits.ts';
 import type { ReattributionScope } from './reattribution-scope.ts';
 
 const batchSize = 500;
 
 /** Judges the visits of a run, batch by batch. Stopped at any moment, it goes on where it was. */
-export async function runReattribution(ctx: JudgeContext, accountId: string, reattributionId: string): Promise<void> {
+export async function runReattribution(ctx: IdentifierContext, accountId: string, reattributionId: string): Promise<void> {
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
       // The pipeline leaves lanes that are held alone; a batch is over before anybody notices.

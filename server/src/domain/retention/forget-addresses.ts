@@ -2,7 +2,8 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../events/lanes.ts';
-import { type JudgeContext, judgeVisits } from '../reattribution/judge-visits.ts';
+import type { IdentifierContext } from '../identification/identifier.ts';
+import { judgeVisits } from '../reattribution/judge-visits.ts';
 import { runReattribution } from '../reattribution/run-reattribution.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import { furtherAddressKeys } from '../visits/further-address-keys.ts';
@@ -20,7 +21,7 @@ const openDays = 366;
  * Brings stored addresses to what their account allows: all that is made of them goes when their time is over, or at once where
  * nothing of addresses is to be kept any more; whole ones are truncated where only their neighbourhood may be kept.
  */
-export async function forgetAddresses(ctx: JudgeContext): Promise<void> {
+export async function forgetAddresses(ctx: IdentifierContext): Promise<void> {
   const now = ctx.clock.now();
   const accounts = await ctx.db.selectFrom('accounts').select(['id', 'data_processing']).orderBy('id').execute();
   for (const { id, data_processing } of accounts) {
@@ -43,7 +44,7 @@ export async function forgetAddresses(ctx: JudgeContext): Promise<void> {
   }
 }
 
-async function runWaitingReattributions(ctx: JudgeContext, accountId: string): Promise<void> {
+async function runWaitingReattributions(ctx: IdentifierContext, accountId: string): Promise<void> {
   const waiting = await ctx.db
     .selectFrom('reattributions')
     .select('id')
@@ -55,7 +56,7 @@ async function runWaitingReattributions(ctx: JudgeContext, accountId: string): P
 }
 
 /** What visitors taught about addresses is deleted; visits at these addresses keep what had been learned when it was. */
-async function forgetLessons(ctx: JudgeContext, accountId: string, before: Date): Promise<void> {
+async function forgetLessons(ctx: IdentifierContext, accountId: string, before: Date): Promise<void> {
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
       await holdLanes(trx, accountId);

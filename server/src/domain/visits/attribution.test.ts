@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { clickIds } from '../events/click-ids.ts';
 import { attribute } from './attribution.ts';
 import { aiAssistants } from './tables/ai-assistants.ts';
-import { clickIds } from './tables/click-ids.ts';
 import { mailServices } from './tables/mail-services.ts';
 import { searchEngines } from './tables/search-engines.ts';
 import { socialNetworks } from './tables/social-networks.ts';

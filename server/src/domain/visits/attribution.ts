@@ -1,5 +1,5 @@
+import { cleanText } from '../events/campaign.ts';
 import { pageUrl } from '../events/page-url.ts';
-import { cleanText } from './campaign.ts';
 import { isOwnHostname } from './own-hostname.ts';
 import { parseReferrer, type Referrer } from './referrer.ts';
 

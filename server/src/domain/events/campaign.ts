@@ -1,4 +1,4 @@
-import { type ClickId, clickIds } from './tables/click-ids.ts';
+import { type ClickId, clickIds } from './click-ids.ts';
 
 /** What the address of a page tells of the campaign that brought the visitor. Every text is cleaned, an empty one is null. */
 export type Campaign = {

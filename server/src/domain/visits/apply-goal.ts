@@ -1,33 +1,23 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../events/lanes.ts';
-import { decodeHits, type StoredEvents } from '../visits/stored-events.ts';
-import { type Goal, type GoalKind, type GoalOperator, matchGoals, type ReachedGoal } from './match-goals.ts';
-
-/** The name under which the queue knows the work. */
-export const goalRunName = 'apply-goal';
-
-/** Which goal is held against the past, and after which visit to go on. */
-export type GoalRun = { accountId: string; goalId: string; after?: { startedAt: string; id: string } };
+import { enqueueGoalRun, type GoalRun } from '../goals/enqueue-goal-run.ts';
+import { type Goal, type GoalKind, type GoalOperator, matchGoals, type ReachedGoal } from '../goals/match-goals.ts';
+import { decodeHits, type StoredEvents } from './stored-events.ts';
 
 type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEvents; goals: ReachedGoal[] };
 
 const batchSize = 500;
 
-export function enqueueGoalRun(ctx: Context, db: Database, run: GoalRun): Promise<void> {
-  return ctx.jobs.add(db, goalRunName, run);
-}
-
 /**
- * Holds one goal as it is now against a batch of past visits; one that is gone or not active is taken out of them. The next
- * batch enters the queue in the same transaction: stopped at any moment, the run goes on where it was.
+ * Matches a goal against a batch of past visits; a deleted or inactive goal is removed from them. The next batch is enqueued in
+ * the same transaction, so an interrupted run continues where it stopped.
  */
 export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
   const { accountId, goalId } = run;
   await ctx.db.transaction().execute(async (trx) => {
-    // The pipeline leaves lanes that are held alone, so that no visit is cut anew meanwhile.
+    // Keeps the pipeline from rewriting these visits meanwhile.
     await holdLanes(trx, accountId);
     const goals = await activeGoals(trx, accountId);
     const rows = await nextVisits(
