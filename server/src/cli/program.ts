@@ -41,7 +41,8 @@ export async function makeProgram(name = ''): Promise<Command> {
     .configureOutput({ writeErr: () => {} })
     .exitOverride();
   const asked = commands[name];
-  for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
+  // The version needs no command, and loading all of them takes a second.
+  if (name !== '--version' && name !== '-V') for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
   prepare(program);
   program.hook('preAction', (_, command) => {
     if (command.name() !== 'prepare') actAsOwner(readConfig(process.env).dataDir);
