@@ -1,6 +1,6 @@
 import { updateAccount } from '../server/src/domain/accounts/update-account.ts';
 import { mergeCompanies } from '../server/src/domain/company-merges/merge-companies.ts';
-import { addRule, removeRule } from '../server/src/domain/identification/rules.ts';
+import { addRule, removeRule } from '../server/src/domain/corrections/corrections.ts';
 import { importCompanies } from '../server/src/domain/imports/import-companies.ts';
 import { importIpRanges } from '../server/src/domain/imports/import-ip-ranges.ts';
 import type { Importer } from '../server/src/domain/imports/importer.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteAccount } from '../src/domain/accounts/delete-account.ts';
 import { listAudit } from '../src/domain/audit/list-audit.ts';
-import { addRule } from '../src/domain/identification/rules.ts';
+import { addRule } from '../src/domain/corrections/corrections.ts';
 import { forgetOldTraces } from '../src/domain/ingestion/forget-old-traces.ts';
 import { Problem } from '../src/domain/problem.ts';
 import { createUser } from '../src/domain/users/create-user.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FilterField } from '../src/domain/feeds/list-filter-fields.ts';
 import { createIcp } from '../src/domain/icps/write-icps.ts';
-import type { FilterField } from '../src/domain/workspace/list-filter-fields.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { addresses, visit } from './kit/earlier.ts';
 import { startTestService } from './kit/service.ts';

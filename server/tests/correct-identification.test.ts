@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addRule, listRules, removeRule } from '../src/domain/identification/rules.ts';
+import { addRule, listRules, removeRule } from '../src/domain/corrections/corrections.ts';
 import { listReattributions } from '../src/domain/reattribution/list-reattributions.ts';
 import { runReattribution } from '../src/domain/reattribution/run-reattribution.ts';
 import { startReattribution } from '../src/domain/reattribution/start-reattribution.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { addRule, listRules } from '../src/domain/identification/rules.ts';
+import { addRule, listRules } from '../src/domain/corrections/corrections.ts';
 import { chrome, pageView, post } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { connect } from '../src/db/connect.ts';
-import { addRule } from '../src/domain/identification/rules.ts';
+import { addRule } from '../src/domain/corrections/corrections.ts';
 import { findWork } from '../src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane, type PipelineContext } from '../src/domain/ingestion/lanes/handle-lane.ts';
 import { erasePerson } from '../src/domain/privacy/erase-person.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { addRule } from '../src/domain/identification/rules.ts';
+import { addRule } from '../src/domain/corrections/corrections.ts';
 import { erasePerson } from '../src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../src/domain/privacy/subject.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';

@@ -9,7 +9,7 @@ import { importFinancials } from '../../server/src/domain/imports/import-financi
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
-import type { LeadPage } from '../../server/src/domain/workspace/get-lead-page.ts';
+import type { LeadPage } from '../../server/src/domain/leads/get-lead-details.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { formatEmployeeRange } from '../src/lib/format.ts';
 import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './kit.ts';

@@ -21,7 +21,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   consent: async () => (await import('./consent.ts')).addConsentCommands,
   'oauth-app': async () => (await import('./oauth-app.ts')).addOauthAppCommands,
   identify: async () => (await import('./identify.ts')).addIdentifyCommand,
-  rule: async () => (await import('./rule.ts')).addRuleCommands,
+  rule: async () => (await import('./correction.ts')).addRuleCommands,
   company: async () => (await import('./company.ts')).addCompanyCommands,
   import: async () => (await import('./import.ts')).addImportCommands,
   data: async () => (await import('./data.ts')).addDataCommands,

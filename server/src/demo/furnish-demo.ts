@@ -5,14 +5,14 @@ import { logEmail } from '../domain/emails/log-email.ts';
 import { createFeed } from '../domain/feeds/write-feeds.ts';
 import { createGoal } from '../domain/goals/create-goal.ts';
 import { createIcp } from '../domain/icps/write-icps.ts';
+import { getLeadPage } from '../domain/leads/get-lead-details.ts';
+import { writeNote } from '../domain/leads/notes.ts';
+import { changeLeads, type LeadChange } from '../domain/leads/update-leads.ts';
 import { changeMemberships } from '../domain/lists/change-memberships.ts';
 import { createList } from '../domain/lists/write-lists.ts';
 import { createPersona } from '../domain/personas/write-personas.ts';
 import { tagCompany } from '../domain/tags/tag-companies.ts';
 import { createTag } from '../domain/tags/write-tags.ts';
-import { changeLeads, type LeadChange } from '../domain/workspace/change-leads.ts';
-import { getLeadPage } from '../domain/workspace/get-lead-page.ts';
-import { writeNote } from '../domain/workspace/notes.ts';
 
 type Owner = { accountId: string; userId: string };
 

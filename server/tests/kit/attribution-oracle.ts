@@ -1,8 +1,8 @@
 import type { CompanyReference } from '../../src/domain/identification/company-reference.ts';
+import type { OperatorRule } from '../../src/domain/identification/correction.ts';
 import type { LearnedDomain } from '../../src/domain/identification/facts.ts';
 import type { Identifier } from '../../src/domain/identification/identifier.ts';
 import { isOffice, latestOffice, type SeenOffice } from '../../src/domain/identification/office.ts';
-import type { OperatorRule } from '../../src/domain/identification/operator-rule.ts';
 import { workDomain } from '../../src/domain/identification/work-domain.ts';
 import { teachingKinds } from '../../src/domain/reattribution/learned-address.ts';
 import { parseIpAddress } from '../../src/lib/ip-address.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { LoggedEmail } from '../../../server/src/domain/emails/list-emails.ts';
-import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
 import type { Sent } from '../api/request.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FactSource } from '../../../server/src/domain/companies/fact-origins.ts';
-import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
 import type { Sent } from '../api/request.ts';
 import { countryName, formatDay, formatEmployeeRange, formatNumber } from '../lib/format.ts';
 import { Section } from '../ui/section.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { FieldOfCompany } from '../../../server/src/domain/workspace/list-company-fields.ts';
+import type { FieldOfCompany } from '../../../server/src/domain/custom-fields/list-company-fields.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-query.ts';
 import { Section } from '../ui/section.tsx';

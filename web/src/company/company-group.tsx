@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { GroupMember } from '../../../server/src/domain/companies/load-directory-relations.ts';
-import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
 import type { Sent } from '../api/request.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-query.ts';

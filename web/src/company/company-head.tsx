@@ -1,4 +1,4 @@
-import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
 import type { Sent } from '../api/request.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-query.ts';

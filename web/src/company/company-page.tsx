@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { Scroll } from '../ui/scroll.tsx';

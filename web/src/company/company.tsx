@@ -1,4 +1,4 @@
-import type { LeadPage } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago, formatDay, formatNumber } from '../lib/format.ts';
 import { Trouble } from '../ui/error-state.tsx';

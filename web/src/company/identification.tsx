@@ -1,4 +1,4 @@
-import type { WhyThem as Why } from '../../../server/src/domain/workspace/get-lead-page.ts';
+import type { WhyThem as Why } from '../../../server/src/domain/leads/get-lead-details.ts';
 import { formatNumber } from '../lib/format.ts';
 import { Correction } from './correction.tsx';
 

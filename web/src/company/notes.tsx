@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Activity } from '../../../server/src/domain/workspace/activities.ts';
-import type { Note } from '../../../server/src/domain/workspace/notes.ts';
+import type { Activity } from '../../../server/src/domain/activities/activities.ts';
+import type { Note } from '../../../server/src/domain/leads/notes.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TimelinePage, TimelineStep, TimelineVisit } from '../../../server/src/domain/workspace/list-lead-visits.ts';
+import type { TimelinePage, TimelineStep, TimelineVisit } from '../../../server/src/domain/leads/list-lead-visits.ts';
 import { request, type Sent } from '../api/request.ts';
 import { useWork } from '../api/session.tsx';
 import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { CountedFeed, FeedTree } from '../../../server/src/domain/workspace/list-feed-counts.ts';
+import type { CountedFeed, FeedTree } from '../../../server/src/domain/feeds/list-feed-counts.ts';
 import type { Sent } from '../api/request.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import type { LeadRow } from '../../../server/src/domain/workspace/lead-row.ts';
+import type { LeadRow } from '../../../server/src/domain/leads/lead-row.ts';
 import { request, type Sent } from '../api/request.ts';
 import { useWork } from '../api/session.tsx';
 

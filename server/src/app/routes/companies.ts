@@ -1,14 +1,14 @@
 import Type from 'typebox';
+import { listActivities } from '../../domain/activities/activities.ts';
 import { changeGroupCompany } from '../../domain/companies/change-group-company.ts';
 import { deleteEmail } from '../../domain/emails/delete-email.ts';
 import { listEmails } from '../../domain/emails/list-emails.ts';
 import { logEmail } from '../../domain/emails/log-email.ts';
 import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
+import { getLeadPage } from '../../domain/leads/get-lead-details.ts';
+import { listLeadVisits } from '../../domain/leads/list-lead-visits.ts';
+import { deleteNote, listNotes, writeNote } from '../../domain/leads/notes.ts';
 import { Problem } from '../../domain/problem.ts';
-import { listActivities } from '../../domain/workspace/activities.ts';
-import { getLeadPage } from '../../domain/workspace/get-lead-page.ts';
-import { listLeadVisits } from '../../domain/workspace/list-lead-visits.ts';
-import { deleteNote, listNotes, writeNote } from '../../domain/workspace/notes.ts';
 import { route } from '../route.ts';
 
 const VisitsQuery = Type.Object({ before: Type.Optional(Type.String({ maxLength: 60 })) });

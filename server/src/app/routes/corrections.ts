@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { addRule, listRules, removeRule } from '../../domain/identification/rules.ts';
+import { addRule, listRules, removeRule } from '../../domain/corrections/corrections.ts';
 import { route } from '../route.ts';
 
 const NewCorrection = Type.Object({

@@ -6,12 +6,12 @@ import { searchSignals } from '../../domain/companies/search-signals.ts';
 import { setCompanyFields } from '../../domain/companies/set-company-fields.ts';
 import { searchContacts } from '../../domain/contacts/search-contacts.ts';
 import { settableTypes } from '../../domain/custom-fields/custom-field.ts';
+import { listCompanyFields } from '../../domain/custom-fields/list-company-fields.ts';
 import { listFields } from '../../domain/custom-fields/list-fields.ts';
 import type { FieldPatch } from '../../domain/custom-fields/set-values.ts';
 import { createField, deleteField, updateField } from '../../domain/custom-fields/write-fields.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
-import { getLeadPage } from '../../domain/workspace/get-lead-page.ts';
-import { listCompanyFields } from '../../domain/workspace/list-company-fields.ts';
+import { getLeadPage } from '../../domain/leads/get-lead-details.ts';
 import { type AccountCall, route } from '../route.ts';
 
 /** What a value must be is told by its field: a union of shapes here would turn numbers into texts. */

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import type { Filters } from '../../domain/feeds/filter.ts';
+import { chooseLeads } from '../../domain/leads/lead-conditions.ts';
+import { leadSorts } from '../../domain/leads/lead-row.ts';
+import { listLeadRows } from '../../domain/leads/list-lead-rows.ts';
+import { tagLeads } from '../../domain/leads/tag-leads.ts';
+import { changeLeads } from '../../domain/leads/update-leads.ts';
 import { Problem } from '../../domain/problem.ts';
-import { changeLeads } from '../../domain/workspace/change-leads.ts';
-import { chooseLeads } from '../../domain/workspace/choose-leads.ts';
-import { leadSorts } from '../../domain/workspace/lead-row.ts';
-import { listLeadRows } from '../../domain/workspace/list-lead-rows.ts';
-import { tagLeads } from '../../domain/workspace/tag-leads.ts';
 import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { putOnList } from '../../domain/leads/update-list-membership.ts';
 import { listLists } from '../../domain/lists/list-lists.ts';
 import { createList, deleteList, renameList } from '../../domain/lists/write-lists.ts';
-import { putOnList } from '../../domain/workspace/put-on-list.ts';
 import { route } from '../route.ts';
 import { RecordId } from './shapes.ts';
 

@@ -1,6 +1,6 @@
+import { personNames } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { checkRecordId } from '../record-id.ts';
-import { personNames } from '../workspace/activities.ts';
 
 export type LoggedEmail = {
   id: string;

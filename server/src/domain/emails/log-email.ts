@@ -1,8 +1,8 @@
+import { writeActivities } from '../activities/activities.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
+import { getLeadPage } from '../leads/get-lead-details.ts';
 import { Problem } from '../problem.ts';
-import { writeActivities } from '../workspace/activities.ts';
-import { getLeadPage } from '../workspace/get-lead-page.ts';
 import { updateEmailedTo } from './update-emailed-to.ts';
 
 export type NewEmail = { companyId: string; email: string; subject?: string | null; sentAt?: Date };

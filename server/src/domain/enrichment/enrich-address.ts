@@ -7,7 +7,7 @@ import type { EvidenceSource } from '../identification/evidence.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import type { Verdict } from '../identification/identify.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
-import { loadIdentificationRules } from '../identification/load-rules.ts';
+import { loadIdentificationRules } from '../identification/load-corrections.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { PublicKind } from '../identification/network-kind.ts';
 import { Problem } from '../problem.ts';

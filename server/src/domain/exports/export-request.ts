@@ -1,5 +1,5 @@
 import type { Filters } from '../feeds/filter.ts';
-import type { LeadSort } from '../workspace/lead-row.ts';
+import type { LeadSort } from '../leads/lead-row.ts';
 
 export type ExportStatus = 'pending' | 'processed' | 'failed';
 

@@ -1,5 +1,5 @@
 import type { CsvValue } from '../../lib/csv-text.ts';
-import type { LeadRow } from '../workspace/lead-row.ts';
+import type { LeadRow } from '../leads/lead-row.ts';
 
 /** What ids in a row stand for. */
 export type Names = { tags: ReadonlyMap<string, string>; members: ReadonlyMap<string, string> };

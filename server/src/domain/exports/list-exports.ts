@@ -1,6 +1,6 @@
+import { personNames } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { personNames } from '../workspace/activities.ts';
 import { daysKept, type ExportFormat, type ExportStatus } from './export-request.ts';
 import { noteDownload } from './get-export.ts';
 

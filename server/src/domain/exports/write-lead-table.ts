@@ -1,13 +1,13 @@
 import { type CsvValue, csvLine, csvMark } from '../../lib/csv-text.ts';
 import { workbookBytes } from '../../lib/workbook.ts';
+import { personNames } from '../activities/activities.ts';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
 import type { NewFile } from '../files.ts';
+import { chooseLeads } from '../leads/lead-conditions.ts';
+import { type LeadQuery, listLeadIds, listLeadRows } from '../leads/list-lead-rows.ts';
 import { getOutreach } from '../settings/outreach.ts';
 import { listTags } from '../tags/list-tags.ts';
-import { personNames } from '../workspace/activities.ts';
-import { chooseLeads } from '../workspace/choose-leads.ts';
-import { type LeadQuery, listLeadIds, listLeadRows } from '../workspace/list-lead-rows.ts';
 import type { TableChoice, TableFormat } from './export-request.ts';
 import { leadColumns } from './lead-table.ts';
 

@@ -1,4 +1,4 @@
-import { leadSorts } from '../workspace/lead-row.ts';
+import { leadSorts } from '../leads/lead-row.ts';
 import type { Filters } from './filter.ts';
 
 export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const);

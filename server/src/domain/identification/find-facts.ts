@@ -1,12 +1,12 @@
 import type { IpAddress } from '../../lib/ip-address.ts';
 import { explainIpClass, ipClass } from '../../lib/ip-class.ts';
 import { cidrWithin, type IpRange, rangeContains } from '../../lib/ip-range.ts';
+import { type OperatorRule, rulesForAddress } from './correction.ts';
 import type { Evidence } from './evidence.ts';
 import { type AddressFacts, type FurtherFacts, noFacts } from './facts.ts';
 import type { Knowledge } from './identify.ts';
 import type { ImportedDatabases } from './imported-databases.ts';
 import type { Network } from './network-directory.ts';
-import { type OperatorRule, rulesForAddress } from './operator-rule.ts';
 import { asOrganizationEvidence } from './sources/as-organization.ts';
 import { reverseDnsEvidence } from './sources/reverse-dns.ts';
 

@@ -1,10 +1,10 @@
 import type { IpRange } from '../../lib/ip-range.ts';
 import type { Context } from '../context.ts';
+import type { OperatorRule } from './correction.ts';
 import type { AddressFacts, FurtherFacts, VisitorFacts } from './facts.ts';
 import type { HostNameDirectory } from './host-name-directory.ts';
 import type { Verdict } from './identify.ts';
 import type { Location } from './location-directory.ts';
-import type { OperatorRule } from './operator-rule.ts';
 
 export type AddressVerdict = Verdict;
 

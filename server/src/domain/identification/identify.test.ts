@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseIpRange } from '../../lib/ip-range.ts';
 import { companyReference } from './company-reference.ts';
+import type { OperatorRule, RuleEffect } from './correction.ts';
 import type { AddressFacts, FurtherFacts, VisitorFacts } from './facts.ts';
 import { findDataFacts, withFurtherFacts } from './find-facts.ts';
 import { addressOf, knowledgeOfTests } from './identification.fixture.ts';
 import { identify, type Verdict } from './identify.ts';
 import { noDatabases } from './imported-databases.ts';
-import type { OperatorRule, RuleEffect } from './operator-rule.ts';
 
 const knowledge = knowledgeOfTests();
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });

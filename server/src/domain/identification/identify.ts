@@ -1,16 +1,16 @@
 import { combine } from './combine.ts';
 import type { CompanyReference } from './company-reference.ts';
+import { narrowestRule, type OperatorRule, ruleForDomain } from './correction.ts';
 import { type Evidence, withoutOtherKeys } from './evidence.ts';
 import type { AddressFacts, LearnedDomain, VisitorFacts } from './facts.ts';
 import type { NetworkAssessor } from './network-assessment.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 import { type PublicKind, publicKind } from './network-kind.ts';
-import { narrowestRule, type OperatorRule, ruleForDomain } from './operator-rule.ts';
 import type { OrganizationDirectory } from './organization-directory.ts';
+import { operatorRuleEvidence } from './sources/correction.ts';
 import { importedDatabaseEvidence } from './sources/imported-database.ts';
 import { learnedAddressEvidence } from './sources/learned-address.ts';
 import { netblockEvidence } from './sources/netblock.ts';
-import { operatorRuleEvidence } from './sources/operator-rule.ts';
 import { seenAtOfficeEvidence } from './sources/seen-at-office.ts';
 import { workEmailEvidence } from './sources/work-email.ts';
 

@@ -1,8 +1,8 @@
+import type { OperatorRule } from './correction.ts';
 import type { AddressFacts } from './facts.ts';
 import type { AddressVerdict, Identifier } from './identifier.ts';
 import { type KnownVisitor, visitorFactsAt } from './load-visitor-facts.ts';
 import { isOffice } from './office.ts';
-import type { OperatorRule } from './operator-rule.ts';
 
 export type JudgedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict };
 

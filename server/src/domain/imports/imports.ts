@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { personNames } from '../activities/activities.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { personNames } from '../workspace/activities.ts';
 import {
   checkImportId,
   type ImportFile,

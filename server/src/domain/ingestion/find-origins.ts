@@ -3,13 +3,13 @@ import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-ad
 import { deviceOf } from '../events/device.ts';
 import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
+import type { OperatorRule } from '../identification/correction.ts';
 import type { AddressFacts } from '../identification/facts.ts';
 import { judgeOrigin } from '../identification/judge-origin.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
-import { loadIdentificationRules } from '../identification/load-rules.ts';
+import { loadIdentificationRules } from '../identification/load-corrections.ts';
 import type { KnownVisitor } from '../identification/load-visitor-facts.ts';
 import { isOffice } from '../identification/office.ts';
-import type { OperatorRule } from '../identification/operator-rule.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
 import type { Origin } from '../visits/origin.ts';

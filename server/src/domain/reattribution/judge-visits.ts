@@ -10,7 +10,7 @@ import { largerCounts, type Verdict } from '../identification/identify.ts';
 import { type JudgedOrigin, judgeOrigin } from '../identification/judge-origin.ts';
 import { loadLearned } from '../identification/load-address-facts.ts';
 import { loadCompanyReferences } from '../identification/load-company-references.ts';
-import { loadIdentificationRules } from '../identification/load-rules.ts';
+import { loadIdentificationRules } from '../identification/load-corrections.ts';
 import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { isOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';

@@ -1,7 +1,7 @@
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressBits, blockAround, cidrPrefix, compareIpAddresses, type IpRange, parseIpRange } from '../../lib/ip-range.ts';
 import { addressKey } from '../identification/address-key.ts';
-import type { OperatorRule } from '../identification/operator-rule.ts';
+import type { OperatorRule } from '../identification/correction.ts';
 
 /** What is still known of where a past visit came from: one address, the block that was kept of it, or only its network. */
 export type KnownBlock = { range: IpRange; cidr: string; isWholeAddress: boolean };

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { writeActivities } from '../activities/activities.ts';
 import { findCompanyId } from '../companies/find-company-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { writeActivities } from '../workspace/activities.ts';
 
 export type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
 export type ChangedTag = { company_id: string; tag_id: string };

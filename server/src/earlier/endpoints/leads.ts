@@ -1,8 +1,8 @@
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
+import { getLead as getLeadOf } from '../../domain/leads/get-lead.ts';
+import { listLeads as listLeadsOf } from '../../domain/leads/list-leads.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
-import { getLead as getLeadOf } from '../../domain/visits/get-lead.ts';
-import { listLeads as listLeadsOf } from '../../domain/visits/list-leads.ts';
 import { listedUntil, rememberShown, shownBefore } from '../../domain/visits/list-walks.ts';
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';

@@ -1,6 +1,6 @@
 import { windowOf } from '../../domain/feeds/window.ts';
+import { findLead } from '../../domain/leads/get-lead-id.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
-import { findLead } from '../../domain/visits/find-lead.ts';
 import { listVisits as listVisitsOf } from '../../domain/visits/list-visits.ts';
 import { lastShownBefore, listedUntil, rememberShown } from '../../domain/visits/list-walks.ts';
 import type { Visit } from '../../domain/visits/visit.ts';

@@ -1,5 +1,5 @@
 import { reportLead } from '../../domain/exports/report-lead.ts';
-import type { Lead } from '../../domain/visits/lead.ts';
+import type { Lead } from '../../domain/leads/lead.ts';
 import { initialsLogoPath } from '../../lib/initials-logo.ts';
 import type { Resource } from '../document.ts';
 import { employeesRange } from '../employees-range.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '../../../../server/src/domain/identification/rules.ts';
+import type { Rule } from '../../../../server/src/domain/corrections/corrections.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';

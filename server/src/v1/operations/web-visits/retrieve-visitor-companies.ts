@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { loadCompanyFacts } from '../../../domain/companies/load-company-facts.ts';
+import { listVisitorCompanies } from '../../../domain/leads/list-visitor-companies.ts';
 import { Problem } from '../../../domain/problem.ts';
-import { listVisitorCompanies } from '../../../domain/visits/list-visitor-companies.ts';
 import { operation } from '../../operation.ts';
 import { locationAttributes, visitorCompany } from '../../present/web-visit.ts';
 import { CompanyLocationV1 } from '../../schemas/company-location.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { parseIpRange } from '../../lib/ip-range.ts';
+import type { OperatorRule, RuleEffect, RuleMatch } from './correction.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
-import type { OperatorRule, RuleEffect, RuleMatch } from './operator-rule.ts';
 
 /** The account's rules as identification wants them, read anew for every batch so that a change holds at once. */
 export async function loadIdentificationRules(db: Database, accountId: string): Promise<OperatorRule[]> {

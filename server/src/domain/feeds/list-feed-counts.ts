@@ -1,12 +1,12 @@
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import { type CustomFeed, listCustomFeeds } from '../feeds/custom-feed.ts';
-import { builtInFeeds, type Feed, type FeedSort } from '../feeds/feed.ts';
-import { feedScope } from '../feeds/feed-scope.ts';
-import type { Filters } from '../feeds/filter.ts';
-import { findLeads } from '../feeds/find-leads.ts';
-import { listFolders } from '../feeds/folders.ts';
-import { windowOf } from '../feeds/window.ts';
+import { type CustomFeed, listCustomFeeds } from './custom-feed.ts';
+import { builtInFeeds, type Feed, type FeedSort } from './feed.ts';
+import { feedScope } from './feed-scope.ts';
+import type { Filters } from './filter.ts';
+import { findLeads } from './find-leads.ts';
+import { listFolders } from './folders.ts';
+import { windowOf } from './window.ts';
 
 export type CountedFeed = {
   id: string;

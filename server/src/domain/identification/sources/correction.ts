@@ -1,5 +1,5 @@
+import type { OperatorRule } from '../correction.ts';
 import type { Evidence } from '../evidence.ts';
-import type { OperatorRule } from '../operator-rule.ts';
 
 /** What the account has said itself is not weighed against anything. */
 export function operatorRuleEvidence(rule: OperatorRule): Evidence {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addRule, listRules, type RuleEffectName, removeRule } from '../domain/identification/rules.ts';
+import { addRule, listRules, type RuleEffectName, removeRule } from '../domain/corrections/corrections.ts';
 import { Problem } from '../domain/problem.ts';
 import { listReattributions } from '../domain/reattribution/list-reattributions.ts';
 import { onDatabase, table } from './kit.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { writeActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { getTag } from '../tags/list-tags.ts';
 import { changeTags } from '../tags/tag-companies.ts';
-import { writeActivities } from './activities.ts';
-import { checkCompanyIds } from './change-leads.ts';
+import { checkCompanyIds } from './update-leads.ts';
 
 /** Puts a tag on leads, or takes it off. */
 export async function tagLeads(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { writeActivities } from '../activities/activities.ts';
 import { setDoNotContact } from '../companies/set-do-not-contact.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
-import { writeActivities } from './activities.ts';
 
 export type LeadChange = { followed?: boolean; hidden?: boolean; assigneeId?: string | null; doNotContact?: boolean };
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { findLead } from './find-lead.ts';
+import { findLead } from './get-lead-id.ts';
 import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 

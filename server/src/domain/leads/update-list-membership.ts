@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { writeActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { addItems, removeItems } from '../lists/change-memberships.ts';
 import { getList, refuseReadOnly } from '../lists/list.ts';
 import { Problem } from '../problem.ts';
-import { writeActivities } from './activities.ts';
-import { checkCompanyIds } from './change-leads.ts';
+import { checkCompanyIds } from './update-leads.ts';
 
 /** Puts leads on a list of companies, or takes them off, and keeps a record of who did it. Answers how many changed. */
 export async function putOnList(

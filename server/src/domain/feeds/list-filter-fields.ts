@@ -1,17 +1,17 @@
 import { countryNames } from '../../lib/country-name.ts';
+import { personNames } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { listFields } from '../custom-fields/list-fields.ts';
-import { feedField, operatorsOf } from '../feeds/catalogue.ts';
-import { companyFields } from '../feeds/company-fields.ts';
-import type { FieldType, Operator } from '../feeds/filter.ts';
-import { leadFields } from '../feeds/lead-fields.ts';
-import { visitFields } from '../feeds/visit-fields.ts';
 import { listGoals } from '../goals/list-goals.ts';
 import { listIcps } from '../icps/list-icps.ts';
 import { listLists } from '../lists/list-lists.ts';
 import { listTags } from '../tags/list-tags.ts';
 import { listMembers } from '../users/members.ts';
-import { personNames } from './activities.ts';
+import { feedField, operatorsOf } from './catalogue.ts';
+import { companyFields } from './company-fields.ts';
+import type { FieldType, Operator } from './filter.ts';
+import { leadFields } from './lead-fields.ts';
+import { visitFields } from './visit-fields.ts';
 
 export type FilterOption = { value: string; name: string };
 

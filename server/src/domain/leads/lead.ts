@@ -1,4 +1,4 @@
-import type { Place } from './place.ts';
+import type { Place } from '../visits/place.ts';
 
 /** A company that visited the account's site, with what the account knows and did about it. */
 export type Lead = {

@@ -3,8 +3,8 @@ import type { Database } from '../../db/connect.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { quality } from '../companies/quality.ts';
 import type { Window } from '../feeds/window.ts';
+import { loadPlaces } from '../visits/place.ts';
 import type { Lead } from './lead.ts';
-import { loadPlaces } from './place.ts';
 
 type CompanyRow = {
   id: string;

@@ -5,12 +5,12 @@ import { getAccount } from '../accounts/get-account.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
+import { addressKey } from '../identification/address-key.ts';
+import { addressSecret } from '../identification/address-secret.ts';
 import { Problem } from '../problem.ts';
 import type { ReattributionScope } from '../reattribution/reattribution-scope.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { checkRecordId } from '../record-id.ts';
-import { addressKey } from './address-key.ts';
-import { addressSecret } from './address-secret.ts';
 
 export type RuleEffectName = 'company' | 'not_a_company' | 'ignore';
 

@@ -3,11 +3,11 @@ import { getAccount } from '../accounts/get-account.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
+import { leadOrderFor } from '../feeds/lead-order.ts';
+import { leadSums } from '../feeds/lead-sums.ts';
 import { windowOf } from '../feeds/window.ts';
 import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
-import { leadOrderFor } from './lead-order.ts';
 import type { LeadRow, LeadSort } from './lead-row.ts';
-import { leadSums } from './lead-sums.ts';
 
 export type LeadQuery = {
   accountId: string;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { FieldType, FieldValue } from '../custom-fields/custom-field.ts';
-import { listFields } from '../custom-fields/list-fields.ts';
+import type { FieldType, FieldValue } from './custom-field.ts';
+import { listFields } from './list-fields.ts';
 
 export type FieldOfCompany = {
   id: string;

@@ -1,9 +1,9 @@
+import { personNames } from '../activities/activities.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
-import { personNames } from './activities.ts';
-import { getLeadPage } from './get-lead-page.ts';
+import { getLeadPage } from './get-lead-details.ts';
 
 export type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
 
