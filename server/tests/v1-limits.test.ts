@@ -29,7 +29,7 @@ const kinds: Kind[] = [
     fill: (account, rows) => sql`insert into tags (account_id, id, name) select ${account}::bigint, n, 'Tag ' || n from ${numbers(rows)}`,
   },
   {
-    what: 'Lists made by users',
+    what: 'Lists created by users',
     path: '/v1/lists',
     type: 'list',
     attributes: { scope: 'company' },
