@@ -26,6 +26,18 @@ test('a quote inside an unquoted field is only a character', () => {
   ]);
 });
 
+test('text after a closing quote is kept, with the quotes', () => {
+  assert.deepEqual(values('"a"b,c\n"d" ,e'), [
+    ['"a"b', 'c'],
+    ['"d" ', 'e'],
+  ]);
+});
+
+test('the last line may end in a carriage return or an open quote', () => {
+  assert.deepEqual(values('a,b\r'), [['a', 'b']]);
+  assert.deepEqual(values('a,"b\nc,d\n'), [['a', 'b\nc,d\n']]);
+});
+
 test('records know the line they begin on, whatever lies between', () => {
   const lines = parseCsv('a\n\n"b\nb"\nc\n').map((record) => record.line);
   assert.deepEqual(lines, [1, 3, 5]);
