@@ -56,21 +56,21 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'PORT',
     default: '8080',
     allowed: 'a port number from 1 to 65535',
-    meaning: 'Where the service listens.',
+    meaning: 'Port on which the service listens.',
     read: (text) => wholeNumber(text, 1, 65535),
   },
   host: {
     variable: 'HOST',
     default: '::',
     allowed: 'an address of this machine, such as 127.0.0.1 or ::',
-    meaning: 'On which of the machine’s addresses it listens; `::` means all of them, IPv4 too.',
+    meaning: 'Address on which the service listens; `::` means all addresses, including IPv4.',
     read: (text) => matching(text, /^[0-9A-Za-z.:%_-]+$/),
   },
   dataDir: {
     variable: 'DATA_DIR',
     default: './data',
     allowed: 'a folder that may be written',
-    meaning: 'Where the database, the compiled IP data, export files and secrets are kept.',
+    meaning: 'Folder for the database, the compiled IP data, export files and secrets.',
     read: (text) => resolve(text),
   },
   databaseUrl: {
@@ -78,7 +78,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed:
       'postgres://user:password@host:port/database, with special characters of the password escaped (%40 for @) or the password in DATABASE_PASSWORD',
-    meaning: 'A PostgreSQL 16 or newer of your own. Without it the service runs its own PostgreSQL 18 inside `DATA_DIR`.',
+    meaning: 'Your own PostgreSQL 16 or newer. If not set, the service runs its own PostgreSQL 18 in `DATA_DIR`.',
     secret: true,
     read: (text) => (text === '' ? null : databaseUrlOf(text)),
   },
@@ -86,7 +86,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'DATABASE_PASSWORD',
     default: '',
     allowed: 'the password as it is, without any escaping',
-    meaning: 'The password for `DATABASE_URL`, where that has none: no character of it needs escaping here.',
+    meaning: 'Password for `DATABASE_URL` if that contains none. No characters need escaping here.',
     secret: true,
     read: (text) => (text === '' ? null : text),
   },
@@ -95,15 +95,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '16',
     allowed: 'a whole number from 4 to 500',
     meaning:
-      'The most connections that one process keeps to the database for its own work, and each of its worker threads; as many more for requests before their account is known, and as many within accounts.',
+      'Maximum number of database connections of a process for its own work, and of each of its worker threads. Requests use as many again before their account is known, and as many again within accounts.',
     read: (text) => wholeNumber(text, 4, 500),
   },
   publicUrl: {
     variable: 'PUBLIC_URL',
     default: '',
     allowed: 'an address such as https://leads.example.com, without a path or a final slash',
-    meaning:
-      'The address under which others reach the service: it stands in links, in the tracker and in downloads. Without it `http://localhost:PORT`.',
+    meaning: 'External address of the service, used in links, in the tracker and in downloads. If not set, `http://localhost:PORT`.',
     read: (text) => (text === '' ? '' : originOf(text)),
   },
   trustProxy: {
@@ -111,29 +110,28 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed:
       'addresses or ranges separated by commas (127.0.0.1, 10.0.0.0/8, loopback, linklocal, uniquelocal), a number of proxies, or true',
-    meaning: 'Whose `X-Forwarded-For` is believed. Without it nobody’s: the visitor’s address is the one of the connection.',
+    meaning: 'Proxies whose `X-Forwarded-For` is trusted. If not set, none is trusted: the visitor’s address is that of the connection.',
     read: proxiesOf,
   },
   metricsPort: {
     variable: 'METRICS_PORT',
     default: '',
     allowed: 'a port number, or 0 for none',
-    meaning: 'The port of the Prometheus metrics, which are served at `/metrics`. Without it 9464, or any free port where that is taken.',
+    meaning: 'Port of the Prometheus metrics, which are served at `/metrics`. If not set, 9464, or any free port if that is taken.',
     read: (text) => (text === '' ? null : wholeNumber(text, 0, 65535)),
   },
   metricsHost: {
     variable: 'METRICS_HOST',
     default: '127.0.0.1',
     allowed: 'an address of this machine, such as 127.0.0.1 or ::',
-    meaning:
-      'On which of the machine’s addresses the metrics are served. They need no credential: open them to the network of the monitoring system only, as in a container.',
+    meaning: 'Address on which the metrics are served. They need no credential, so open them only to the network of the monitoring system.',
     read: (text) => matching(text, /^[0-9A-Za-z.:%_-]+$/),
   },
   logLevel: {
     variable: 'LOG_LEVEL',
     default: 'info',
     allowed: logLevels.join(', '),
-    meaning: 'How much is logged.',
+    meaning: 'Minimum level of log lines.',
     read: (text) => oneOf(text, logLevels),
   },
   logFormat: {
@@ -141,7 +139,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'auto',
     allowed: 'auto, json, human',
     meaning:
-      'How logs are written; `auto` is human on a terminal, without a line for each request, and JSON elsewhere. With `json` every line of standard output is JSON and holds no secret: the login of the demo and the set-up link are in the files that the last line of the start names.',
+      'Format of log lines; `auto` is `human` on a terminal, without a line for each request, and JSON elsewhere. With `json` every line of standard output is JSON and contains no secret: the login of the demo and the set-up link are in the files that the last line of the start names.',
     read: (text) => oneOf(text, ['auto', 'json', 'human'] as const),
   },
   earlierAliases: {
@@ -149,21 +147,21 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'pairs name=further_name separated by commas',
     meaning:
-      'Further names for attributes of the earlier interface: answers carry both names and sparse fieldsets accept both. The `identifiers` of web visits in the versioned interface carry them too.',
+      'Aliases for attributes of the earlier API: responses contain both names and sparse fieldsets accept both. The `identifiers` of web visits in the versioned API contain them too.',
     read: aliasesOf,
   },
   leadConfidence: {
     variable: 'LEAD_CONFIDENCE',
     default: '0.5',
     allowed: 'a number from 0 to 1',
-    meaning: 'How sure the identification must be before a company is shown as a lead.',
+    meaning: 'Minimum confidence of the identification for a company to be shown as a lead.',
     read: (text) => fraction(text),
   },
   reverseDns: {
     variable: 'REVERSE_DNS',
     default: 'off',
     allowed: 'on, off',
-    meaning: 'Whether host names of visitors’ addresses are looked up (in the background) as evidence.',
+    meaning: 'Whether host names of visitors’ addresses are looked up in the background as evidence.',
     read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
   },
   workerThreads: {
@@ -171,28 +169,28 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'a whole number from 1 to 32',
     meaning:
-      'How many threads take events through the pipeline and do background jobs, where the role `worker` runs. Without it half as many as the machine has cores, but one at least and four at most.',
+      'Number of threads for the pipeline and background jobs in a process with the role `worker`. If not set, half the number of cores, at least one and at most four.',
     read: (text) => (text === '' ? null : wholeNumber(text, 1, 32)),
   },
   inboxLimit: {
     variable: 'INBOX_LIMIT',
     default: '1000000',
     allowed: 'a whole number from 1000 to 100000000',
-    meaning: 'How many accepted events may wait for the pipeline before the collector answers 503.',
+    meaning: 'Number of accepted events that may wait for the pipeline before the collector answers 503.',
     read: (text) => wholeNumber(text, 1000, 100_000_000),
   },
   collectRate: {
     variable: 'COLLECT_RATE',
     default: '50',
     allowed: 'a whole number from 1 to 1000000',
-    meaning: 'How many requests a second the collector takes from one address before it answers 429.',
+    meaning: 'Requests per second that the collector accepts from one address before it answers 429.',
     read: (text) => wholeNumber(text, 1, 1_000_000),
   },
   requestTimeoutSeconds: {
     variable: 'REQUEST_TIMEOUT_SECONDS',
     default: '20',
     allowed: 'a whole number from 1 to 600',
-    meaning: 'How long a request of the versioned interface may take before it is answered 504 and its work in the database is cancelled.',
+    meaning: 'Time limit for a request of the versioned API. After that it is answered with 504 and its database queries are cancelled.',
     read: (text) => wholeNumber(text, 1, 600),
   },
   aiUrl: {
@@ -200,14 +198,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'an address such as https://api.example.com/v1',
     meaning:
-      'An endpoint that speaks as OpenAI’s does; it answers the questions of AI fields. Without it they are answered from what is known of the company and its visits, and nothing leaves the service.',
+      'OpenAI-compatible endpoint that answers the questions of AI fields. If not set, they are answered from what is known about the company and its visits, and nothing leaves the service.',
     read: (text) => (text === '' ? null : urlOf(text, ['http:', 'https:'])),
   },
   aiKey: {
     variable: 'AI_KEY',
     default: '',
     allowed: 'the credential of that endpoint',
-    meaning: 'Sent to `AI_URL` as a bearer credential. Without it none is sent.',
+    meaning: 'Sent to `AI_URL` as a bearer token. If not set, none is sent.',
     secret: true,
     read: (text) => (text === '' ? null : text),
   },
@@ -215,7 +213,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'AI_MODEL',
     default: 'gpt-4o-mini',
     allowed: 'the name of a model of that endpoint',
-    meaning: 'Which model `AI_URL` is asked for.',
+    meaning: 'Model requested from `AI_URL`.',
     read: (text) => text,
   },
   smtpUrl: {
@@ -223,7 +221,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'smtp://user:password@host:port, or smtps:// for a server that speaks TLS from the first byte',
     meaning:
-      'The mail server for alerts about new leads, invitations and password resets. Without it no mail is sent: the inviter gets the link of an invitation, and the operator sets new passwords.',
+      'Mail server for alerts, invitations and password resets. If not set, no mail is sent: the inviter gets the link of an invitation, and the operator sets new passwords.',
     secret: true,
     read: (text) => (text === '' ? null : urlOf(text, ['smtp:', 'smtps:'])),
   },
@@ -231,7 +229,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'MAIL_FROM',
     default: 'Leadlight <leadlight@localhost>',
     allowed: 'an address, alone or as Name <address>',
-    meaning: 'From whom the mail comes.',
+    meaning: 'Sender of e-mails.',
     read: (text) => matching(text, /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/),
   },
   webhookPrivateAddresses: {
@@ -239,7 +237,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'refused',
     allowed: 'refused, allowed',
     meaning:
-      'Whether webhooks of feeds may lead into the network that the service stands in, and be called without TLS, and whether the check of a page with the tracker may ask for pages there. Allow it only where everyone who may edit feeds may also reach that network.',
+      'Whether webhooks of feeds may use private addresses and plain HTTP, and whether the tracker check may load pages from private addresses. Allow it only if everyone who can edit feeds may also access that network.',
     read: (text) => oneOf(text, ['refused', 'allowed'] as const) === 'allowed',
   },
   directoryAccounts: {
@@ -247,7 +245,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'sole',
     allowed: 'sole, none, or ids of accounts separated by commas',
     meaning:
-      'Whose owners and admins may bring files of companies, address ranges, contacts, signals and figures through the web application. All accounts of the installation share that directory; `sole` means an account while no other one has users.',
+      'Accounts whose owners and admins may import companies, address ranges, contacts, signals and figures in the web application. All accounts of the installation share that directory; `sole` means an account as long as no other account has users.',
     read: directoryAccountsOf,
   },
   backupDir: {
@@ -255,7 +253,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'a folder outside of DATA_DIR, required where BACKUP_EVERY is set',
     meaning:
-      'Where `BACKUP_EVERY` and `leadlight backup` without an argument write. Every process with the role `worker` needs the same folder.',
+      'Folder for scheduled backups and for `leadlight backup` without an argument. Every process with the role `worker` needs the same folder.',
     read: (text) => (text === '' ? null : resolve(text)),
   },
   backupEveryMs: {
@@ -263,14 +261,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'off',
     allowed: 'off, or a duration from 15m to 31d such as 6h, 24h or 7d',
     meaning:
-      'How often a process with the role `worker` writes a backup into `BACKUP_DIR`. The first is written at once; intervals are counted in UTC, so `24h` means at midnight.',
+      'How often a process with the role `worker` writes a backup to `BACKUP_DIR`. The first is written immediately; intervals are counted in UTC, so `24h` means at midnight.',
     read: (text) => (text === 'off' ? null : duration(text, 15 * 60_000, 31 * 86_400_000)),
   },
   backupKeep: {
     variable: 'BACKUP_KEEP',
     default: '7',
     allowed: 'a whole number from 1 to 10000',
-    meaning: 'How many backups of `BACKUP_EVERY` are kept; older ones are deleted after a new one was written and read back.',
+    meaning: 'Number of scheduled backups to keep; older ones are deleted after a new one was written and verified.',
     read: (text) => wholeNumber(text, 1, 10_000),
   },
   ...tracingSettings,

@@ -27,14 +27,14 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
     default: '',
     allowed: 'an address such as http://127.0.0.1:4318',
     meaning:
-      'Turns OpenTelemetry traces on: they are sent over HTTP (OTLP) to this address with `/v1/traces` added. Without it nothing is traced.',
+      'Enables OpenTelemetry traces, which are sent over HTTP (OTLP) to this address with `/v1/traces` appended. If not set, nothing is traced.',
     read: (text) => (text === '' ? null : urlOf(text, ['http:', 'https:'])),
   },
   otelHeaders: {
     variable: 'OTEL_EXPORTER_OTLP_HEADERS',
     default: '',
     allowed: 'pairs name=value separated by commas, values percent-encoded where needed',
-    meaning: 'Headers that are sent to that address, such as a credential.',
+    meaning: 'Headers sent to that address, such as a credential.',
     secret: true,
     read: pairsOf,
   },
@@ -42,7 +42,7 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
     variable: 'OTEL_SERVICE_NAME',
     default: 'leadlight',
     allowed: 'a name',
-    meaning: 'Under which name the traces appear.',
+    meaning: 'Service name in the traces.',
     read: (text) => matching(text, /^[^\p{Cc}]{1,200}$/u),
   },
   otelSampler: {
@@ -50,28 +50,28 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
     default: 'parentbased_always_on',
     allowed: samplers.join(', '),
     meaning:
-      'Which traces are recorded. Those that begin with `parentbased_` follow the decision of a caller who sends `traceparent`; where strangers reach the service, `traceidratio` does not let them decide.',
+      'Which traces are recorded. Samplers that begin with `parentbased_` let callers decide with `traceparent`; use `traceidratio` if the service is public.',
     read: (text) => oneOf(text, samplers),
   },
   otelSamplerRatio: {
     variable: 'OTEL_TRACES_SAMPLER_ARG',
     default: '1',
     allowed: 'a number from 0 to 1',
-    meaning: 'Which share of all traces is recorded by a sampler that ends in `traceidratio`.',
+    meaning: 'Share of traces recorded by a sampler that ends in `traceidratio`.',
     read: (text) => fraction(text),
   },
   otelResourceAttributes: {
     variable: 'OTEL_RESOURCE_ATTRIBUTES',
     default: '',
     allowed: 'pairs name=value separated by commas, values percent-encoded where needed',
-    meaning: 'Further attributes of the service, such as `deployment.environment.name=production`.',
+    meaning: 'Additional attributes of the service, such as `deployment.environment.name=production`.',
     read: pairsOf,
   },
   otelDisabled: {
     variable: 'OTEL_SDK_DISABLED',
     default: 'false',
     allowed: 'true, false',
-    meaning: 'Turns traces off although an address is set.',
+    meaning: 'Disables traces even if an address is set.',
     read: (text) => oneOf(text, ['true', 'false'] as const) === 'true',
   },
 };
