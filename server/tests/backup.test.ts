@@ -211,6 +211,19 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   const migrations = [...manifest.migrations, { name: '9999-from-tomorrow', checksum: 'x' }];
   await writer.finish({ ...manifest, version: backupVersion, format: backupFormat, tables: [], files: [], migrations });
   await assert.rejects(restore(newer), /newer than this program: it has the migration "9999-from-tomorrow"/);
+
+  const former = join(dirname(path), 'former.tar');
+  const formerWriter = await ArchiveWriter.create(former, new Date());
+  const formerMigrations = ['0001-placement', '0002-directory'].map((name) => ({ name, checksum: 'x' }));
+  await formerWriter.finish({
+    ...manifest,
+    version: backupVersion,
+    format: backupFormat,
+    tables: [],
+    files: [],
+    migrations: formerMigrations,
+  });
+  await assert.rejects(restore(former), /written by Leadlight 0\.2\.0 or older, which this version cannot upgrade/);
   assert.deepEqual(contents(empty), []);
 
   await database.pool.query("insert into accounts (id, name, plan, timezone, created_at) values (1, 'x', 'trial', 'UTC', now())");

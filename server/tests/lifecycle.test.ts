@@ -257,6 +257,23 @@ test('a database newer than the program is left alone', async () => {
   assert.match(server.output(), /The database is newer than this program: it has the migration "9999-from-the-future".+\n$/);
 });
 
+test('a database with the migrations of 0.2.0 is refused and left alone', async () => {
+  const { url, pool } = await testDatabase();
+  await pool.query('delete from migrations');
+  await pool.query("insert into migrations (name, checksum) values ('0001-placement', 'x'), ('0239-backup-runs', 'x')");
+  const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir() });
+  assert.equal(await server.ended, 1);
+  assert.match(
+    server.output(),
+    /The data was written by Leadlight 0\.2\.0 or older, which this version cannot upgrade: back it up .+ with a new DATA_DIR .+\n$/,
+  );
+  const { rows } = await pool.query('select name from migrations order by name');
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['0001-placement', '0239-backup-runs'],
+  );
+});
+
 test('many servers start at once on one new database', async () => {
   const { pool, url } = await testDatabase();
   await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade; drop schema request cascade');

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { operations } from '../src/v1/operations/index.ts';
 import { declaredClient, refusalOf } from './kit/declared.ts';
@@ -64,51 +62,6 @@ test('a feed finds a tag by any spelling of its name', async () => {
     const { data } = (await call(`/v1/web-visits/companies?custom_feed_id=${feed.id}`)).body;
     assert.equal(data.length, found, value);
   }
-});
-
-test('tags that were different before keep their companies, and the later one is renamed', async () => {
-  const { accountId } = await service.newAccount();
-  await pool.query(
-    'drop index tags_name; drop function folded_name(text); create unique index tags_name on tags (account_id, lower(name))',
-  );
-  const longName = 'ß'.repeat(100);
-  const tags: [number, string][] = [
-    [901, 'Straße'],
-    [902, 'STRASSE'],
-    [904, composed],
-    [905, decomposed],
-    [909, composed.toUpperCase()],
-    [906, 'Other'],
-    [907, longName],
-    [908, 'SS'.repeat(100)],
-  ];
-  for (const [id, name] of tags) await pool.query('insert into tags (account_id, id, name) values ($1, $2, $3)', [accountId, id, name]);
-  const { rows: companies } = await pool.query("select id from companies where origin = 'seed' order by id limit 1");
-  await pool.query('insert into lead_tags (account_id, company_id, tag_id) values ($1, $2, 901), ($1, $2, 902)', [
-    accountId,
-    companies[0].id,
-  ]);
-  await pool.query(readFileSync(join(import.meta.dirname, '../src/db/migrations/0216-folded-tag-names.sql'), 'utf8'));
-  const { rows } = await pool.query('select id, name from tags where account_id = $1 order by id', [accountId]);
-  assert.deepEqual(
-    rows.map(({ name }) => name),
-    [
-      'Straße',
-      'STRASSE (902)',
-      composed,
-      `${decomposed} (905)`,
-      'Other',
-      longName,
-      `${'SS'.repeat(39)} (908)`,
-      `${composed.toUpperCase()} (909)`,
-    ],
-  );
-  const kept = await pool.query('select tag_id from lead_tags where account_id = $1 order by tag_id', [accountId]);
-  assert.deepEqual(
-    kept.rows.map(({ tag_id }) => Number(tag_id)),
-    [901, 902],
-  );
-  await assert.rejects(pool.query("insert into tags (account_id, id, name) values ($1, 910, 'STRAẞE')", [accountId]), /tags_name/);
 });
 
 test('the internal name of a custom field spells umlauts out', async () => {

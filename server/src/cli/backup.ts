@@ -26,10 +26,9 @@ export function addBackupCommand(program: Command) {
       try {
         const made = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
         const summary = { file: made.path, bytes: made.bytes, ...summaryOf(made.manifest) };
-        // The database of an older version may lack these tables; a backup is written before it is migrated.
-        const has = (migration: string) => made.manifest.migrations.some(({ name }) => name === migration);
-        if (has('0105-audit-log')) await note(config, database.url, 'backup.made', made);
-        if (has('0239-backup-runs')) {
+        // An upgrade begins with a backup, and the database of an older version may lack these tables.
+        if (made.manifest.migrations.some(({ name }) => name === '0013-audit-and-operations')) {
+          await note(config, database.url, 'backup.made', made);
           const outcome = { startedAt, isScheduled: false, path, bytes: made.bytes };
           await asOperator(config, database.url, (ctx) => recordBackup(ctx, outcome));
         }

@@ -58,7 +58,7 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
   };
 }
 
-/** A line for each step, without its details: an upgrade has dozens of migrations. */
+/** A line for each step, without its details: an upgrade may have many migrations. */
 export function plainSteps(stderr: Pick<Stream, 'write'>): (words: string) => void {
   const begin = onceEach((name) => stderr.write(`${name} …\n`));
   return (words) => begin(nameOf(words));

@@ -51,6 +51,7 @@ export async function migrate(url: string, onProgress: (words: string) => void =
 }
 
 export function waitingMigrations(known: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
+  refuseFormerMigrations(applied);
   for (const { name, checksum } of applied) {
     const same = known.find((migration) => migration.name === name);
     if (!same) {
@@ -65,6 +66,16 @@ export function waitingMigrations(known: Migration[], applied: { name: string; c
     }
   }
   return known.filter((migration) => !applied.some(({ name }) => name === migration.name));
+}
+
+/** The first migration of Leadlight 0.2.0 and older. Their migrations were replaced by fewer ones, one for each subject. */
+const formerFirstMigration = '0001-placement';
+
+export function refuseFormerMigrations(applied: { name: string }[]): void {
+  if (!applied.some(({ name }) => name === formerFirstMigration)) return;
+  throw new StartupError(
+    'The data was written by Leadlight 0.2.0 or older, which this version cannot upgrade: back it up and export what you need with that version, then start this one with a new DATA_DIR (or an empty database in DATABASE_URL).',
+  );
 }
 
 async function refuseOldServer(client: pg.Client) {

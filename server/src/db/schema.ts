@@ -20,9 +20,9 @@ export type AccountsTable = {
   monthly_credits: Generated<number>;
   cookie_consent: Generated<Json>;
   data_processing: Generated<Json>;
+  outreach: Generated<Json>;
   created_at: Timestamp;
   closed_at: Timestamp | null;
-  outreach: Generated<Json>;
 };
 
 export type ActivitiesTable = {
@@ -146,9 +146,11 @@ export type CommitFenceTable = {
 
 export type CompaniesTable = {
   id: Int8;
+  owner_account_id: Int8 | null;
   name: string;
   kind: Generated<string>;
   origin: string;
+  fact_origins: Generated<Json>;
   network_name: string | null;
   domain: string | null;
   alternative_names: Generated<string[]>;
@@ -179,12 +181,10 @@ export type CompaniesTable = {
   social_media_profiles: Generated<Json>;
   keywords: Generated<string[]>;
   customer_orientation: string | null;
+  do_not_contact: Generated<boolean>;
+  group_company_id: Int8 | null;
   merged_into: Int8 | null;
   updated_at: Timestamp;
-  group_company_id: Int8 | null;
-  do_not_contact: Generated<boolean>;
-  fact_origins: Generated<Json>;
-  owner_account_id: Int8 | null;
 };
 
 export type CompanyDaysTable = {
@@ -309,14 +309,14 @@ export type CrmRecordsTable = {
   owner_name: string | null;
   owner_email: string | null;
   stage: string | null;
-  updated_at: Timestamp;
+  do_not_contact: boolean | null;
   company_id: Int8 | null;
   domain: string | null;
   email: string | null;
   email_domain: string | null;
   company_name: string | null;
   company_name_key: string | null;
-  do_not_contact: boolean | null;
+  updated_at: Timestamp;
 };
 
 export type CustomFeedsTable = {
@@ -327,16 +327,16 @@ export type CustomFeedsTable = {
   description: string | null;
   filters: Json;
   sort: string | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
   folder_id: string | null;
   owner_id: Int8 | null;
   subscription: Generated<Json>;
-  webhook_secret: string | null;
   subscribed_at: Timestamp | null;
   noted_at: Timestamp | null;
+  webhook_secret: string | null;
   webhook_failing_since: Timestamp | null;
   webhook_disabled_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 };
 
 export type CustomFieldValuesTable = {
@@ -395,20 +395,20 @@ export type ExportRequestsTable = {
   id: string;
   account_id: Int8;
   user_id: Int8;
+  format: Generated<string>;
   feed_id: string;
   start_date: string;
   end_date: string;
-  status: string;
-  created_at: Timestamp;
-  finished_at: Timestamp | null;
-  file_name: string | null;
-  worked_at: Timestamp | null;
-  attempts: Generated<number>;
-  aliases: Generated<Json>;
-  format: Generated<string>;
   choice: Json | null;
+  aliases: Generated<Json>;
+  status: string;
+  file_name: string | null;
   done_rows: Generated<number>;
   total_rows: number | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  worked_at: Timestamp | null;
+  finished_at: Timestamp | null;
 };
 
 export type FeedDeliveriesTable = {
@@ -429,8 +429,8 @@ export type FeedFoldersTable = {
   account_id: Int8;
   id: string;
   name: string;
-  created_at: Timestamp;
   kept: Generated<boolean>;
+  created_at: Timestamp;
 };
 
 export type FeedKnownLeadsTable = {
@@ -518,8 +518,12 @@ export type ImportsTable = {
   file_name: string;
   stored_name: string;
   bytes: number;
+  lines: Generated<number>;
   status: string;
   preview: Json | null;
+  ignore_unknown_columns: Generated<boolean>;
+  ignored_columns: Generated<string[]>;
+  shared_domains: Generated<Json>;
   fault: string | null;
   last_line: Generated<number>;
   read_lines: Generated<number>;
@@ -530,10 +534,6 @@ export type ImportsTable = {
   created_at: Timestamp;
   worked_at: Timestamp;
   ended_at: Timestamp | null;
-  lines: Generated<number>;
-  ignore_unknown_columns: Generated<boolean>;
-  ignored_columns: Generated<string[]>;
-  shared_domains: Generated<Json>;
 };
 
 export type InboxTable = {
@@ -575,11 +575,11 @@ export type InvitationsTable = {
   hash: Buffer;
   account_id: Int8;
   email: string;
+  is_mailed: Generated<boolean>;
   role: string;
   invited_by: Int8 | null;
   created_at: Timestamp;
   expires_at: Timestamp;
-  is_mailed: Generated<boolean>;
 };
 
 export type LeadEmailsTable = {
@@ -606,20 +606,20 @@ export type LeadsTable = {
   last_visit_at: Timestamp | null;
   visits: Generated<number>;
   page_views: Generated<number>;
+  deepest_visit: Generated<number>;
   assignee_id: Int8 | null;
   followed: Generated<boolean>;
   hidden: Generated<boolean>;
   emailed_to: Generated<string[]>;
   crm_lead_id: Int8 | null;
   crm_organization_id: Int8 | null;
-  deepest_visit: Generated<number>;
 };
 
 export type LearnedAddressesTable = {
   account_id: Int8;
+  visitor_id: string;
   address_key: Int8;
   domain: string;
-  visitor_id: string;
   seen_at: Timestamp;
 };
 
@@ -650,9 +650,9 @@ export type ListsTable = {
   scope: string;
   name: string;
   feed_id: string | null;
-  created_at: Timestamp;
   crm: string | null;
   crm_record_type: string | null;
+  created_at: Timestamp;
 };
 
 export type MembershipsTable = {
@@ -777,8 +777,8 @@ export type RecordJobsTable = {
   errors: Json | null;
   attempts: Generated<number>;
   created_at: Timestamp;
-  completed_at: Timestamp | null;
   worked_at: Timestamp | null;
+  completed_at: Timestamp | null;
 };
 
 export type RequestLimitsTable = {
@@ -846,13 +846,13 @@ export type UsageCountsTable = {
 export type UsersTable = {
   id: Int8;
   email: string;
+  email_confirmed_at: Timestamp | null;
   password_hash: string;
   first_name: Generated<string>;
   last_name: Generated<string>;
   phone_number: string | null;
   country_code: string | null;
   created_at: Timestamp;
-  email_confirmed_at: Timestamp | null;
 };
 
 export type VerdictsTable = {
@@ -888,15 +888,15 @@ export type VisitorsTable = {
   first_name: string | null;
   last_name: string | null;
   identified_at: Timestamp | null;
-  office_company_id: Int8 | null;
-  office_confidence: number | null;
-  office_at: Timestamp | null;
   named_first: string | null;
   named_first_email: string | null;
   named_first_at: Timestamp | null;
   named_last: string | null;
   named_last_email: string | null;
   named_last_at: Timestamp | null;
+  office_company_id: Int8 | null;
+  office_confidence: number | null;
+  office_at: Timestamp | null;
 };
 
 export type VisitsTable = {
@@ -923,10 +923,10 @@ export type VisitsTable = {
   ga_client_ids: string[];
   partner_cookies: Json | null;
   ip: string | null;
-  events: string;
-  goals: Json;
   address_key: Int8 | null;
   further_address_keys: string[] | null;
+  events: string;
+  goals: Json;
 };
 
 export type DB = {

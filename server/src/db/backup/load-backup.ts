@@ -3,7 +3,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../lib/startup-error.ts';
-import { applyMigration, migrationList, waitingMigrations } from '../migrate.ts';
+import { applyMigration, migrationList, refuseFormerMigrations, waitingMigrations } from '../migrate.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import type { Manifest } from './manifest.ts';
 import { keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
@@ -12,6 +12,7 @@ export type LoadProgress = (words: string, share: number) => void;
 
 /** Refuses a backup that this program does not understand. */
 export function checkSchema({ migrations }: Manifest): void {
+  refuseFormerMigrations(migrations);
   const known = migrationList();
   const unknown = migrations.find(({ name }) => !known.some((migration) => migration.name === name));
   if (unknown) {

@@ -1,16 +1,4 @@
--- Blocks of addresses that the directory assigns to companies.
-create table company_ip_ranges (
-  block inet not null,
-  company_id bigint not null references companies (id),
-  source text not null,
-  updated_at timestamptz not null,
-  primary key (block, company_id)
-);
-create index company_ip_ranges_by_block on company_ip_ranges using gist (block inet_ops);
-create index company_ip_ranges_by_company on company_ip_ranges (company_id);
-select place_everywhere('company_ip_ranges');
-
--- What an account has corrected. A rule is for a block of addresses or for a domain.
+-- Corrections of an account, each for an address block or for a domain.
 create table identification_rules (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint not null,
@@ -27,31 +15,33 @@ create table identification_rules (
 );
 select place_by_account('identification_rules');
 
--- Turns an address into a key that tells it from others and from which nobody without the secret finds back.
+-- The secret of the keyed hash that replaces an address. Without it nobody can compute the address from the key.
 create table address_secrets (
   account_id bigint primary key references accounts (id) on delete cascade,
   secret bytea not null
 );
 select place_by_account('address_secrets');
 
--- Which employers the visitors at an address named with their e-mail. Forgotten with the addresses themselves.
+-- Which employers the visitors at an address named with their e-mail. Deleted together with the addresses themselves. A visitor has one
+-- employer at a time, that of the latest e-mail address, so there is at most one row for a visitor at an address.
 create table learned_addresses (
   account_id bigint not null references accounts (id) on delete cascade,
+  visitor_id text not null,
   address_key bigint not null,
   domain text not null,
-  visitor_id text not null,
   seen_at timestamptz not null,
-  primary key (account_id, address_key, domain, visitor_id)
+  primary key (account_id, visitor_id, address_key)
 );
+create index learned_addresses_by_address on learned_addresses (account_id, address_key, domain);
 create index learned_addresses_by_time on learned_addresses (seen_at);
 select place_by_account('learned_addresses');
 
--- A run that judges past visits anew, and how far it is. It goes on from its cursor after a restart.
+-- A run that judges past visits again, with its progress. After a restart it continues from its cursor.
 create table reattributions (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint not null,
   reason text not null,
-  -- Which visits: all of them, those of some blocks, companies or visitors.
+  -- Which visits: all of them, or those of some address blocks, companies or visitors.
   scope jsonb not null,
   status text not null check (status in ('waiting', 'running', 'completed', 'failed')),
   visits_judged int not null default 0,
@@ -63,11 +53,3 @@ create table reattributions (
   primary key (account_id, id)
 );
 select place_by_account('reattributions');
-
-alter table visits add column address_key bigint;
-create index visits_by_address on visits (account_id, address_key) where address_key is not null;
-
--- Where a visitor was last seen on a company's own network.
-alter table visitors add column office_company_id bigint;
-alter table visitors add column office_confidence real;
-alter table visitors add column office_at timestamptz;

@@ -1,0 +1,257 @@
+-- The directory: what is known about companies, the same for every account. Read often and written rarely, hence reference tables.
+create extension if not exists pg_trgm;
+
+create table industries (
+  code text primary key,
+  name text not null,
+  parent_code text references industries (code),
+  nace text[] not null,
+  wz text[] not null
+);
+select place_everywhere('industries');
+
+create table companies (
+  id bigint primary key,
+  -- The account that named the company, or whose visitor named it with an e-mail address, until data of the operator confirm it. Null: the
+  -- company is in the directory that all accounts share. No foreign key: a reference table cannot refer to a distributed one.
+  owner_account_id bigint,
+  name text not null,
+  kind text not null default 'business' check (kind in ('business', 'education', 'government')),
+  -- Where the record comes from: the seed, an import, or the name of a network's organisation.
+  origin text not null,
+  -- By column, where a value comes from if not from the record's own origin, or was changed on a later day.
+  fact_origins jsonb not null default '{}'::jsonb,
+  -- Finds the record of an organisation that has no known domain.
+  network_name text unique,
+  domain text,
+  alternative_names text[] not null default '{}',
+  description text,
+  url text,
+  alternative_urls text[] not null default '{}',
+  email text,
+  phone_numbers text[] not null default '{}',
+  logo_url text,
+  founded_year int,
+  legal_form text,
+  register jsonb,
+  vat_id text,
+  street_address text,
+  postal_code text,
+  city text,
+  region text,
+  region_code text,
+  country_code text,
+  latitude double precision,
+  longitude double precision,
+  industry_codes text[] not null default '{}',
+  employee_count int,
+  employee_range text,
+  revenue jsonb,
+  earnings jsonb,
+  net_worth jsonb,
+  social_media_profiles jsonb not null default '{}',
+  keywords text[] not null default '{}',
+  customer_orientation text check (customer_orientation in ('b2b', 'b2c', 'both')),
+  -- The company itself asked not to be contacted.
+  do_not_contact boolean not null default false,
+  -- The company at the head of the group.
+  group_company_id bigint,
+  merged_into bigint references companies (id),
+  updated_at timestamptz not null
+);
+select place_everywhere('companies');
+
+-- A domain has one shared company, and each account may have one of its own besides it.
+create unique index companies_domain_key on companies (domain) where owner_account_id is null;
+create unique index companies_of_accounts on companies (domain, owner_account_id) where owner_account_id is not null;
+create index companies_by_owner on companies (owner_account_id) where owner_account_id is not null;
+create index companies_by_group on companies (group_company_id) where group_company_id is not null;
+
+-- The texts that a search for companies reads. Immutable, so that an index can hold them; the cost tells the planner that building them
+-- takes long compared with reading the index.
+create function company_names(name text, domain text, alternative_names text[]) returns text language sql immutable parallel safe cost 1000 as
+$$ select name || ' ' || coalesce(domain, '') || ' ' || coalesce(array_to_string(alternative_names, ' '), '') $$;
+
+create function company_topics(description text, keywords text[]) returns text language sql immutable parallel safe cost 1000 as
+$$ select coalesce(description, '') || ' ' || coalesce(array_to_string(keywords, ' '), '') $$;
+
+-- Register, tax and telephone numbers are compared without punctuation.
+create function bare_code(code text) returns text language sql immutable parallel safe as
+$$ select upper(regexp_replace(code, '[^A-Za-z0-9]', '', 'g')) $$;
+
+create function bare_numbers(numbers text[]) returns text[] language sql immutable parallel safe as
+$$ select array(select regexp_replace(number, '[^0-9]', '', 'g') from unnest(numbers) as number) $$;
+
+create index companies_name_trigram on companies using gin (name gin_trgm_ops);
+create index companies_names_trigram on companies using gin (company_names(name, domain, alternative_names) gin_trgm_ops);
+create index companies_topics_trigram on companies using gin (company_topics(description, keywords) gin_trgm_ops);
+create index companies_domain_trigram on companies using gin (domain gin_trgm_ops);
+create index companies_by_vat_id on companies (bare_code(vat_id)) where vat_id is not null;
+create index companies_by_register on companies (bare_code(register ->> 'id')) where register is not null;
+create index companies_by_phone on companies using gin (bare_numbers(phone_numbers));
+create index companies_by_position on companies (latitude, longitude) where latitude is not null;
+create index companies_by_industry on companies using gin (industry_codes);
+
+-- Every domain of a shared company, its main one included. Domains of companies that belong to an account are not here.
+create table company_domains (
+  domain text primary key,
+  company_id bigint not null references companies (id)
+);
+create index company_domains_by_company on company_domains (company_id);
+select place_everywhere('company_domains');
+
+-- Networks (autonomous systems) that a company runs itself.
+create table company_networks (
+  asn bigint primary key,
+  company_id bigint not null references companies (id)
+);
+create index company_networks_by_company on company_networks (company_id);
+select place_everywhere('company_networks');
+
+-- Address blocks that the directory assigns to companies.
+create table company_ip_ranges (
+  block inet not null,
+  company_id bigint not null references companies (id),
+  source text not null,
+  updated_at timestamptz not null,
+  primary key (block, company_id)
+);
+create index company_ip_ranges_by_block on company_ip_ranges using gist (block inet_ops);
+create index company_ip_ranges_by_company on company_ip_ranges (company_id);
+-- Verdicts refer to a block by this hash, because a small block itself would reveal the visitor's address.
+create index company_ip_ranges_by_id on company_ip_ranges (hashtextextended(text(block), 0));
+select place_everywhere('company_ip_ranges');
+
+create table company_locations (
+  id bigint primary key,
+  company_id bigint not null references companies (id),
+  name text,
+  street_address text,
+  postal_code text,
+  city text,
+  region text,
+  region_code text,
+  country_code text not null,
+  latitude double precision,
+  longitude double precision
+);
+create index company_locations_by_company on company_locations (company_id);
+select place_everywhere('company_locations');
+
+create table contacts (
+  id bigint primary key,
+  company_id bigint not null references companies (id),
+  -- The first of the e-mail addresses. An import finds an existing contact by it.
+  email text unique,
+  first_name text,
+  last_name text,
+  full_name text not null,
+  title text,
+  department text not null default 'other',
+  hierarchy_level text not null default 'unknown',
+  affiliation text not null default 'current' check (affiliation in ('current', 'former')),
+  emails jsonb not null default '[]',
+  phone_numbers text[] not null default '{}',
+  social_media_profiles jsonb not null default '{}',
+  country_code text,
+  do_not_contact boolean not null default false,
+  updated_at timestamptz not null
+);
+create index contacts_by_company on contacts (company_id);
+create index contacts_name_trigram on contacts using gin (full_name gin_trgm_ops);
+create index contacts_title_trigram on contacts using gin (title gin_trgm_ops);
+select place_everywhere('contacts');
+
+-- The id is derived from company, category, title and date, so that importing a signal twice stores it once.
+create table signals (
+  id bigint primary key,
+  company_id bigint not null references companies (id),
+  category text not null,
+  title text not null,
+  summary text,
+  event_date date,
+  published_at timestamptz not null,
+  source_url text,
+  confidence real
+);
+create index signals_by_company on signals (company_id, published_at desc);
+select place_everywhere('signals');
+
+create table financial_reports (
+  company_id bigint not null references companies (id),
+  year int not null,
+  currency text not null,
+  revenue numeric,
+  earnings numeric,
+  net_worth numeric,
+  total_assets numeric,
+  employees int,
+  source text,
+  primary key (company_id, year)
+);
+select place_everywhere('financial_reports');
+
+-- Makes the oldest account-owned company of a domain a shared one and returns its id, or null if there is none. Its facts are replaced,
+-- because the account may have entered anything.
+create function confirm_company(facts jsonb) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as
+$$ declare
+  confirmed bigint;
+begin
+  select min(c.id) into confirmed from companies c
+    where c.domain = facts ->> 'domain' and c.owner_account_id is not null and c.merged_into is null;
+  if confirmed is null then return null; end if;
+  update companies set owner_account_id = null, name = facts ->> 'name', kind = facts ->> 'kind', origin = facts ->> 'origin',
+    country_code = facts ->> 'country_code', fact_origins = facts -> 'fact_origins', updated_at = (facts ->> 'updated_at')::timestamptz
+    where id = confirmed;
+  insert into company_domains (domain, company_id) values (facts ->> 'domain', confirmed) on conflict do nothing;
+  return confirmed;
+exception when unique_violation then
+  -- Another connection has just added the shared company of this domain.
+  return null;
+end $$;
+
+-- Adds companies from a list of objects. The role of requests cannot write to the table itself. A company that only a visitor or a user
+-- has named is never added to the shared directory, whatever the caller asks.
+create function add_companies(companies jsonb) returns void
+language plpgsql security definer set search_path = public, pg_temp as
+$$ declare
+  one jsonb;
+  owner bigint;
+  acting bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
+begin
+  for one in select jsonb_array_elements(companies) loop
+    owner := (one ->> 'owner_account_id')::bigint;
+    if owner <> acting then
+      raise insufficient_privilege using message = format('account %s may not add a company for account %s', acting, owner);
+    end if;
+    if owner is null and one ->> 'origin' in ('visitors', 'person') then
+      raise insufficient_privilege using message = format('a company named by %s belongs to an account', one ->> 'origin');
+    end if;
+    if owner is null and one ->> 'domain' is not null and confirm_company(one) is not null then continue; end if;
+    insert into companies (id, owner_account_id, name, kind, origin, fact_origins, network_name, domain, country_code, updated_at)
+    values ((one ->> 'id')::bigint, owner, one ->> 'name', one ->> 'kind', one ->> 'origin', one -> 'fact_origins', one ->> 'network_name',
+      one ->> 'domain', one ->> 'country_code', (one ->> 'updated_at')::timestamptz)
+    on conflict do nothing;
+    if owner is null then
+      insert into company_domains (domain, company_id)
+      select c.domain, c.id from companies c where c.domain = one ->> 'domain' and c.owner_account_id is null
+      on conflict do nothing;
+    end if;
+  end loop;
+end $$;
+revoke all on function confirm_company from public;
+revoke all on function add_companies from public;
+
+-- The role of requests reads companies through the view request.companies. A policy on the table would keep the planner from using the
+-- trigram indexes, because their operators are not leakproof. The view is created again after the migrations whenever the table has other
+-- columns than the view; a migration that changes the type of a column drops the view first.
+create schema request;
+create function show_companies_to_requests() returns void language plpgsql as
+$$ begin
+  if (select count(*) from pg_attribute where attrelid = 'public.companies'::regclass and attnum > 0 and not attisdropped)
+    is distinct from (select count(*) from pg_attribute where attrelid = to_regclass('request.companies') and attnum > 0) then
+    execute 'create or replace view request.companies as select * from public.companies
+      where owner_account_id is null or owner_account_id = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint';
+  end if;
+end $$;
