@@ -1,6 +1,6 @@
 import { updateAccount } from '../server/src/domain/accounts/update-account.ts';
 import { mergeCompanies } from '../server/src/domain/company-merges/merge-companies.ts';
-import { addRule, removeRule } from '../server/src/domain/corrections/corrections.ts';
+import { createCorrection, deleteCorrection } from '../server/src/domain/corrections/corrections.ts';
 import { importCompanies } from '../server/src/domain/imports/import-companies.ts';
 import { importIpRanges } from '../server/src/domain/imports/import-ip-ranges.ts';
 import type { Importer } from '../server/src/domain/imports/importer.ts';
@@ -106,7 +106,7 @@ export class ChaosOperator {
     const company = random.chance(0.3) ? null : random.pick(addresses).domain;
     const rule =
       company === null ? ({ target: ip, effect: 'not_a_company' } as const) : ({ target: ip, effect: 'company', company } as const);
-    const { id } = await addRule(ctx, corrected.accountId, rule);
+    const { id } = await createCorrection(ctx, corrected.accountId, rule);
     this.#rules.set(domain, id);
     oracle.correct(corrected.accountId, domain, company);
     return true;
@@ -116,7 +116,7 @@ export class ChaosOperator {
     const { ctx, random, oracle, corrected } = this.#options;
     if (this.#rules.size === 0) return false;
     const [domain, id] = random.pick([...this.#rules]);
-    await removeRule(ctx, corrected.accountId, id).catch(unlessDone);
+    await deleteCorrection(ctx, corrected.accountId, id).catch(unlessDone);
     this.#rules.delete(domain);
     oracle.correct(corrected.accountId, domain, undefined);
     return true;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteAccount } from '../src/domain/accounts/delete-account.ts';
 import { listAudit } from '../src/domain/audit/list-audit.ts';
-import { addRule } from '../src/domain/corrections/corrections.ts';
+import { createCorrection } from '../src/domain/corrections/corrections.ts';
 import { forgetOldTraces } from '../src/domain/ingestion/forget-old-traces.ts';
 import { Problem } from '../src/domain/problem.ts';
 import { createUser } from '../src/domain/users/create-user.ts';
@@ -57,7 +57,7 @@ async function tablesWith(text: string): Promise<string[]> {
 
 /** Gives an account jobs, a file, an OAuth application with a grant, a company of its own, and a user who also belongs elsewhere. */
 async function fill(account: TestAccount, other: TestAccount): Promise<{ file: string; shared: string }> {
-  await addRule(ctx, account.accountId, {
+  await createCorrection(ctx, account.accountId, {
     target: '91.64.10.20',
     effect: 'company',
     company: `${marker}-own.com`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addRule, listRules, removeRule } from '../src/domain/corrections/corrections.ts';
+import { createCorrection, deleteCorrection, listCorrections } from '../src/domain/corrections/corrections.ts';
 import { listReattributions } from '../src/domain/reattribution/list-reattributions.ts';
 import { runReattribution } from '../src/domain/reattribution/run-reattribution.ts';
 import { startReattribution } from '../src/domain/reattribution/start-reattribution.ts';
@@ -22,7 +22,7 @@ test('a rule for a block holds for new visits at once and for past ones after th
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   assert.equal(await companyOfVisit(service, account, before), 'Audi');
-  await addRule(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'company', company: 'siemens.com' });
+  await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'company', company: 'siemens.com' });
   const after = await sendVisit(service, account, { ip: audi, visitorId: 'b' });
   assert.equal(await companyOfVisit(service, account, after), 'Siemens');
   assert.equal(await companyOfVisit(service, account, before), 'Audi');
@@ -39,7 +39,7 @@ test('a rule for one address finds its past visits, though addresses are kept on
     await keepAddresses(account, storage);
     const own = await sendVisit(service, account, { ip: telekom, visitorId: 'a' });
     const neighbour = await sendVisit(service, account, { ip: '80.128.0.11', visitorId: 'b' });
-    await addRule(service.ctx, account.accountId, {
+    await createCorrection(service.ctx, account.accountId, {
       target: telekom,
       effect: 'company',
       company: 'small-firm.example.com',
@@ -61,7 +61,7 @@ test('an account that keeps nothing of addresses can still correct whole network
     .where('account_id', '=', account.accountId)
     .executeTakeFirstOrThrow();
   assert.deepEqual(stored, { ip: null, address_key: null });
-  await addRule(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, visit), null);
   assert.deepEqual(await leadsOf(service, account), {});
@@ -70,14 +70,14 @@ test('an account that keeps nothing of addresses can still correct whole network
 test('a rule for a domain turns its company, and taking it back restores it', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
-  const { id } = await addRule(service.ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
+  const { id } = await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, visit), null);
   assert.deepEqual(
-    (await listRules(service.ctx, account.accountId)).map(({ target, effect }) => [target, effect]),
+    (await listCorrections(service.ctx, account.accountId)).map(({ target, effect }) => [target, effect]),
     [['audi.com', 'not_a_company']],
   );
-  await removeRule(service.ctx, account.accountId, id);
+  await deleteCorrection(service.ctx, account.accountId, id);
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, visit), 'Audi');
   assert.deepEqual(await leadsOf(service, account), { Audi: 1 });
@@ -85,7 +85,7 @@ test('a rule for a domain turns its company, and taking it back restores it', as
 
 test('an ignored address leaves no visit, and the drop is counted', async () => {
   const account = await service.newAccount();
-  await addRule(service.ctx, account.accountId, { target: audi, effect: 'ignore' });
+  await createCorrection(service.ctx, account.accountId, { target: audi, effect: 'ignore' });
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const counts = await service.ctx.db
     .selectFrom('event_counts')
@@ -97,7 +97,7 @@ test('an ignored address leaves no visit, and the drop is counted', async () => 
 
 test('of an ignored company nothing is kept that comes from its network, and its people elsewhere are no lead of it', async () => {
   const account = await service.newAccount();
-  await addRule(service.ctx, account.accountId, { target: 'audi.com', effect: 'ignore' });
+  await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'ignore' });
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const fromHome = await sendVisit(service, account, { ip: '91.64.10.20', visitorId: 'b', email: 'cem@audi.de' });
   assert.equal(await companyOfVisit(service, account, fromHome), null);
@@ -119,7 +119,7 @@ test('a late event of a corrected visit does not bring the old company back', as
   const account = await service.newAccount();
   const startedAtMs = Date.now() - 600_000;
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a', atMs: startedAtMs });
-  await addRule(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
+  await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
   await runReattributions(service, account);
   await sendVisit(service, account, { ip: audi, visitorId: 'a', atMs: startedAtMs + 60_000 });
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
@@ -127,7 +127,7 @@ test('a late event of a corrected visit does not bring the old company back', as
 
 test('rules of one account are nothing to another', async () => {
   const [one, two] = [await service.newAccount(), await service.newAccount()];
-  await addRule(service.ctx, one.accountId, { target: 'audi.com', effect: 'not_a_company' });
+  await createCorrection(service.ctx, one.accountId, { target: 'audi.com', effect: 'not_a_company' });
   assert.equal(await companyOfVisit(service, two, await sendVisit(service, two, { ip: audi, visitorId: 'a' })), 'Audi');
 });
 
@@ -137,7 +137,7 @@ test('a run goes on where it was stopped', async () => {
   for (const visitorId of ['a', 'b', 'c'])
     visits.push(await sendVisit(service, account, { ip: audi, visitorId, atMs: Date.now() - 3_600_000 + visits.length }));
   const { ctx } = service;
-  await addRule(ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
+  await createCorrection(ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
   const id = await ctx.db.transaction().execute((trx) => startReattribution(ctx, trx, account.accountId, 'test', {}));
   const row = await ctx.db
     .selectFrom('visits')
@@ -165,7 +165,7 @@ test('visits that arrive while past ones are judged are never left behind', asyn
   const arriving = (async () => {
     for (let at = 10; at < 40; at++) await send(at);
   })();
-  await addRule(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
+  await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
   await runReattributions(service, account);
   await arriving;
   const rows = await service.ctx.db
@@ -180,11 +180,11 @@ test('visits that arrive while past ones are judged are never left behind', asyn
 
 test('targets and companies that make no sense are refused with a sentence', async () => {
   const { accountId } = await service.newAccount();
-  const add = (target: string, company?: string) => addRule(service.ctx, accountId, { target, effect: 'company', company });
+  const add = (target: string, company?: string) => createCorrection(service.ctx, accountId, { target, effect: 'company', company });
   await assert.rejects(add('nonsense', 'siemens.com'), /neither an address/);
   await assert.rejects(add('10.0.0.1-10.0.0.5', 'siemens.com'), /not one block/);
   await assert.rejects(add('audi.com'), /Say which company/);
   await assert.rejects(add('audi.com', '999999999'), /no company 999999999/);
   await assert.rejects(add('audi.com', 'not a domain'), /neither the id nor the domain/);
-  await assert.rejects(removeRule(service.ctx, accountId, '1'), /no rule 1/);
+  await assert.rejects(deleteCorrection(service.ctx, accountId, '1'), /no correction 1/);
 });

@@ -105,7 +105,7 @@ async function runEveryCommand(account: string) {
     [['consent', 'list', '--email', 'nobody@example.com'], refused],
     [['oauth-app', 'list'], done],
     [['identify', '8.8.8.8'], done],
-    [['rule', 'list', account], done],
+    [['correction', 'list', account], done],
     [['company', 'merge', '999998', '999999'], refused],
     [['import', 'companies', file], done],
     [['data', 'show'], done],

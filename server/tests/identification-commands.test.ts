@@ -48,12 +48,12 @@ test('a correction made through the command changes the answers of both interfac
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
-  const { id } = await json('rule', 'add', account.accountId, 'audi.com', '--company', 'siemens.com');
+  const { id } = await json('correction', 'add', account.accountId, 'audi.com', '--company', 'siemens.com');
   await runQueuedJobs(service);
   assert.deepEqual(await names(account), { earlier: ['Siemens'], versioned: ['Siemens'] });
-  const [listed] = await json('rule', 'list', account.accountId);
+  const [listed] = await json('correction', 'list', account.accountId);
   assert.deepEqual([listed.id, listed.target, listed.effect, listed.company_name], [id, 'audi.com', 'company', 'Siemens']);
-  const [run] = await json('rule', 'progress', account.accountId);
+  const [run] = await json('correction', 'progress', account.accountId);
   assert.deepEqual([run.status, run.visits_changed], ['completed', 1]);
   await json('rule', 'remove', account.accountId, id);
   await runQueuedJobs(service);

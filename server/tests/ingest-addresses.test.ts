@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { addRule, listRules } from '../src/domain/corrections/corrections.ts';
+import { createCorrection, listCorrections } from '../src/domain/corrections/corrections.ts';
 import { chrome, pageView, post } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';
@@ -61,8 +61,8 @@ for (const [address, written] of spellings) {
     });
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
     assert.deepEqual(changed.body.data.attributes.excluded_ips, [address]);
-    for (const target of written) await addRule(service.ctx, account.accountId, { target, effect: 'ignore' });
-    assert.equal((await listRules(service.ctx, account.accountId)).length, 1);
+    for (const target of written) await createCorrection(service.ctx, account.accountId, { target, effect: 'ignore' });
+    assert.equal((await listCorrections(service.ctx, account.accountId)).length, 1);
     for (const ip of written) {
       const enriched = await call(`/v1/ip/enrich?${new URLSearchParams({ account_id: account.accountId, ip })}`);
       assert.equal(enriched.body.data.attributes.ip, address);

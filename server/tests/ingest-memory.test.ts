@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { connect } from '../src/db/connect.ts';
-import { addRule } from '../src/domain/corrections/corrections.ts';
+import { createCorrection } from '../src/domain/corrections/corrections.ts';
 import { findWork } from '../src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane, type PipelineContext } from '../src/domain/ingestion/lanes/handle-lane.ts';
 import { erasePerson } from '../src/domain/privacy/erase-person.ts';
@@ -70,7 +70,7 @@ test('a visit that was judged anew keeps its company, and the sums hold, when it
   await view(account, 0, { visitorId: 'visitor' });
   const [{ id }] = (await visitsOf(account)) as [Stored];
   assert.equal(await companyOfVisit(service, account, id), 'Audi');
-  await addRule(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
   await view(account, 1, { visitorId: 'visitor' });
   assert.equal(await companyOfVisit(service, account, id), null);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createAccount } from '../src/domain/accounts/create-account.ts';
-import { addRule } from '../src/domain/corrections/corrections.ts';
+import { createCorrection } from '../src/domain/corrections/corrections.ts';
 import type { PartnerCookies, TrackedEvent } from '../src/domain/events/event.ts';
 import { addressKey } from '../src/domain/identification/address-key.ts';
 import { addressSecret } from '../src/domain/identification/address-secret.ts';
@@ -68,7 +68,7 @@ test('neither does it where the account ignores an address and companies, nor ho
   isTheSameHoweverItComes(async () => {
     const accountId = await newAccount();
     for (const target of ['siemens.com', 'oracle.com', 'gmx.de', addresses[2]!])
-      await addRule(service.ctx, accountId, { target, effect: 'ignore' });
+      await createCorrection(service.ctx, accountId, { target, effect: 'ignore' });
     return accountId;
   }));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { addRule } from '../src/domain/corrections/corrections.ts';
+import { createCorrection } from '../src/domain/corrections/corrections.ts';
 import { erasePerson } from '../src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../src/domain/privacy/subject.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
@@ -41,7 +41,7 @@ test('when the office turns out to be none, the visits from home follow', async 
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   const atHome = await sendVisit(service, account, { ip: home, visitorId: 'v' });
   assert.equal(await companyOfVisit(service, account, atHome), 'Audi');
-  await addRule(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, atHome), null);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveCompanies } from '../src/domain/companies/resolve-companies.ts';
 import { mergeCompanies } from '../src/domain/company-merges/merge-companies.ts';
-import { addRule } from '../src/domain/corrections/corrections.ts';
+import { createCorrection } from '../src/domain/corrections/corrections.ts';
 import { companyReference } from '../src/domain/identification/company-reference.ts';
 import { forgetAddresses } from '../src/domain/retention/forget-addresses.ts';
 import { declaredClient } from './kit/declared.ts';
@@ -70,7 +70,7 @@ test('tags, lists, fields and credits move too, where the company never visited'
 test('a company that is merged twice leads to the last one, and rules follow', async () => {
   const account = await service.newAccount();
   const [one, two, three] = [await idOf('one-merged.com'), await idOf('two-merged.com'), await idOf('three-merged.com')];
-  await addRule(ctx, account.accountId, { target: '80.128.0.0/16', effect: 'company', company: one });
+  await createCorrection(ctx, account.accountId, { target: '80.128.0.0/16', effect: 'company', company: one });
   await merge(one, two);
   await merge(two, three);
   assert.equal(await idOf('one-merged.com'), three);

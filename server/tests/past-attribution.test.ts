@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { createAccount } from '../src/domain/accounts/create-account.ts';
 import { resolveCompanies } from '../src/domain/companies/resolve-companies.ts';
 import { mergeCompanies } from '../src/domain/company-merges/merge-companies.ts';
-import { addRule, removeRule } from '../src/domain/corrections/corrections.ts';
+import { createCorrection, deleteCorrection } from '../src/domain/corrections/corrections.ts';
 import { type CompanyReference, companyReference } from '../src/domain/identification/company-reference.ts';
 import { loadCompanyReferences } from '../src/domain/identification/load-company-references.ts';
-import { loadIdentificationRules } from '../src/domain/identification/load-corrections.ts';
+import { loadCorrections } from '../src/domain/identification/load-corrections.ts';
 import { InboxWriter } from '../src/domain/ingestion/inbox/inbox-writer.ts';
 import { recomputeVerdicts } from '../src/domain/reattribution/recompute-verdicts.ts';
 import { forgetAddresses } from '../src/domain/retention/forget-addresses.ts';
@@ -142,16 +142,16 @@ async function replay({ storage, steps }: History) {
     switch (step.type) {
       case 'rule': {
         const effect = step.company === null ? 'not_a_company' : 'company';
-        const made = await addRule(ctx, accountId, { target: step.block, effect, company: companyIds[step.company ?? -1] });
-        oracle.addRule(made.id, step.block);
+        const made = await createCorrection(ctx, accountId, { target: step.block, effect, company: companyIds[step.company ?? -1] });
+        oracle.createCorrection(made.id, step.block);
         if (!rules.some(({ id }) => id === made.id)) rules.push({ id: made.id, block: step.block });
         break;
       }
       case 'no-rule': {
         const [rule] = rules.splice(step.which, 1);
         if (rule === undefined) break;
-        await removeRule(ctx, accountId, rule.id);
-        oracle.removeRule(rule.id);
+        await deleteCorrection(ctx, accountId, rule.id);
+        oracle.deleteCorrection(rule.id);
         break;
       }
       case 'list':
@@ -214,7 +214,7 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
   for (const { is_first, company_id, visit_company } of rows) if (is_first) assert.equal(company_id, visit_company);
   const starts = new Map(rows.map(({ hit, started_at }) => [hit, started_at.getTime()]));
   const current = await loadCompanyReferences(ctx.db, new Set(companyIds));
-  const rules = await loadIdentificationRules(ctx.db, accountId);
+  const rules = await loadCorrections(ctx.db, accountId);
   const currentOf = async (reference: CompanyReference) => {
     const id = (await resolveCompanies(ctx, accountId, [reference])).get(reference.key)!;
     return (await loadCompanyReferences(ctx.db, new Set([id]))).get(id)!;

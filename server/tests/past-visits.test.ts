@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { resolveCompanies } from '../src/domain/companies/resolve-companies.ts';
 import { mergeCompanies } from '../src/domain/company-merges/merge-companies.ts';
-import { addRule } from '../src/domain/corrections/corrections.ts';
+import { createCorrection } from '../src/domain/corrections/corrections.ts';
 import { enrichAddress } from '../src/domain/enrichment/enrich-address.ts';
 import { companyReference } from '../src/domain/identification/company-reference.ts';
 import { importIpRanges } from '../src/domain/imports/import-ip-ranges.ts';
@@ -93,9 +93,9 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
   test(`so do small rules, for IPv4 and IPv6, and rules that say there is no company (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const firm = await companyId('ruled-firm.com');
-    await addRule(ctx, account.accountId, { target: '91.64.5.8/29', effect: 'company', company: firm });
-    await addRule(ctx, account.accountId, { target: '2a02:8071:5:7::/64', effect: 'company', company: firm });
-    await addRule(ctx, account.accountId, { target: '17.1.1.0/28', effect: 'not_a_company' });
+    await createCorrection(ctx, account.accountId, { target: '91.64.5.8/29', effect: 'company', company: firm });
+    await createCorrection(ctx, account.accountId, { target: '2a02:8071:5:7::/64', effect: 'company', company: firm });
+    await createCorrection(ctx, account.accountId, { target: '17.1.1.0/28', effect: 'not_a_company' });
     await runReattributions(service, account);
     for (const [visitor, ip] of Object.entries({ four: office, six: '2a02:8071:5:7::1', apple: '17.1.1.3' })) {
       for (const daysAgo of [3, 2, 1]) await visit(account, { visitor, ip, daysAgo });
@@ -122,7 +122,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
 
   test(`visits whose addresses are deleted keep their company (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
-    await addRule(ctx, account.accountId, { target: office, effect: 'company', company: await companyId('old-firm.com') });
+    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: await companyId('old-firm.com') });
     await runReattributions(service, account);
     for (const daysAgo of [4, 3, 2, 1]) await visit(account, { visitor: 'a', ip: office, daysAgo });
     service.clock.set(new Date(now + 40 * day));
@@ -135,7 +135,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
   test(`a merge moves all visits, old ones and those known by an e-mail address too (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const [previous, current] = [await companyId(`before-${storage}.com`), await companyId(`after-${storage}.com`)];
-    await addRule(ctx, account.accountId, { target: office, effect: 'company', company: previous });
+    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: previous });
     await runReattributions(service, account);
     for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'old', ip: office, daysAgo });
     service.clock.set(new Date(now + 40 * day));
@@ -150,7 +150,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
   test(`a late event does not bring a merged company back (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const [previous, current] = [await companyId(`gone-${storage}.com`), await companyId(`stays-${storage}.com`)];
-    await addRule(ctx, account.accountId, { target: office, effect: 'company', company: previous });
+    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: previous });
     await runReattributions(service, account);
     // The visit begins elsewhere and moves to the company: its id is in the origins only.
     await visit(account, { visitor: 'a', ip: '198.51.100.7', daysAgo: 1 });

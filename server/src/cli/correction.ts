@@ -1,46 +1,46 @@
 import type { Command } from 'commander';
-import { addRule, listRules, type RuleEffectName, removeRule } from '../domain/corrections/corrections.ts';
+import { type CorrectionEffectName, createCorrection, deleteCorrection, listCorrections } from '../domain/corrections/corrections.ts';
 import { Problem } from '../domain/problem.ts';
 import { listReattributions } from '../domain/reattribution/list-reattributions.ts';
 import { onDatabase, table } from './kit.ts';
 
 type AddOptions = { company?: string; name?: string; notACompany?: boolean; ignore?: boolean };
 
-export function addRuleCommands(program: Command) {
-  const rule = program.command('rule').description("correct an account's identification");
-  rule
+export function addCorrectionCommands(program: Command) {
+  const correction = program.command('correction').alias('rule').description("correct an account's identification");
+  correction
     .command('add')
     .description('assign an address, a block or a domain; past visits follow in the background')
     .argument('<account>', 'the account')
     .argument('<target>', 'an address, a block such as 192.0.2.0/24, or a domain')
     .option('--company <company>', 'the id or the domain of the company it belongs to')
-    .option('--name <name>', 'what the company is called, when the directory does not know its domain')
-    .option('--not-a-company', 'nobody is to be named for it')
-    .option('--ignore', 'nothing from it is to be stored; of a domain: from the network of its company')
+    .option('--name <name>', 'the name of the company, when the directory does not know its domain')
+    .option('--not-a-company', 'it belongs to no company')
+    .option('--ignore', 'store nothing from it; for a domain: from the network of its company')
     .action(
       onDatabase<AddOptions>(async (ctx, options, [account, target]) => {
         const { company, name } = options;
-        const made = await addRule(ctx, account!, { target: target!, effect: effectOf(options), company, companyName: name });
+        const made = await createCorrection(ctx, account!, { target: target!, effect: effectOf(options), company, companyName: name });
         return {
           json: { id: made.id, reattribution_id: made.reattributionId },
-          text: `Made rule ${made.id}. Past visits are being attributed again.`,
+          text: `Created correction ${made.id}. Past visits are being attributed again.`,
         };
       }),
     );
-  rule
+  correction
     .command('list')
-    .description('list the rules of an account')
+    .description('list the corrections of an account')
     .argument('<account>', 'the account')
     .action(
       onDatabase(async (ctx, _options, [account]) => {
-        const rules = await listRules(ctx, account!);
-        const rows = rules.map(({ id, target, effect, companyId, companyName }) => [
+        const corrections = await listCorrections(ctx, account!);
+        const rows = corrections.map(({ id, target, effect, companyId, companyName }) => [
           id,
           target,
           effect,
           companyId === null ? '' : `${companyId} ${companyName}`,
         ]);
-        const json = rules.map(({ id, target, effect, companyId, companyName }) => ({
+        const json = corrections.map(({ id, target, effect, companyId, companyName }) => ({
           id,
           target,
           effect,
@@ -50,20 +50,20 @@ export function addRuleCommands(program: Command) {
         return { json, text: table(['ID', 'TARGET', 'EFFECT', 'COMPANY'], rows) };
       }),
     );
-  rule
+  correction
     .command('remove')
-    .description('take a rule back; past visits follow in the background')
+    .description('delete a correction; past visits follow in the background')
     .argument('<account>', 'the account')
-    .argument('<id>', 'the rule')
+    .argument('<id>', 'the correction')
     .action(
       onDatabase(async (ctx, _options, [account, id]) => {
-        const { reattributionId } = await removeRule(ctx, account!, id!);
-        return { json: { reattribution_id: reattributionId }, text: `Removed rule ${id}. Past visits are being attributed again.` };
+        const { reattributionId } = await deleteCorrection(ctx, account!, id!);
+        return { json: { reattribution_id: reattributionId }, text: `Deleted correction ${id}. Past visits are being attributed again.` };
       }),
     );
-  rule
+  correction
     .command('progress')
-    .description('show how far the judging of past visits is')
+    .description('show the progress of re-attributing past visits')
     .argument('<account>', 'the account')
     .action(
       onDatabase(async (ctx, _options, [account]) => {
@@ -81,12 +81,12 @@ export function addRuleCommands(program: Command) {
     );
 }
 
-function effectOf({ company, notACompany, ignore }: AddOptions): RuleEffectName {
+function effectOf({ company, notACompany, ignore }: AddOptions): CorrectionEffectName {
   const given = [company === undefined ? null : 'company', notACompany ? 'not_a_company' : null, ignore ? 'ignore' : null].filter(
     (effect) => effect !== null,
   );
   if (given.length !== 1) {
     throw new Problem('invalid_input', 'Say exactly one of --company, --not-a-company and --ignore.');
   }
-  return given[0] as RuleEffectName;
+  return given[0] as CorrectionEffectName;
 }

@@ -75,7 +75,7 @@ export function addDataCommands(program: Command) {
         const json = started.map(({ accountId, reattributionId }) => ({ account_id: accountId, reattribution_id: reattributionId }));
         return {
           json,
-          text: `Past visits of ${started.length} accounts are being attributed again: see "leadlight rule progress <account>".`,
+          text: `Past visits of ${started.length} accounts are being attributed again: see "leadlight correction progress <account>".`,
         };
       }),
     );

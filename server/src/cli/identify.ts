@@ -22,7 +22,7 @@ export function addIdentifyCommand(program: Command) {
     .command('identify')
     .description('tell who is behind an address, and why')
     .argument('<ip>', 'an IPv4 or IPv6 address')
-    .option('--account <id>', 'with the rules of this account and what it has learned')
+    .option('--account <id>', 'with the corrections of this account and what it has learned')
     .action(async (ip: string, options: Options) => print(asOutput(await answer(ip, options)), options.json === true));
 }
 

@@ -21,7 +21,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   consent: async () => (await import('./consent.ts')).addConsentCommands,
   'oauth-app': async () => (await import('./oauth-app.ts')).addOauthAppCommands,
   identify: async () => (await import('./identify.ts')).addIdentifyCommand,
-  rule: async () => (await import('./correction.ts')).addRuleCommands,
+  correction: async () => (await import('./correction.ts')).addCorrectionCommands,
   company: async () => (await import('./company.ts')).addCompanyCommands,
   import: async () => (await import('./import.ts')).addImportCommands,
   data: async () => (await import('./data.ts')).addDataCommands,
@@ -30,6 +30,9 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   backup: async () => (await import('./backup.ts')).addBackupCommand,
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
 };
+
+/** Earlier names of commands, which keep working. */
+const aliases: Record<string, string> = { rule: 'correction' };
 
 const { version }: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
 
@@ -40,7 +43,7 @@ export async function makeProgram(name = ''): Promise<Command> {
     .version(version, '-V, --version', 'print the version')
     .configureOutput({ writeErr: () => {} })
     .exitOverride();
-  const asked = commands[name];
+  const asked = commands[aliases[name] ?? name];
   // The version needs no command, and loading all of them takes a second.
   if (name !== '--version' && name !== '-V') for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
   prepare(program);

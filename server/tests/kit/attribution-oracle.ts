@@ -1,5 +1,5 @@
 import type { CompanyReference } from '../../src/domain/identification/company-reference.ts';
-import type { OperatorRule } from '../../src/domain/identification/correction.ts';
+import type { Correction } from '../../src/domain/identification/correction.ts';
 import type { LearnedDomain } from '../../src/domain/identification/facts.ts';
 import type { Identifier } from '../../src/domain/identification/identifier.ts';
 import { isOffice, latestOffice, type SeenOffice } from '../../src/domain/identification/office.ts';
@@ -49,12 +49,12 @@ export class AttributionOracle {
     this.#witnesses.push({ ...hit, isForgotten: false, ruleIds: new Set(ruleIds), netblocks: new Map(netblocks), learnedThen: [] });
   }
 
-  addRule(id: string, block: string) {
+  createCorrection(id: string, block: string) {
     this.#rules.set(id, block);
     for (const witness of this.#witnesses) if (this.#isCertain(witness, block, true)) witness.ruleIds.add(id);
   }
 
-  removeRule(id: string) {
+  deleteCorrection(id: string) {
     this.#rules.delete(id);
   }
 
@@ -80,7 +80,7 @@ export class AttributionOracle {
 
   /** The company of each hit, by its id. `companies` names those of the directory as they are now. */
   async verdicts(
-    rules: readonly OperatorRule[],
+    rules: readonly Correction[],
     startOfVisit: (hitId: string) => number,
     companies: (company: string) => CurrentCompany,
     currentOf: (company: CompanyReference) => Promise<CurrentCompany>,

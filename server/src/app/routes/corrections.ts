@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { addRule, listRules, removeRule } from '../../domain/corrections/corrections.ts';
+import { createCorrection, deleteCorrection, listCorrections } from '../../domain/corrections/corrections.ts';
 import { route } from '../route.ts';
 
 const NewCorrection = Type.Object({
@@ -11,7 +11,7 @@ const NewCorrection = Type.Object({
 
 /** What people of the account know better than the data: it holds from the next visit on, and past visits follow. */
 export const correctionRoutes = [
-  route({ method: 'GET', path: '/corrections', need: 'view', handle: ({ ctx, accountId }) => listRules(ctx, accountId) }),
+  route({ method: 'GET', path: '/corrections', need: 'view', handle: ({ ctx, accountId }) => listCorrections(ctx, accountId) }),
   route({
     method: 'POST',
     path: '/corrections',
@@ -19,7 +19,7 @@ export const correctionRoutes = [
     body: NewCorrection,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
-      return addRule(ctx, accountId, body);
+      return createCorrection(ctx, accountId, body);
     },
   }),
   route({
@@ -27,7 +27,7 @@ export const correctionRoutes = [
     path: '/corrections/:ruleId',
     need: 'edit',
     handle: async ({ ctx, accountId, params }) => {
-      await removeRule(ctx, accountId, params.ruleId);
+      await deleteCorrection(ctx, accountId, params.ruleId);
     },
   }),
 ];

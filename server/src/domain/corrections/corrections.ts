@@ -12,21 +12,21 @@ import type { ReattributionScope } from '../reattribution/reattribution-scope.ts
 import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { checkRecordId } from '../record-id.ts';
 
-export type RuleEffectName = 'company' | 'not_a_company' | 'ignore';
+export type CorrectionEffectName = 'company' | 'not_a_company' | 'ignore';
 
-export type NewRule = {
+export type NewCorrection = {
   /** An address, a block, or a domain. */
   target: string;
-  effect: RuleEffectName;
+  effect: CorrectionEffectName;
   /** The id or the domain of the company, and a name for one that the directory does not know yet. */
   company?: string;
   companyName?: string;
 };
 
-export type Rule = {
+export type ListedCorrection = {
   id: string;
   target: string;
-  effect: RuleEffectName;
+  effect: CorrectionEffectName;
   companyId: string | null;
   companyName: string | null;
   createdAt: Date;
@@ -34,17 +34,21 @@ export type Rule = {
 
 type Target = { block: string | null; domain: string | null };
 
-/** Makes a rule, or replaces the one for the same target. It holds from the next event on; past visits follow in the background. */
-export async function addRule(ctx: Context, accountId: string, rule: NewRule): Promise<{ id: string; reattributionId: string }> {
+/** Creates a correction, or replaces the one for the same target. It holds from the next event on; past visits follow in the background. */
+export async function createCorrection(
+  ctx: Context,
+  accountId: string,
+  correction: NewCorrection,
+): Promise<{ id: string; reattributionId: string }> {
   const { id: account } = await getAccount(ctx, accountId);
-  const { block, domain } = targetOf(rule.target);
-  const companyId = rule.effect === 'company' ? await companyIdOf(ctx, account, rule) : null;
+  const { block, domain } = targetOf(correction.target);
+  const companyId = correction.effect === 'company' ? await companyIdOf(ctx, account, correction) : null;
   const scope = await scopeOf(ctx, account, { block, domain });
   return ctx.db.transaction().execute(async (trx) => {
     const id = ctx.ids.ordered();
     const made = await trx
       .insertInto('identification_rules')
-      .values({ account_id: account, id, block, domain, effect: rule.effect, company_id: companyId, created_at: ctx.clock.now() })
+      .values({ account_id: account, id, block, domain, effect: correction.effect, company_id: companyId, created_at: ctx.clock.now() })
       .onConflict((conflict) =>
         conflict
           .constraint(domain === null ? 'identification_rules_block' : 'identification_rules_domain')
@@ -52,31 +56,31 @@ export async function addRule(ctx: Context, accountId: string, rule: NewRule): P
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    const reattributionId = await startReattribution(ctx, trx, account, `rule for ${rule.target}`, { ...scope, ruleIds: [made.id] });
-    const detail = { target: block ?? domain, effect: rule.effect, company_id: companyId };
+    const reattributionId = await startReattribution(ctx, trx, account, `rule for ${correction.target}`, { ...scope, ruleIds: [made.id] });
+    const detail = { target: block ?? domain, effect: correction.effect, company_id: companyId };
     await noteAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: made.id }, detail });
     return { id: made.id, reattributionId };
   });
 }
 
-export async function removeRule(ctx: Context, accountId: string, ruleId: string): Promise<{ reattributionId: string }> {
+export async function deleteCorrection(ctx: Context, accountId: string, correctionId: string): Promise<{ reattributionId: string }> {
   checkRecordId(accountId, 'account');
   return ctx.db.transaction().execute(async (trx) => {
     const gone = await trx
       .deleteFrom('identification_rules')
       .where('account_id', '=', accountId)
-      .where('id', '=', checkRule(ruleId))
+      .where('id', '=', checkCorrectionId(correctionId))
       .returning(['block', 'domain'])
       .executeTakeFirst();
-    if (!gone) throw new Problem('not_found', `The account ${accountId} has no rule ${ruleId}.`);
+    if (!gone) throw new Problem('not_found', `The account ${accountId} has no correction ${correctionId}.`);
     const detail = { target: gone.block ?? gone.domain };
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'rule.removed', subject: { kind: 'rule', id: ruleId }, detail });
-    const scope = { ...(await scopeOf(ctx, accountId, gone)), ruleIds: [ruleId] };
+    await noteAudit(ctx, trx, { for: { accountId }, action: 'rule.removed', subject: { kind: 'rule', id: correctionId }, detail });
+    const scope = { ...(await scopeOf(ctx, accountId, gone)), ruleIds: [correctionId] };
     return { reattributionId: await startReattribution(ctx, trx, accountId, 'a rule was removed', scope) };
   });
 }
 
-export async function listRules(ctx: Context, accountId: string): Promise<Rule[]> {
+export async function listCorrections(ctx: Context, accountId: string): Promise<ListedCorrection[]> {
   const { id } = await getAccount(ctx, accountId);
   const rows = await ctx.db
     .selectFrom('identification_rules as rule')
@@ -88,14 +92,14 @@ export async function listRules(ctx: Context, accountId: string): Promise<Rule[]
   return rows.map((row) => ({
     id: row.id,
     target: row.domain ?? row.block ?? '',
-    effect: row.effect as RuleEffectName,
+    effect: row.effect as CorrectionEffectName,
     companyId: row.company_id,
     companyName: row.name,
     createdAt: row.created_at,
   }));
 }
 
-/** The visits a rule may concern. Those of a single address are found by its key, since few accounts keep addresses whole. */
+/** The visits that a correction may concern. Those of a single address are found by its key, since few accounts keep addresses whole. */
 async function scopeOf(ctx: Context, accountId: string, { block, domain }: Target): Promise<ReattributionScope> {
   if (block === null) return { domain: domain ?? '' };
   const address = parseIpAddress(block.replace(/\/(32|128)$/, ''));
@@ -123,13 +127,13 @@ function invalidTarget(title: string): Problem {
   return new Problem('invalid_input', { title, parameter: 'target' });
 }
 
-async function companyIdOf(ctx: Context, accountId: string, { company, companyName }: NewRule): Promise<string> {
+async function companyIdOf(ctx: Context, accountId: string, { company, companyName }: NewCorrection): Promise<string> {
   if (company === undefined)
     throw new Problem('invalid_input', { title: 'Say which company: its id or its domain.', parameter: 'company' });
   return companyNamed(ctx, accountId, company, companyName);
 }
 
-function checkRule(ruleId: string): string {
-  if (!/^\d{1,19}$/.test(ruleId)) throw new Problem('not_found', `There is no rule ${JSON.stringify(ruleId)}.`);
-  return ruleId;
+function checkCorrectionId(correctionId: string): string {
+  if (!/^\d{1,19}$/.test(correctionId)) throw new Problem('not_found', `There is no correction ${JSON.stringify(correctionId)}.`);
+  return correctionId;
 }

@@ -7,14 +7,14 @@ import type { EvidenceSource } from '../identification/evidence.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import type { Verdict } from '../identification/identify.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
-import { loadIdentificationRules } from '../identification/load-corrections.ts';
+import { loadCorrections } from '../identification/load-corrections.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { PublicKind } from '../identification/network-kind.ts';
 import { Problem } from '../problem.ts';
 
 export type EnrichedAddress = { ip: string; verdict: Verdict; location: Location | null; companyId: string | null };
 
-/** Who is behind an address in the eyes of an account: its rules and what it learned count. */
+/** Who is behind an address in the eyes of an account: its corrections and what it learned count. */
 export async function enrichAddress(ctx: IdentifierContext, accountId: string, ip: string): Promise<EnrichedAddress> {
   const address = checkPublicAddress(ip);
   const text = formatIpAddress(address);
@@ -24,8 +24,8 @@ export async function enrichAddress(ctx: IdentifierContext, accountId: string, i
     learned: (await loadLearned(ctx.db, accountId, [key])).get(key),
     hostName: await ctx.identifier.hostNames.find(address),
   };
-  const rules = await loadIdentificationRules(ctx.db, accountId);
-  const verdict = ctx.identifier.judge(ctx.identifier.findFacts(text, further, rules), {}, rules);
+  const corrections = await loadCorrections(ctx.db, accountId);
+  const verdict = ctx.identifier.judge(ctx.identifier.findFacts(text, further, corrections), {}, corrections);
   const companyId =
     verdict.company === null ? null : ((await resolveCompanies(ctx, accountId, [verdict.company])).get(verdict.company.key) ?? null);
   return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: ctx.identifier.locate(text), companyId };

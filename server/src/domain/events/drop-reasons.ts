@@ -3,7 +3,7 @@ export const dropReasons = {
   duplicate: 'an event with this id is stored already',
   hostname: 'the page is not on one of the account’s hostnames',
   excluded_address: 'the address is excluded in the settings',
-  ignored: 'a rule of the account ignores the address, or the company whose network it is',
+  ignored: 'a correction of the account ignores the address, or the company whose network it is',
   excluded_country: 'the country is excluded in the settings',
   excluded_path: 'the page is excluded in the settings',
   bot: 'sent by a bot',

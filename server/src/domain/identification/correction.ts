@@ -2,32 +2,32 @@ import type { IpAddress } from '../../lib/ip-address.ts';
 import { compareIpAddresses, type IpRange, rangeContains } from '../../lib/ip-range.ts';
 import type { CompanyReference } from './company-reference.ts';
 
-export type RuleMatch = { kind: 'range'; range: IpRange } | { kind: 'domain'; domain: string };
+export type CorrectionMatch = { kind: 'range'; range: IpRange } | { kind: 'domain'; domain: string };
 
-export type RuleEffect = { kind: 'company'; company: CompanyReference } | { kind: 'not_a_company' } | { kind: 'ignore' };
+export type CorrectionEffect = { kind: 'company'; company: CompanyReference } | { kind: 'not_a_company' } | { kind: 'ignore' };
 
 /** What an account has corrected: it knows its visitors better than any database. */
-export type OperatorRule = { id: string; match: RuleMatch; effect: RuleEffect };
+export type Correction = { id: string; match: CorrectionMatch; effect: CorrectionEffect };
 
-/** The rules for blocks that hold the address. */
-export function rulesForAddress(rules: readonly OperatorRule[], address: IpAddress): OperatorRule[] {
-  return rules.filter(({ match }) => match.kind === 'range' && rangeContains(match.range, address));
+/** The corrections of blocks that hold the address. */
+export function correctionsForAddress(corrections: readonly Correction[], address: IpAddress): Correction[] {
+  return corrections.filter(({ match }) => match.kind === 'range' && rangeContains(match.range, address));
 }
 
-/** Of the named rules, all for blocks around one address, the one for the smallest block. */
-export function narrowestRule(rules: readonly OperatorRule[], ruleIds: readonly string[]): OperatorRule | null {
-  let best: { rule: OperatorRule; range: IpRange } | null = null;
-  if (ruleIds.length === 0) return null;
-  for (const rule of rules) {
-    if (rule.match.kind !== 'range' || !ruleIds.includes(rule.id)) continue;
-    if (best === null || isInside(rule.match.range, best.range)) best = { rule, range: rule.match.range };
+/** Of the named corrections, all of blocks around one address, the one of the smallest block. */
+export function narrowestCorrection(corrections: readonly Correction[], correctionIds: readonly string[]): Correction | null {
+  let best: { correction: Correction; range: IpRange } | null = null;
+  if (correctionIds.length === 0) return null;
+  for (const correction of corrections) {
+    if (correction.match.kind !== 'range' || !correctionIds.includes(correction.id)) continue;
+    if (best === null || isInside(correction.match.range, best.range)) best = { correction, range: correction.match.range };
   }
-  return best?.rule ?? null;
+  return best?.correction ?? null;
 }
 
-export function ruleForDomain(rules: readonly OperatorRule[], domain: string | null): OperatorRule | null {
+export function correctionForDomain(corrections: readonly Correction[], domain: string | null): Correction | null {
   if (domain === null) return null;
-  return rules.find((rule) => rule.match.kind === 'domain' && rule.match.domain === domain) ?? null;
+  return corrections.find((correction) => correction.match.kind === 'domain' && correction.match.domain === domain) ?? null;
 }
 
 function isInside(inner: IpRange, outer: IpRange): boolean {

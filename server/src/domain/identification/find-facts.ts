@@ -1,7 +1,7 @@
 import type { IpAddress } from '../../lib/ip-address.ts';
 import { explainIpClass, ipClass } from '../../lib/ip-class.ts';
 import { cidrWithin, type IpRange, rangeContains } from '../../lib/ip-range.ts';
-import { type OperatorRule, rulesForAddress } from './correction.ts';
+import { type Correction, correctionsForAddress } from './correction.ts';
 import type { Evidence } from './evidence.ts';
 import { type AddressFacts, type FurtherFacts, noFacts } from './facts.ts';
 import type { Knowledge } from './identify.ts';
@@ -24,9 +24,9 @@ export function withFurtherFacts(
   facts: AddressFacts,
   address: IpAddress,
   { netblocks = [], learned = [], hostName }: FurtherFacts,
-  rules: readonly OperatorRule[],
+  corrections: readonly Correction[],
 ): AddressFacts {
-  const ruleIds = rulesForAddress(rules, address).map(({ id }) => id);
+  const ruleIds = correctionsForAddress(corrections, address).map(({ id }) => id);
   return { ...facts, netblocks, learned, hostName: reverseDnsEvidence(hostName, address, organizations), ruleIds };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseIpRange } from '../../lib/ip-range.ts';
 import { companyReference } from './company-reference.ts';
-import type { OperatorRule, RuleEffect } from './correction.ts';
+import type { Correction, CorrectionEffect } from './correction.ts';
 import type { AddressFacts, FurtherFacts, VisitorFacts } from './facts.ts';
 import { findDataFacts, withFurtherFacts } from './find-facts.ts';
 import { addressOf, knowledgeOfTests } from './identification.fixture.ts';
@@ -11,16 +11,16 @@ import { noDatabases } from './imported-databases.ts';
 
 const knowledge = knowledgeOfTests();
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
-const rule = (id: string, match: string, effect: RuleEffect): OperatorRule => ({
+const rule = (id: string, match: string, effect: CorrectionEffect): Correction => ({
   id,
   match: match.includes('/') ? { kind: 'range', range: parseIpRange(match)! } : { kind: 'domain', domain: match },
   effect,
 });
-const factsOf = (ip: string, further: FurtherFacts = {}, rules: OperatorRule[] = []): AddressFacts => {
+const factsOf = (ip: string, further: FurtherFacts = {}, rules: Correction[] = []): AddressFacts => {
   const address = addressOf(ip);
   return withFurtherFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, further, rules);
 };
-const ask = (ip: string, visitor: VisitorFacts = {}, rules: OperatorRule[] = [], threshold?: number): Verdict =>
+const ask = (ip: string, visitor: VisitorFacts = {}, rules: Correction[] = [], threshold?: number): Verdict =>
   identify(knowledge.organizations, factsOf(ip, {}, rules), visitor, rules, threshold);
 
 test('a company on its own network is named, by IPv4, IPv6 and IPv4 inside IPv6', () => {

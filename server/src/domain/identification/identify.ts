@@ -1,13 +1,13 @@
 import { combine } from './combine.ts';
 import type { CompanyReference } from './company-reference.ts';
-import { narrowestRule, type OperatorRule, ruleForDomain } from './correction.ts';
+import { type Correction, correctionForDomain, narrowestCorrection } from './correction.ts';
 import { type Evidence, withoutOtherKeys } from './evidence.ts';
 import type { AddressFacts, LearnedDomain, VisitorFacts } from './facts.ts';
 import type { NetworkAssessor } from './network-assessment.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 import { type PublicKind, publicKind } from './network-kind.ts';
 import type { OrganizationDirectory } from './organization-directory.ts';
-import { operatorRuleEvidence } from './sources/correction.ts';
+import { correctionEvidence } from './sources/correction.ts';
 import { importedDatabaseEvidence } from './sources/imported-database.ts';
 import { learnedAddressEvidence } from './sources/learned-address.ts';
 import { netblockEvidence } from './sources/netblock.ts';
@@ -31,7 +31,7 @@ export type Verdict = {
   evidence: Evidence[];
   /** A rule says that the account wants to see nothing of this address or company. */
   ignored: boolean;
-  /** What the verdict rests on, beside the visitor and the rules. */
+  /** What the verdict rests on, beside the visitor and the corrections. */
   facts: AddressFacts;
 };
 
@@ -42,15 +42,15 @@ export function identify(
   organizations: OrganizationDirectory,
   facts: AddressFacts,
   visitor: VisitorFacts = {},
-  rules: readonly OperatorRule[] = [],
+  corrections: readonly Correction[] = [],
   leadThreshold = defaultLeadThreshold,
 ): Verdict {
   // A database that knows a single address as a provider's is more precise than what is known of the whole network.
   const kind = facts.imported.find((match) => match.kind !== null)?.kind ?? facts.kind;
   const base = { kind: publicKind(kind), network: facts.network, ignored: false, facts };
 
-  const addressRule = narrowestRule(rules, facts.ruleIds);
-  if (addressRule !== null) return ruled(base, addressRule, []);
+  const addressCorrection = narrowestCorrection(corrections, facts.ruleIds);
+  if (addressCorrection !== null) return ruled(base, addressCorrection, []);
 
   const evidence = [
     workEmailEvidence(visitor.email, organizations),
@@ -63,8 +63,8 @@ export function identify(
   ].filter((item) => item !== null);
 
   const combined = combine(evidence, kind);
-  const domainRule = ruleForDomain(rules, combined.company?.domain ?? null);
-  if (domainRule !== null) return ruled(base, domainRule, combined.evidence);
+  const domainCorrection = correctionForDomain(corrections, combined.company?.domain ?? null);
+  if (domainCorrection !== null) return ruled(base, domainCorrection, combined.evidence);
 
   const isLead = combined.company !== null && combined.confidence >= leadThreshold;
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
@@ -82,13 +82,13 @@ export function largerCounts(...lists: (readonly LearnedDomain[])[]): LearnedDom
   return [...counts].map(([domain, visitorCount]) => ({ domain, visitorCount })).sort((a, b) => (a.domain < b.domain ? -1 : 1));
 }
 
-function ruled(base: Pick<Verdict, 'kind' | 'network' | 'ignored' | 'facts'>, rule: OperatorRule, others: Evidence[]): Verdict {
-  const evidence = withoutOtherKeys(operatorRuleEvidence(rule));
+function ruled(base: Pick<Verdict, 'kind' | 'network' | 'ignored' | 'facts'>, correction: Correction, others: Evidence[]): Verdict {
+  const evidence = withoutOtherKeys(correctionEvidence(correction));
   return {
     ...base,
     company: evidence.company,
     confidence: evidence.company === null ? 0 : 1,
     evidence: [evidence, ...others],
-    ignored: rule.effect.kind === 'ignore',
+    ignored: correction.effect.kind === 'ignore',
   };
 }

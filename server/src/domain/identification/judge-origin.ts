@@ -1,4 +1,4 @@
-import type { OperatorRule } from './correction.ts';
+import type { Correction } from './correction.ts';
 import type { AddressFacts } from './facts.ts';
 import type { AddressVerdict, Identifier } from './identifier.ts';
 import { type KnownVisitor, visitorFactsAt } from './load-visitor-facts.ts';
@@ -13,14 +13,14 @@ export type JudgedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict 
 export function judgeOrigin(
   identifier: Identifier,
   facts: AddressFacts,
-  rules: readonly OperatorRule[],
+  corrections: readonly Correction[],
   visitor: KnownVisitor | null,
   timeMs: number,
 ): JudgedOrigin {
-  const ofNetwork = identifier.judge(facts, {}, rules);
+  const ofNetwork = identifier.judge(facts, {}, corrections);
   if (visitor === null) return { verdict: ofNetwork, ofNetwork };
   const { email, office } = visitorFactsAt(visitor, timeMs);
   const seenElsewhere = isOffice(ofNetwork) ? null : office;
   if (email == null && seenElsewhere == null) return { verdict: ofNetwork, ofNetwork };
-  return { verdict: identifier.judge(facts, { email, office: seenElsewhere }, rules), ofNetwork };
+  return { verdict: identifier.judge(facts, { email, office: seenElsewhere }, corrections), ofNetwork };
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { parseIpRange } from '../../lib/ip-range.ts';
-import type { OperatorRule, RuleEffect, RuleMatch } from './correction.ts';
+import type { Correction, CorrectionEffect, CorrectionMatch } from './correction.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 
-/** The account's rules as identification wants them, read anew for every batch so that a change holds at once. */
-export async function loadIdentificationRules(db: Database, accountId: string): Promise<OperatorRule[]> {
-  const { rows } = await sql<RuleRow>`/* prepared load_rules */
+/** The account's corrections for identification, read for every batch so that a change holds at once. */
+export async function loadCorrections(db: Database, accountId: string): Promise<Correction[]> {
+  const { rows } = await sql<CorrectionRow>`/* prepared load_rules */
     select rule.id as rule_id, text(rule.block) as block, rule.domain as rule_domain, rule.effect,
       c.id, c.name, c.domain, c.network_name, c.country_code, array(select d.domain from company_domains d where d.company_id = c.id) as domains
     from identification_rules rule
@@ -16,21 +16,21 @@ export async function loadIdentificationRules(db: Database, accountId: string): 
   return rows.map((row) => ({ id: row.rule_id, match: matchOf(row), effect: effectOf(row) }));
 }
 
-type RuleRow = { [Column in keyof DirectoryRow]: DirectoryRow[Column] | null } & {
+type CorrectionRow = { [Column in keyof DirectoryRow]: DirectoryRow[Column] | null } & {
   rule_id: string;
   block: string | null;
   rule_domain: string | null;
   effect: string;
 };
 
-function matchOf({ block, rule_domain }: RuleRow): RuleMatch {
+function matchOf({ block, rule_domain }: CorrectionRow): CorrectionMatch {
   if (rule_domain !== null) return { kind: 'domain', domain: rule_domain };
   const range = parseIpRange(block ?? '');
-  if (range === null) throw new Error(`The block ${block} of a rule is not one.`);
+  if (range === null) throw new Error(`The block ${block} of a correction is not one.`);
   return { kind: 'range', range };
 }
 
-function effectOf({ effect, ...company }: RuleRow): RuleEffect {
+function effectOf({ effect, ...company }: CorrectionRow): CorrectionEffect {
   if (effect !== 'company' || company.id === null) return { kind: effect === 'ignore' ? 'ignore' : 'not_a_company' };
   return { kind: 'company', company: directoryReference(company as DirectoryRow) };
 }

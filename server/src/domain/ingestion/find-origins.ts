@@ -3,11 +3,11 @@ import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-ad
 import { deviceOf } from '../events/device.ts';
 import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
-import type { OperatorRule } from '../identification/correction.ts';
+import type { Correction } from '../identification/correction.ts';
 import type { AddressFacts } from '../identification/facts.ts';
 import { judgeOrigin } from '../identification/judge-origin.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
-import { loadIdentificationRules } from '../identification/load-corrections.ts';
+import { loadCorrections } from '../identification/load-corrections.ts';
 import type { KnownVisitor } from '../identification/load-visitor-facts.ts';
 import { isOffice } from '../identification/office.ts';
 import { workDomain } from '../identification/work-domain.ts';
@@ -21,7 +21,7 @@ type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
 
 type KnownAddress = { key: string | null; facts: AddressFacts };
 
-type Surroundings = { addresses: Map<string, KnownAddress>; rules: OperatorRule[] };
+type Surroundings = { addresses: Map<string, KnownAddress>; rules: Correction[] };
 
 /** Says of every sender where their hits come from, in the order of the senders. */
 export async function findOrigins(
@@ -64,7 +64,7 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
  * Asked of what the data and the rules say of the address alone. What visitors tell comes at some time or other, and whether an event is
  * stored must not depend on which of them came first: who works at an ignored company but visits from elsewhere is no lead of it, and no more.
  */
-function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: readonly OperatorRule[]): boolean {
+function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: readonly Correction[]): boolean {
   if (!rules.some(({ effect }) => effect.kind === 'ignore')) return false;
   return identifier.judge({ ...facts, hostName: null, learned: [] }, {}, rules).ignored;
 }
@@ -85,7 +85,7 @@ async function lookAround(
   const keys = areKept ? addressKeys(await addressSecret(ctx, accountId), texts) : [];
   const netblocks = await loadNetblocks(db, texts);
   const learned = await loadLearned(db, accountId, keys);
-  const rules = await loadIdentificationRules(db, accountId);
+  const rules = await loadCorrections(db, accountId);
   const addresses = new Map<string, KnownAddress>();
   for (const [at, { ip, address, text }] of parsed.entries()) {
     const key = keys[at] ?? null;

@@ -10,7 +10,7 @@ import { largerCounts, type Verdict } from '../identification/identify.ts';
 import { type JudgedOrigin, judgeOrigin } from '../identification/judge-origin.ts';
 import { loadLearned } from '../identification/load-address-facts.ts';
 import { loadCompanyReferences } from '../identification/load-company-references.ts';
-import { loadIdentificationRules } from '../identification/load-corrections.ts';
+import { loadCorrections } from '../identification/load-corrections.ts';
 import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { isOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
@@ -111,7 +111,7 @@ async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: Ju
   const stored = await loadStoredVerdicts(trx, accountId, [...new Set(origins.flatMap(({ verdictId }) => verdictId ?? []))]);
   const known = new Map(origins.map((origin) => [origin, knownOrigin(ctx.identifier, origin, stored.get(origin.verdictId ?? ''), secret)]));
   const learned = await loadLearned(trx, accountId, [...new Set(origins.flatMap(({ addressKey }) => addressKey ?? []))]);
-  const rules = await loadIdentificationRules(trx, accountId);
+  const rules = await loadCorrections(trx, accountId);
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
   const listed = new Set([...known.values()].flatMap(({ facts }) => facts?.netblocks.map(({ companyId }) => companyId) ?? []));
   const companies = await loadCompanyReferences(trx, listed);

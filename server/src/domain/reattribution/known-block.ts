@@ -1,7 +1,7 @@
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressBits, blockAround, cidrPrefix, compareIpAddresses, type IpRange, parseIpRange } from '../../lib/ip-range.ts';
 import { addressKey } from '../identification/address-key.ts';
-import type { OperatorRule } from '../identification/correction.ts';
+import type { Correction } from '../identification/correction.ts';
 
 /** What is still known of where a past visit came from: one address, the block that was kept of it, or only its network. */
 export type KnownBlock = { range: IpRange; cidr: string; isWholeAddress: boolean };
@@ -24,7 +24,7 @@ function blockOf(range: IpRange, isWholeAddress: boolean): KnownBlock {
 }
 
 /** Whether a rule for a block surely holds for the visit: its block holds all that is known, or it is for the very address. */
-export function isRuleForBlock({ match }: OperatorRule, block: KnownBlock | null, key: string | null, secret: Buffer): boolean {
+export function isRuleForBlock({ match }: Correction, block: KnownBlock | null, key: string | null, secret: Buffer): boolean {
   if (match.kind !== 'range') return false;
   const { first, last } = match.range;
   if (block !== null && compareIpAddresses(first, block.range.first) <= 0 && compareIpAddresses(last, block.range.last) >= 0) return true;

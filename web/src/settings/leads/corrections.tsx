@@ -1,4 +1,4 @@
-import type { Rule } from '../../../../server/src/domain/corrections/corrections.ts';
+import type { ListedCorrection } from '../../../../server/src/domain/corrections/corrections.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
@@ -8,7 +8,7 @@ const effects: Record<string, string> = { not_a_company: 'nobody in particular',
 
 export function CorrectionsPart() {
   const { mayEdit } = useWork();
-  const { data: rules = [] } = useAccountQuery<Rule[]>('/corrections');
+  const { data: rules = [] } = useAccountQuery<ListedCorrection[]>('/corrections');
   const change = useAccountChange();
   return (
     <>
