@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import pg from 'pg';
 
-/** What the versioned interface is held against: a bare fastify route with one prepared select. */
+/** Baseline for the versioned API: a bare fastify route with one prepared select. */
 const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE, max: 16 });
 const server = fastify();
 server.get<{ Params: { id: string } }>('/companies/:id', async (req, res) => {

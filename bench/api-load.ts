@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 export type ApiLoad = { port: number; paths: string[]; headers: string; connections: number; seconds: number };
 export type ApiReport = { perSecond: number; tookSeconds: number; p50Ms: number; p99Ms: number; others: number; firstOther: string | null };
 
-/** As many GET requests as are answered, over bare sockets, so that the asking costs little of the shared machine. */
+/** Sends GET requests as fast as they are answered, over bare sockets, so that the client costs little of the shared machine. */
 export async function runApiLoad({ port, paths, headers, connections, seconds }: ApiLoad): Promise<ApiReport> {
   const latenciesMs: number[] = [];
   let others = 0;

@@ -23,8 +23,8 @@ import { startServiceProcess } from './ingest-service.ts';
 const promised = 0.35;
 
 /**
- * `npm run bench -- api`: Get Company with key, limits and credits, beside a bare fastify route with one prepared select, under
- * the same load on the same machine in the same run.
+ * `npm run bench -- api`: Get Company with key, limits and credits, compared with a bare fastify route with one prepared select,
+ * under the same load on the same machine in the same run.
  */
 export default async function api(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
@@ -82,20 +82,20 @@ export default async function api(args: string[]): Promise<BenchReport> {
       const own = await measure(ownLoad, service.pid);
       rows.push(rowOf('bare route, one prepared select', before), rowOf('GET /v1/companies/{id}', own));
       for (const row of rows.slice(-2)) console.log(row.join('  '));
-      if (own.others > 0) throw new Error(`Some answers were no records:\n${own.firstOther}`);
+      if (own.others > 0) throw new Error(`Some responses were not records:\n${own.firstOther}`);
       ratios.push(own.perSecond / before.perSecond);
     }
     const ratio = ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 2)]!;
     const charged = await db.selectFrom('credit_months').select('used').where('account_id', '=', account.id).executeTakeFirstOrThrow();
     const credits = {
-      name: `credits charged for ${companies.length} companies that were asked for again and again`,
+      name: `credits charged for ${companies.length} companies requested repeatedly`,
       measured: String(charged.used),
       promised: String(companies.length),
       isKept: charged.used === companies.length,
     };
     return {
-      title: 'Get Company with key, limits and credits, beside a bare route with one prepared select',
-      goals: [atLeast(`ratio of requests a second to the bare route (median of ${ratios.length})`, ratio, promised), credits],
+      title: 'Get Company with key, limits and credits, compared with a bare route with one prepared select',
+      goals: [atLeast(`requests per second relative to the bare route (median of ${ratios.length})`, ratio, promised), credits],
       tables: [{ title: `${load.connections} connections`, columns, rows }],
       charts: [],
     };
@@ -107,7 +107,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
   }
 }
 
-/** Opens every company once, so that the measured requests are the common ones: of records that are open already. */
+/** Reveals every company once, so that the measured requests are the common ones, for records that are already revealed. */
 async function openAll(port: number, paths: string[], key: string) {
   const beganMs = performance.now();
   for (const path of paths) {
@@ -119,10 +119,10 @@ async function openAll(port: number, paths: string[], key: string) {
   process.stdout.write(`a request that charges a credit, one at a time: ${eachMs.toFixed(1)} ms\n`);
 }
 
-/** Processor time for each request: it tells more than the throughput where the machine does other things as well. */
+/** Processor time per request. It is more reliable than throughput if the machine is busy with other things. */
 type Measured = ApiReport & { nodeMs: number; databaseMs: number };
 
-const columns = ['Route', 'Requests/s', 'p50', 'p99', 'Processor time of Node', 'Processor time of PostgreSQL'];
+const columns = ['Route', 'Requests/s', 'p50', 'p99', 'Node CPU time', 'PostgreSQL CPU time'];
 
 function rowOf(name: string, { perSecond, p50Ms, p99Ms, nodeMs, databaseMs }: Measured): string[] {
   return [

@@ -5,7 +5,7 @@ import { runBatchJob } from '../server/src/domain/batch-jobs/run-batch-job.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 
-/** A worker of its own process that can be killed: `batch-worker.ts <database> <account> <job>`. */
+/** A worker in a separate process that can be killed: `batch-worker.ts <database> <account> <job>`. */
 const [url, accountId, jobId] = process.argv.slice(2) as [string, string, string];
 const connection = connect(url, { connections: 4, name: 'bench-worker', onError: () => {} });
 const ctx: Context = {

@@ -26,8 +26,8 @@ import { watchHeap } from './heap-watch.ts';
 type Run = { ctx: Context; accountId: string };
 
 /**
- * `npm run bench -- batch [--companies 100000]`: lists and tags changed by advanced search, beside the same for a tenth of
- * the companies; then the same with a worker that is killed in the middle.
+ * `npm run bench -- batch [--companies 100000]`: lists and tags changed by advanced search, compared with a tenth of the companies;
+ * then again with a worker that is killed halfway.
  */
 export default async function batch(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({ args, options: { companies: { type: 'string', default: '100000' } } });
@@ -52,13 +52,13 @@ export default async function batch(args: string[]): Promise<BenchReport> {
     const all = await measure(run, many, 'SE');
     return {
       title:
-        'Lists and tags of many companies changed by advanced search, beside a tenth of the companies; and with a worker that is killed',
+        'Lists and tags of many companies changed by advanced search, compared with a tenth of the companies; and with a worker that is killed',
       goals: [
-        atMost('times the time for ten times the companies', all.ms / few.ms, 15),
-        atMost('times the memory for ten times the companies', all.bytes / few.bytes, 2),
+        atMost('factor in time for ten times the companies', all.ms / few.ms, 15),
+        atMost('factor in memory for ten times the companies', all.bytes / few.bytes, 2),
         await survive(run, engine.url, many),
       ],
-      tables: [{ title: 'Each kind of job', columns: ['Job', 'Companies', 'Time', 'Memory at most'], rows: [...few.rows, ...all.rows] }],
+      tables: [{ title: 'Each kind of job', columns: ['Job', 'Companies', 'Time', 'Peak memory'], rows: [...few.rows, ...all.rows] }],
       charts: [],
     };
   } finally {
@@ -68,7 +68,7 @@ export default async function batch(args: string[]): Promise<BenchReport> {
   }
 }
 
-/** All of them in Sweden, and a tenth as many more in Finland. */
+/** Companies in Sweden, and a tenth of that number in Finland. */
 async function loadCompanies({ db }: Connection, many: number): Promise<void> {
   await sql`
     insert into companies (id, name, origin, domain, country_code, updated_at)
@@ -111,7 +111,7 @@ async function measure(
   return { ms: total, bytes: most, rows };
 }
 
-/** A worker that dies at any moment leaves all or nothing; whoever comes next does the job once. */
+/** A worker killed at any moment leaves all of its work or nothing; the next worker completes the job once. */
 async function survive({ ctx, accountId }: Run, url: string, many: number): Promise<Goal> {
   const list = await createList(ctx, accountId, { name: 'Survives', scope: 'company' });
   const configuration = { list_id: list.id, advanced_search: { locations: [{ country_code: 'SE' }] } };
@@ -130,9 +130,9 @@ async function survive({ ctx, accountId }: Run, url: string, many: number): Prom
     if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
     const { status } = await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id);
     if (status !== 'running') break;
-    assert.equal(await size(), 0, 'A killed worker left a part of its work');
+    assert.equal(await size(), 0, 'A killed worker left part of its work');
   }
-  // The database notices a dead worker when it next writes to it; until then its row stays locked.
+  // The database notices a dead worker only when it next writes to it; until then the row stays locked.
   for (let tries = 0; tries < 50; tries++) {
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
     if ((await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id)).status !== 'running') break;
@@ -141,5 +141,5 @@ async function survive({ ctx, accountId }: Run, url: string, many: number): Prom
   const { status, summary } = await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id);
   assert.deepEqual([status, summary?.added, await size()], ['completed', many, many]);
   const measured = `killed ${kills} times: ${summary?.added} added, ${await size()} on the list`;
-  return { name: 'a job whose worker is killed is done once', measured, promised: `${many} added`, isKept: summary?.added === many };
+  return { name: 'a job whose worker is killed is completed once', measured, promised: `${many} added`, isKept: summary?.added === many };
 }

@@ -1,9 +1,9 @@
-/** What was promised, what came out, and whether it is enough. */
+/** A promised value, the measured value, and whether the promise is kept. */
 export type Goal = { name: string; measured: string; promised: string; isKept: boolean };
 
 export type BenchTable = { title: string; columns: string[]; rows: string[][] };
 
-/** Lines over the same axes; `scale` says whether equal steps are equal amounts or equal factors. */
+/** Lines over the same axes; `scale` is linear or logarithmic. */
 export type BenchChart = {
   fileName: string;
   title: string;
@@ -12,13 +12,13 @@ export type BenchChart = {
   lines: { name: string; points: [x: number, y: number][] }[];
 };
 
-/** What every benchmark hands over. It prints by itself only how far it has come. */
+/** The result of a benchmark. The benchmark itself prints only progress. */
 export type BenchReport = {
   title: string;
   goals: Goal[];
   tables: BenchTable[];
   charts: BenchChart[];
-  /** What the sizes of machines are worked out from. */
+  /** Input for the sizing table in docs/operating.md. */
   figures?: Record<string, number>;
 };
 

@@ -1,8 +1,8 @@
 import { newestDay } from './chaos-oracle.ts';
 import { password, type SoakAccount } from './soak-clients.ts';
 import { companyDomains, differences, earlierLines, expectedLines, expectedSums, versionedLines, versionedSums } from './soak-compare.ts';
-import type { SoakDoors } from './soak-doors.ts';
 import type { RecountedVisit } from './soak-ledger.ts';
+import type { SoakRequests } from './soak-requests.ts';
 
 export type ComparedAccount = {
   account: SoakAccount;
@@ -15,8 +15,11 @@ export type ComparedAccount = {
 const dayMs = 86_400_000;
 const feedDays = 30;
 
-/** Where both interfaces, the feeds and the dashboard differ from what must come out. */
-export async function compareAccount(doors: SoakDoors, { account, timezone, visits, identified }: ComparedAccount): Promise<string[]> {
+/** Differences of both APIs, the feeds and the dashboard from the expected result. */
+export async function compareAccount(
+  requests: SoakRequests,
+  { account, timezone, visits, identified }: ComparedAccount,
+): Promise<string[]> {
   const dayOf = (visit: RecountedVisit) => newestDay(visit.startedAtMs, timezone);
   const days = [...new Set(visits.map(dayOf))].sort();
   if (days.length === 0) return [];
@@ -24,20 +27,20 @@ export async function compareAccount(doors: SoakDoors, { account, timezone, visi
   const range = { start: days[0]!, end: today };
   const expected = expectedLines(identified);
   const sums = expectedSums(identified);
-  const domains = await companyDomains(doors, account, range);
-  const earlier = await earlierLines(doors, account, range, domains);
+  const domains = await companyDomains(requests, account, range);
+  const earlier = await earlierLines(requests, account, range, domains);
   const sumLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
   const leadLines = Object.entries(sums).map(([domain, [count]]) => `${domain} ${count}`);
   const found = [
-    ...differences(expected, await versionedLines(doors, account, days)).map((words) => `v1 visits, ${words}`),
+    ...differences(expected, await versionedLines(requests, account, days)).map((words) => `v1 visits, ${words}`),
     ...differences(expected, earlier.lines).map((words) => `earlier visits, ${words}`),
-    ...differences(sumLines(sums), sumLines(await versionedSums(doors, account, range))).map((words) => `v1 companies, ${words}`),
+    ...differences(sumLines(sums), sumLines(await versionedSums(requests, account, range))).map((words) => `v1 companies, ${words}`),
     ...differences(
       leadLines,
       Object.entries(earlier.visits).map(([domain, count]) => `${domain} ${count}`),
     ).map((words) => `earlier leads, ${words}`),
   ];
-  const app = await signIn(doors, account);
+  const app = await signIn(requests, account);
   const overview = await app(`overview?from=${range.start}&to=${range.end}`);
   const countedDays = overview.days.filter((one: { visits: number }) => one.visits > 0);
   const dayLine = (day: string, all: number, ofCompanies: number, companies: number) => `${day} ${all} ${ofCompanies} ${companies}`;
@@ -60,14 +63,14 @@ export async function compareAccount(doors: SoakDoors, { account, timezone, visi
   return found.map((words) => `account ${account.accountId} in ${timezone}: ${words}`);
 }
 
-async function signIn(doors: SoakDoors, { accountId, email }: SoakAccount) {
+async function signIn(requests: SoakRequests, { accountId, email }: SoakAccount) {
   const body = JSON.stringify({ email, password });
-  const answer = await doors.insist('app read back', '/app/api/session', {
+  const answer = await requests.sendWithRetries('app read back', '/app/api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   });
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
   return async (path: string) =>
-    JSON.parse((await doors.insist('app read back', `/app/api/accounts/${accountId}/${path}`, { headers: { cookie } })).text);
+    JSON.parse((await requests.sendWithRetries('app read back', `/app/api/accounts/${accountId}/${path}`, { headers: { cookie } })).text);
 }

@@ -14,8 +14,8 @@ import type { JobContext } from '../server/src/jobs/index.ts';
 import type { Random } from '../server/src/lib/random.ts';
 import type { ChaosOracle } from './chaos-oracle.ts';
 import type { KnownAddress, SoakAccount } from './soak-clients.ts';
-import { pause } from './soak-doors.ts';
 import type { SoakLedger } from './soak-ledger.ts';
+import { pause } from './soak-requests.ts';
 
 export type ChaosOptions = {
   ctx: JobContext;
@@ -23,7 +23,7 @@ export type ChaosOptions = {
   oracle: ChaosOracle;
   ledger: SoakLedger;
   accounts: SoakAccount[];
-  /** The account whose addresses are never forgotten, so that corrections reach all of its visits. */
+  /** The account that keeps addresses, so that corrections reach all of its visits. */
   corrected: SoakAccount;
   addresses: KnownAddress[];
   imported: { cidr: string; domain: string; company: string }[];
@@ -33,10 +33,10 @@ export type ChaosOptions = {
 
 const mostMerges = 4;
 
-/** Does what people and schedules do to an installation, at random, while everything else is under way. */
+/** Performs random user and scheduled operations while everything else is running. */
 export class ChaosOperator {
   readonly counts: Record<string, number> = {};
-  /** Visitors who have sent everything, of whom some are erased. */
+  /** Visitors who have sent all their events; some of them are erased. */
   readonly finished: { accountId: string; visitorId: string }[] = [];
   readonly #options: ChaosOptions;
   readonly #rules = new Map<string, string>();
@@ -124,7 +124,7 @@ export class ChaosOperator {
 
   async #merge(): Promise<boolean> {
     const { ctx, random, oracle, addresses, imported } = this.#options;
-    // What is imported again names its company again.
+    // An import restores the name of its company.
     const isImported = (domain: string) => imported.some((one) => one.domain === domain);
     const left = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
     if (oracle.merges >= mostMerges || left.length < 3) return false;
@@ -149,7 +149,7 @@ export class ChaosOperator {
   }
 }
 
-/** The database may be away, or its answer got lost: then it is done again, until it is known to be done. */
+/** Retries until the operation is known to be done, because the database may be down or its response may get lost. */
 async function insist(work: () => Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + 120_000; ; await pause(300)) {
     try {
@@ -160,7 +160,7 @@ async function insist(work: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Done again after its answer got lost, it is done already. */
+/** A retry after a lost response finds the operation already done. */
 function unlessDone(error: unknown) {
   if (!(error instanceof Problem) || (error.kind !== 'conflict' && error.kind !== 'not_found')) throw error;
 }

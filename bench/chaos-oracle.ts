@@ -1,11 +1,11 @@
 import type { RecountedVisit } from './soak-ledger.ts';
 
 /**
- * What must come out in the end, worked out from what was done and by the specification alone: which company an address belongs to
- * after all corrections and merges, and which day a moment belongs to.
+ * The expected final state, derived only from the operations and the specification: which company an address belongs to after all
+ * corrections and merges, and which day a moment belongs to.
  */
 export class ChaosOracle {
-  /** By account and then by the domain that the address data tell: the domain that a correction names, null for none. */
+  /** By account and then by the domain in the IP data: the domain set by a correction, or null for none. */
   readonly corrections = new Map<string, Map<string, string | null>>();
   readonly #mergedInto = new Map<string, string>();
 
@@ -35,7 +35,7 @@ export class ChaosOracle {
     return company;
   }
 
-  /** The visits of companies, under the domains that those have in the end. */
+  /** Visits of companies, under their final domains. */
   identified(accountId: string, visits: readonly RecountedVisit[]): RecountedVisit[] {
     return visits.flatMap((visit) => {
       const domain = this.companyOf(accountId, visit.domain);
@@ -46,7 +46,7 @@ export class ChaosOracle {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The newest day that a calendar has shown by then: where clocks go back over midnight it has shown it before. */
+/** The latest day that a calendar has shown by then: if clocks go back over midnight, it has shown the later day before. */
 export function newestDay(timeMs: number, timezone: string): string {
   const format = formats.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' });
   formats.set(timezone, format);

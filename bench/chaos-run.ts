@@ -25,8 +25,8 @@ import { ChaosOperator } from './chaos-operator.ts';
 import { ChaosOracle } from './chaos-oracle.ts';
 import { type SoakAccount, SoakClients } from './soak-clients.ts';
 import { type ServersOfRole, SoakCluster } from './soak-cluster.ts';
-import { pause, SoakDoors } from './soak-doors.ts';
 import { SoakLedger } from './soak-ledger.ts';
+import { pause, SoakRequests } from './soak-requests.ts';
 import { killForAWhile, knownAddresses, makeAccounts, readStored } from './soak-run.ts';
 
 export type ChaosRunOptions = {
@@ -34,13 +34,13 @@ export type ChaosRunOptions = {
   seed: number;
   senders: number;
   killEverySeconds: number;
-  /** Milliseconds between two operations, at most. */
+  /** Maximum milliseconds between two operations. */
   paceMs: number;
   servers: ServersOfRole;
   ipDataFrom?: string;
-  /** The run goes on until so much has happened, on a slow machine too. */
+  /** The run continues until this much has happened, even on a slow machine. */
   least?: { events: number; operations: number };
-  tell(words: string): void;
+  logProgress(words: string): void;
 };
 
 export type ChaosReport = {
@@ -51,14 +51,14 @@ export type ChaosReport = {
   faults: string[];
   missing: number;
   surplus: number;
-  /** Where an interface, a feed or the dashboard differs from what must come out. */
+  /** Differences of an API, a feed or the dashboard from the expected result. */
   differences: string[];
-  /** How often everything was recounted beside the load, and what differed then or in the end. */
+  /** How often everything was recounted under load, and what differed then or at the end. */
   recounts: number;
   wrongSums: string[];
 };
 
-/** Their clocks change at midnight, by half an hour, or in the middle of the night. */
+/** Time zones whose clocks change at midnight, by half an hour, or during the night. */
 const zones = ['Atlantic/Azores', 'America/Havana', 'Australia/Lord_Howe', 'Asia/Beirut', 'America/Santiago', 'Europe/Helsinki', 'UTC'];
 const imported = [
   { cidr: '91.64.5.8/29', ip: '91.64.5.9', domain: 'range-firm.de', company: 'Range Firm' },
@@ -69,11 +69,21 @@ const dayMs = 24 * hourMs;
 const keptDays = 3;
 
 /**
- * Everything at once: load on all doors, kills, corrections, merges, changes of timezones, erasure, retention, forgotten addresses and
- * imports; in the end all must be as an independent oracle says.
+ * Load on all interfaces together with kills, corrections, merges, time zone changes, erasure, retention, address deletion and
+ * imports; the final state must match an independent oracle.
  */
 export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
-  const { seconds, seed, senders, killEverySeconds, paceMs, servers, ipDataFrom, tell, least = { events: 0, operations: 0 } } = options;
+  const {
+    seconds,
+    seed,
+    senders,
+    killEverySeconds,
+    paceMs,
+    servers,
+    ipDataFrom,
+    logProgress,
+    least = { events: 0, operations: 0 },
+  } = options;
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-chaos-'));
   const cluster = new SoakCluster(folder, ipDataFrom, servers);
   let connection: Connection | null = null;
@@ -89,8 +99,8 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     await changeAccountSettings(ctx, corrected.accountId, { processing: { ip_retention_days: 400 } });
     await changeAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: keptDays } });
     await changeAccountSettings(ctx, nameless.accountId, { processing: { ip_retention_days: 1 } });
-    const doors = new SoakDoors(cluster.upstreams());
-    const addresses = [...(await knownAddresses(doors, corrected)), ...imported.map(({ ip, domain }) => ({ ip, domain }))];
+    const requests = new SoakRequests(cluster.upstreams());
+    const addresses = [...(await knownAddresses(requests, corrected)), ...imported.map(({ ip, domain }) => ({ ip, domain }))];
     const ledger = new SoakLedger();
     const oracle = new ChaosOracle();
     const operator = new ChaosOperator({
@@ -108,7 +118,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     await operator.importData();
     const random = new Random(seed);
     const clients = new SoakClients({
-      doors,
+      requests,
       ledger,
       accounts,
       addresses,
@@ -123,11 +133,11 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     clients.start();
     operator.start();
     const isEnough = () => ledger.size >= least.events && sum(operator.counts) >= least.operations;
-    await killForAWhile(cluster, { seconds, killEverySeconds, tell, acknowledged: () => ledger.size, spares: false, isEnough });
+    await killForAWhile(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: false, isEnough });
     await Promise.all([clients.stop(), operator.stop()]);
     await recounts.stop();
     await cluster.settle();
-    tell(`${ledger.size} events acknowledged; finishing what waits`);
+    logProgress(`${ledger.size} events acknowledged; processing the backlog`);
     await readStored(cluster.databaseUrl);
     await cluster.stopRole('worker');
     await finishJobs(ctx, connection);
@@ -146,14 +156,14 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
       const own = ledger.visitsOf(account.accountId);
       visits += own.length;
       const identified = oracle.identified(account.accountId, own);
-      differences.push(...(await compareAccount(doors, { account, timezone, visits: own, identified })));
+      differences.push(...(await compareAccount(requests, { account, timezone, visits: own, identified })));
     }
     return {
       acknowledged: ledger.size,
       visits,
       kills: cluster.kills,
       operations: operator.counts,
-      faults: doors.faults,
+      faults: requests.faults,
       missing: [...ids].filter((id) => !stored.has(id)).length,
       surplus: [...stored].filter(([id, count]) => count > 1 || !ids.has(id)).length,
       differences,
@@ -177,7 +187,7 @@ function contextOf({ db }: Connection, folder: string): Context {
   return { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, files, log: pino({ level: 'silent' }) };
 }
 
-/** All that waits in the queue, at once; jobs of workers that were killed are given back first. */
+/** Runs everything that waits in the queue, after releasing the jobs of killed workers. */
 async function finishJobs(ctx: JobContext, { pool }: Connection): Promise<void> {
   await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()');
   await pool.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
@@ -186,7 +196,7 @@ async function finishJobs(ctx: JobContext, { pool }: Connection): Promise<void> 
   for (const { account_id } of rows) await rebuildCompanyDays(ctx, account_id, { betweenSteps: async () => {} });
 }
 
-/** Recounts all sums again and again beside the load. */
+/** Recounts all sums repeatedly while the load is running. */
 function recountBeside({ db }: Connection) {
   const found: string[] = [];
   let count = 0;
@@ -194,10 +204,10 @@ function recountBeside({ db }: Connection) {
   const running = (async () => {
     while (!stopping) {
       try {
-        found.push(...wrongOf((await findDifferences({ db }, {})).checks).map((words) => `beside the load: ${words}`));
+        found.push(...wrongOf((await findDifferences({ db }, {})).checks).map((words) => `under load: ${words}`));
         count++;
       } catch {
-        // The database was killed in the middle of it.
+        // The database was killed during the recount.
       }
       await pause(2000);
     }
@@ -222,7 +232,7 @@ function wrongOf(checks: readonly Wrong[]): string[] {
     });
 }
 
-/** The command itself, as an operator runs it. */
+/** Runs the actual command, like an operator. */
 async function doctor(databaseUrl: string, dataDir: string): Promise<string[]> {
   const main = join(import.meta.dirname, '../server/src/main.ts');
   const args = ['--disable-warning=ExperimentalWarning', main, 'doctor', '--deep', '--json'];
@@ -234,13 +244,13 @@ async function doctor(databaseUrl: string, dataDir: string): Promise<string[]> {
   return [...wrongOf(deep.checks), ...skipped];
 }
 
-/** Far on this side of the limit or far beyond it, whatever the timezone. */
+/** Well before or well after the limit, whatever the time zone. */
 function startAroundRetention(random: Random): number {
   const hours = random.chance(0.5) ? random.between(14, 30) : random.between(6 * 24 + 8, 8 * 24);
   return Date.now() - hours * hourMs;
 }
 
-/** Around a change of the clocks of the last months, or lately. */
+/** Around a clock change of the last months, or recently. */
 function startAroundClockChange(random: Random): number {
   const latestMs = Date.now() - 14 * hourMs;
   if (random.chance(0.2)) return latestMs - random.between(0, 40) * hourMs;

@@ -4,8 +4,9 @@ import { type BenchReport, none, thousands } from './bench-report.ts';
 import { runChaos } from './chaos-run.ts';
 
 /**
- * `npm run bench -- chaos [--minutes 5] [--seed N]`: load, kills and everything that people and schedules do to an installation, at
- * once; in the end visits, sums, leads, feeds, both interfaces and the dashboard must be exactly as an independent oracle says.
+ * `npm run bench -- chaos [--minutes 5] [--seed N]`: load, kills, and everything that users and schedules do to an installation,
+ * all at the same time. At the end visits, sums, leads, feeds, both APIs and the dashboard must match an independent oracle
+ * exactly.
  */
 export default async function chaos(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
@@ -14,7 +15,7 @@ export default async function chaos(args: string[]): Promise<BenchReport> {
       minutes: { type: 'string', default: '5' },
       seed: { type: 'string' },
       senders: { type: 'string', default: '10' },
-      /** Seconds between two kills, at most. */
+      /** Maximum seconds between two kills. */
       pace: { type: 'string', default: '10' },
     },
   });
@@ -27,21 +28,21 @@ export default async function chaos(args: string[]): Promise<BenchReport> {
     killEverySeconds: Number(values.pace),
     paceMs: 3000,
     servers: 2,
-    tell: (words) => console.log(words),
+    logProgress: (words) => console.log(words),
   });
   for (const list of [report.faults, report.differences, report.wrongSums])
     for (const words of list.slice(0, 20)) console.log(`  ${words}`);
   return {
-    title: `${values.minutes} minutes of load, kills and changes of every kind at once, against an oracle (seed ${seed})`,
+    title: `${values.minutes} minutes of concurrent load, kills and changes of every kind, compared with an oracle (seed ${seed})`,
     goals: [
-      none('acknowledged events that are missing', report.missing),
-      none('events stored twice, or that must be gone', report.surplus),
-      none('answers of 5xx but 503 with Retry-After, and refusals of right requests', report.faults.length),
+      none('missing acknowledged events', report.missing),
+      none('events stored twice, or that should have been deleted', report.surplus),
+      none('5xx responses other than 503 with Retry-After, and refusals of valid requests', report.faults.length),
       none(
         `differences of interfaces, feeds and dashboard from the oracle's ${thousands(report.visits)} visits`,
         report.differences.length,
       ),
-      none(`differences of sums in ${report.recounts} recounts beside the load and in doctor --deep`, report.wrongSums.length),
+      none(`differences of sums in ${report.recounts} recounts under load and in doctor --deep`, report.wrongSums.length),
     ],
     tables: [
       {

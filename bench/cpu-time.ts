@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a tick of /proc is on every Linux that Node runs on. */
+/** The length of a /proc tick on every Linux that Node supports. */
 const msOfTick = 10;
 
 type Times = { parent: number; ownTicks: number; childTicks: number };
 
-/** The processor time of a process so far, in milliseconds; 0 where there is no /proc. */
+/** Processor time of a process so far, in milliseconds; 0 without /proc. */
 export function cpuMs(pid: number): number {
   return (timesOf(pid)?.ownTicks ?? 0) * msOfTick;
 }
 
-/** The processor time of all processes of an embedded database so far, those that ended included. */
+/** Processor time of all processes of an embedded database so far, including those that have ended. */
 export function databaseCpuMs(dataFolder: string): number {
   const postmaster = Number(readFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   const own = timesOf(postmaster);
@@ -27,7 +27,7 @@ export function databaseCpuMs(dataFolder: string): number {
 function timesOf(pid: number): Times | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program may hold anything; what follows it is numbers.
+    // The program name may contain any characters; only numbers follow it.
     const [, parent, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = (at: number) => Number(rest[at - 5]);
     return { parent: Number(parent), ownTicks: ticks(14) + ticks(15), childTicks: ticks(16) + ticks(17) };

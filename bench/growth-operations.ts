@@ -10,7 +10,7 @@ import type { BenchService, Reader } from './lists-service.ts';
 
 export const operationNames = [
   'accept an event',
-  'handle an event',
+  'process an event',
   'leads, first page',
   'feed with a page condition',
   'get company',
@@ -19,7 +19,7 @@ export const operationNames = [
 ] as const;
 export type OperationName = (typeof operationNames)[number];
 
-/** Milliseconds, and the most heap of the process in use meanwhile. */
+/** Milliseconds, and the peak heap of the process in that time. */
 export type Cost = { ms: number; bytes: number };
 export type Measured = Record<OperationName, Cost>;
 
@@ -45,7 +45,7 @@ export async function measureOperations(service: BenchService, reader: Reader, r
   await handleAll(service);
   return {
     'accept an event': accept,
-    'handle an event': await handleEvents(service, reader),
+    'process an event': await handleEvents(service, reader),
     'leads, first page': await cost(rounds, get(`leads?${days}`)),
     'feed with a page condition': await cost(rounds, get(`leads?${days}&custom_feed_id=1`)),
     'get company': await cost(rounds, () => ask(`${url}/v1/companies/50000001?account_id=${accountId}`, { headers: key })),
@@ -100,7 +100,7 @@ async function exportLeads(service: BenchService, { accountId }: Reader): Promis
   return { ms: performance.now() - beganMs, bytes: heap.stop().most };
 }
 
-/** The median time, and then the heap while the same is done again: looking at the heap would spoil the times. */
+/** The median time, then the heap in a second round, because measuring the heap would distort the times. */
 async function cost(rounds: number, run: () => Promise<unknown>): Promise<Cost> {
   for (let round = 0; round < 5; round++) await run();
   const times: number[] = [];

@@ -15,15 +15,15 @@ import { type BenchService, type Reader, startBenchService } from './lists-servi
 export type BytesPerVisit = { visit: number; everything: number };
 export type World = { visits: number; companies: number; accounts: number };
 
-/** What each other account has. */
+/** Data of each other account. */
 const visitsOfOthers = 5000;
 
-/** Databases that differ in the number of visits, companies or accounts and in nothing else. */
+/** Databases that differ only in the number of visits, companies or accounts. */
 export class GrowthWorlds {
   readonly #url: string;
   readonly #folder: string;
   #mostVisits = 0;
-  /** Of the world with the most visits so far, where what does not grow counts least. */
+  /** From the largest number of visits, where fixed costs matter least. */
   bytesPerVisit: BytesPerVisit = { visit: 0, everything: 0 };
 
   constructor(url: string, folder: string) {
@@ -31,7 +31,7 @@ export class GrowthWorlds {
     this.#folder = folder;
   }
 
-  /** Makes the database that all worlds begin with. */
+  /** Creates the database that all variants are copied from. */
   async prepare(): Promise<void> {
     await migrate(this.#url);
     const { db, close } = connect(this.#url, { connections: 2, name: 'bench', onError: () => {} });

@@ -11,14 +11,14 @@ const dimensions = ['visits', 'companies', 'accounts'] as const;
 type Dimension = (typeof dimensions)[number];
 const factors = [1, 3, 10];
 
-/** Ten times of anything may cost so many times the time: what looks at one record or page nothing, what reads everything its share. */
+/** The allowed factor in time for ten times the data: none for reading one record or page, proportional for reading everything. */
 const promisedTimes: Record<string, number> = { 'feed with a page condition': 12, 'search companies': 12, 'export of all leads': 12 };
 const promisedOtherwise = 1.5;
 const promisedMemory = 1.5;
 
 /**
- * `npm run bench -- growth`: what the main operations cost in time and memory, and what they cost when there are three and ten
- * times the visits, the companies or the accounts. Each world is a database of its own on the same engine.
+ * `npm run bench -- growth`: time and memory of the main operations, with three and ten times the visits, companies or accounts.
+ * Each variant is a separate database on the same server.
  */
 export default async function growth(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
@@ -43,7 +43,7 @@ export default async function growth(args: string[]): Promise<BenchReport> {
       );
       return measured;
     };
-    // Once without counting: code that runs for the first time is slow, and the first world would pay for it.
+    // A warm-up round, so that the first variant does not pay for cold code.
     await measure(base);
     const first = await measure(base);
     const curves = {} as Record<Dimension, Measured[]>;
@@ -69,12 +69,12 @@ function reportOf(base: World, curves: Record<Dimension, Measured[]>, bytesPerVi
       const after = at(dimension, factors.length - 1);
       cells.push(`${after.ms.toFixed(2)} ms`, megabytes(after.bytes));
       const most = promisedTimes[name] ?? promisedOtherwise;
-      goals.push(atMost(`${name}: times the time for ten times the ${dimension}`, after.ms / before.ms, most));
-      goals.push(atMost(`${name}: times the memory for ten times the ${dimension}`, after.bytes / before.bytes, promisedMemory));
+      goals.push(atMost(`${name}: factor in time for ten times the ${dimension}`, after.ms / before.ms, most));
+      goals.push(atMost(`${name}: factor in memory for ten times the ${dimension}`, after.bytes / before.bytes, promisedMemory));
     }
     rows.push(cells);
   }
-  const what = `Beginning with ${thousands(base.visits)} visits of the account, ${thousands(base.companies)} companies and ${thousands(base.accounts)} other accounts`;
+  const what = `Starting with ${thousands(base.visits)} visits of the account, ${thousands(base.companies)} companies and ${thousands(base.accounts)} other accounts`;
   const columns = [
     'Operation',
     'time',
@@ -82,16 +82,16 @@ function reportOf(base: World, curves: Record<Dimension, Measured[]>, bytesPerVi
     ...dimensions.flatMap((dimension) => [`time, ${dimension} ×10`, `memory, ${dimension} ×10`]),
   ];
   return {
-    title: 'What ten times the visits, companies or accounts do to the time and memory of the main operations',
+    title: 'Effect of ten times the visits, companies or accounts on the time and memory of the main operations',
     goals,
     tables: [
       { title: what, columns, rows },
       {
-        title: 'Bytes on disk for each visit',
+        title: 'Bytes on disk per visit',
         columns: ['What', 'Bytes'],
         rows: [
           ['the visit with its events and indexes', thousands(bytesPerVisit.visit)],
-          ['everything, sums, pages, visitors and leads included', thousands(bytesPerVisit.everything)],
+          ['everything, including sums, pages, visitors and leads', thousands(bytesPerVisit.everything)],
         ],
       },
     ],
@@ -104,8 +104,8 @@ function chartOf(dimension: Dimension, measured: Measured[]): BenchChart {
   return {
     fileName: `growth-${dimension}`,
     title: `Time of the main operations with more ${dimension}`,
-    x: { name: `Times the ${dimension}`, scale: 'factor' },
-    y: { name: 'Times the time', scale: 'factor' },
+    x: { name: `Factor in ${dimension}`, scale: 'factor' },
+    y: { name: 'Factor in time', scale: 'factor' },
     lines: operationNames.map((name) => ({
       name,
       points: measured.map((one, at): [number, number] => [factors[at]!, Math.round((one[name].ms / measured[0]![name].ms) * 100) / 100]),

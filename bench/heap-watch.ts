@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What is still in use after a collection is the memory that is needed; the rest is only not yet given back. */
+/** Memory in use after a garbage collection is what is needed; the rest is not released yet. */
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** The most bytes of heap in use at once from now until it is stopped, in all and beyond what was in use before. */
+/** The peak heap from now until it is stopped, in total and relative to the start. */
 export function watchHeap(everyMs: number): { stop(): { most: number; beyond: number } } {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
@@ -15,7 +15,7 @@ export function watchHeap(everyMs: number): { stop(): { most: number; beyond: nu
     collectGarbage();
     most = Math.max(most, process.memoryUsage().heapUsed);
   };
-  // Looking takes its time where the heap is large; what is looked at must get the greater part of it.
+  // Measuring takes time with a large heap, so it is limited to a small share of the run.
   const lookAgain = (afterMs: number) => {
     timer = setTimeout(() => {
       const beganMs = performance.now();

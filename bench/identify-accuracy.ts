@@ -15,19 +15,19 @@ const promisedIdentifiedRate = 0.9;
 export function measureAccuracy(knowledge: Knowledge): Part {
   const goals = measureSample(knowledge);
   const read = measureReadByEye(knowledge, 'networks-read-by-eye.csv');
-  // Drawn and judged by their names before they were asked for. Asked for the first time they gave 57 of 89 organisations
-  // (64 %) and 5 of 135 providers (3.7 %); what they showed in general has since gone into the words.
+  // Drawn and judged by name before the identification was run on them. The first run found 57 of 89 organisations (64 %) and 5 of
+  // 135 providers (3.7 %); the general lessons have since been added to the cue words.
   const heldOut = measureReadByEye(knowledge, 'networks-held-out.csv');
   return {
     goals,
     rows: [
-      ['unreviewed, read while the words were weighed', ...read],
+      ['unreviewed, used while tuning the cue words', ...read],
       ['unreviewed, held out', ...heldOut],
     ],
   };
 }
 
-/** Known addresses: companies on their own networks, providers that must never be shown as leads. */
+/** Known addresses: companies on their own networks, and providers that must never be shown as leads. */
 function measureSample(knowledge: Knowledge): Goal[] {
   const confusion: Record<string, Record<string, number>> = {};
   let own = 0;
@@ -54,7 +54,7 @@ function measureSample(knowledge: Knowledge): Goal[] {
   const isKept = identified / own >= promisedIdentifiedRate;
   return [
     {
-      name: 'organisations on networks of their own that are identified',
+      name: 'identified organisations on their own networks',
       measured: `${identified} of ${own} = ${percent(identified / own)}, ${sameName} of them by the expected name or domain`,
       promised: `at least ${percent(promisedIdentifiedRate)}`,
       isKept,
@@ -63,7 +63,7 @@ function measureSample(knowledge: Knowledge): Goal[] {
   ];
 }
 
-/** Networks drawn at random from those that no table reviews, each judged by a person from its registered name. */
+/** Networks drawn at random from the unreviewed ones, each judged by a person from its registered name. */
 function measureReadByEye(knowledge: Knowledge, fileName: string): string[] {
   const counts = { own: 0, ownNamed: 0, provider: 0, providerNamed: 0 };
   for (const [ip = '', expected, organization = ''] of rowsOf(fileName)) {

@@ -37,8 +37,8 @@ export function measureSpeed(knowledge: Knowledge, locations: LocationDirectory)
   const ranges = `${thousands(table.ipv4First.length)} IPv4 and ${thousands(table.ipv6System.length)} IPv6 ranges`;
   return {
     goals: [
-      goal('network look-ups a second', lookups, bare, promisedLookups),
-      goal('whole verdicts a second', verdicts, bare, promisedVerdicts),
+      goal('network lookups per second', lookups, bare, promisedLookups),
+      goal('complete verdicts per second', verdicts, bare, promisedVerdicts),
     ],
     rows: [
       ['network table', `${(tableByteLength(table) / 1e6).toFixed(1)} MB, ${ranges}`],
@@ -57,7 +57,7 @@ function goal(name: string, perSecondNow: number, bare: number, promised: number
   };
 }
 
-/** Addresses from all over the announced space, in no order, the same at every run. */
+/** Addresses from the whole announced space in random order, the same in every run. */
 function announcedAddresses(firsts: Uint32Array, lasts: Uint32Array, count: number): IpAddress[] {
   let state = 1;
   const next = (limit: number) => {
@@ -71,7 +71,7 @@ function announcedAddresses(firsts: Uint32Array, lasts: Uint32Array, count: numb
   });
 }
 
-/** The best of three runs: on a shared machine the others measure the neighbours. */
+/** The best of three runs, because on a shared machine the others measure its neighbours. */
 function perSecond(operations: number, run: () => number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {

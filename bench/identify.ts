@@ -5,7 +5,7 @@ import { atMost, type BenchReport } from './bench-report.ts';
 import { measureAccuracy } from './identify-accuracy.ts';
 import { measureSpeed } from './identify-speed.ts';
 
-/** `npm run bench -- identify`: how often the right company is named, how fast, and at what price in memory. */
+/** `npm run bench -- identify`: accuracy, speed and memory of the identification. */
 export default async function benchIdentify(): Promise<BenchReport> {
   const dataDir = join(import.meta.dirname, '..', 'data', 'bench');
   const before = process.memoryUsage.rss();
@@ -16,15 +16,15 @@ export default async function benchIdentify(): Promise<BenchReport> {
   const speed = measureSpeed(knowledge, locations);
   const grownBytes = process.memoryUsage.rss() - before;
   const memory = [
-    ['address data', String(knowledge.networks.version)],
-    ['opened, compiled when new', `${compiledMs} ms`],
-    ['memory of the process grown by, locations included', `${(grownBytes / 1e6).toFixed(0)} MB`],
+    ['IP data version', String(knowledge.networks.version)],
+    ['time to open, including compiling if new', `${compiledMs} ms`],
+    ['memory growth of the process, including locations', `${(grownBytes / 1e6).toFixed(0)} MB`],
   ];
   return {
-    title: 'How often the right company is named, how fast, and at what price in memory',
-    goals: [atMost('compiled address data opened in', reloadedMs, 200, 'ms', 0), ...accuracy.goals, ...speed.goals],
+    title: 'Accuracy, speed and memory of the identification',
+    goals: [atMost('time to open the compiled IP data', reloadedMs, 200, 'ms', 0), ...accuracy.goals, ...speed.goals],
     tables: [
-      { title: 'Networks judged by eye', columns: ['Set', 'Organisations named', 'Providers named (wrongly)'], rows: accuracy.rows },
+      { title: 'Networks judged manually', columns: ['Set', 'Organisations named', 'Providers named (wrongly)'], rows: accuracy.rows },
       { title: 'Speed and memory', columns: ['What', 'Figure'], rows: [...speed.rows, ...memory] },
     ],
     charts: [],

@@ -8,7 +8,7 @@ import { jobQueue } from '../server/src/providers/job-queue.ts';
 
 export type BenchAccount = { accountId: string; scriptHash: string };
 
-/** An account to send events to. */
+/** Creates an account that receives the events. */
 export async function newAccount({ db }: Connection): Promise<BenchAccount> {
   const ctx = {
     db,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the collector is held against: a server that reads the body, parses it and answers, and keeps nothing. */
+/** Baseline for the collector: a server that reads the body, parses it, responds and stores nothing. */
 const server = createServer((req, res) => {
   const chunks: Buffer[] = [];
   req.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -3,16 +3,15 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * The load of both sides of the measurement, in a process of its own: visitors who each see two pages of an ordinary site,
- * where the tracker sends a request when a page opens and another when it is left. It speaks HTTP on bare sockets, so that the
- * senders cost as little as possible of the shared machine.
+ * The load generator, in a separate process: visitors who each view two pages of an ordinary site, with one request when a page
+ * opens and another when it is left. It uses HTTP on bare sockets, so that it costs as little as possible of the shared machine.
  */
 export type Load = {
   port: number;
   scriptHash: string;
   connections: number;
   seconds: number;
-  /** Requests a second at most; as many as are answered when null. */
+  /** Maximum requests per second; unlimited if null. */
   ratePerSecond: number | null;
 };
 export type LoadReport = {
@@ -35,11 +34,11 @@ const userAgents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
   'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 ];
-/** So many visitors are under way at once. */
+/** Number of concurrent visitors. */
 const visitorsUnderWay = 4000;
 /**
- * One visitor in so many comes from near an address that is known to be a company's; the others from anywhere. Each is somebody else:
- * two of one address and browser would be taken for one visitor, who then never leaves.
+ * One in this many visitors comes from a known company address; the others from anywhere. All are different, because two with the
+ * same address and browser would count as one visitor whose visit never ends.
  */
 const companyEvery = 5;
 
@@ -47,7 +46,7 @@ const companyBlocks = readFileSync(join(import.meta.dirname, 'data/ip-kinds-samp
   .split('\n')
   .flatMap((line) => /^(\d+\.\d+\.\d+)\.\d+/.exec(line)?.[1] ?? []);
 
-/** Other visitors in every run: those of the last one would take up their visits again. */
+/** New visitors in every run; those of the previous run would continue their visits. */
 let random = Date.now() >>> 0;
 function below(limit: number): number {
   random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** Looks from outside at what the service has in its database and in its memory. */
+/** Reads the database and the memory of the service from outside. */
 export class IngestProbe {
   readonly #pool: pg.Pool;
 
@@ -17,7 +17,7 @@ export class IngestProbe {
     return this.#number("select coalesce(sum(events), 0) as number from event_counts where outcome = 'stored'");
   }
 
-  /** How long the oldest request that is not handled yet has been waiting. */
+  /** Age of the oldest unprocessed request. */
   lagSeconds(): Promise<number> {
     return this.#number('select coalesce(extract(epoch from clock_timestamp() - min(received_at)), 0) as number from inbox');
   }
@@ -30,7 +30,7 @@ export class IngestProbe {
     while ((await this.waitingEvents()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
   }
 
-  /** The resident memory of a process and its Node children every half second; growth is from the second fifth to the last. */
+  /** Resident memory of a process and its Node children every half second; growth is measured from the second fifth to the last. */
   watchMemory(pid: number): { stop(): { share: number; text: string } } {
     const samples: number[] = [];
     const timer = setInterval(() => samples.push(residentMegabytes(pid)), 500);

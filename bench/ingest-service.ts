@@ -8,15 +8,15 @@ export type ServiceProcess = {
   child: ChildProcess;
   pid: number;
   port: number;
-  /** Ends it well and waits for that. */
+  /** Stops it gracefully and waits for the end. */
   stop(): Promise<void>;
 };
 
 const main = join(import.meta.dirname, '../server/src/main.ts');
-/** Where benchmarks keep the compiled address data, so that each does not compile them anew. */
+/** Shared folder for the compiled IP data, so that each benchmark does not compile it again. */
 const compiledData = join(import.meta.dirname, '../data/bench/ip-data');
 
-/** Runs `leadlight start` as an operator would, and waits until it answers. */
+/** Runs `leadlight start` like an operator, and waits until it responds. */
 export async function startServiceProcess(environment: Record<string, string>, args: string[] = []): Promise<ServiceProcess> {
   const ownData = join(environment.DATA_DIR!, 'ip-data');
   if (existsSync(compiledData) && !existsSync(ownData)) cpSync(compiledData, ownData, { recursive: true });

@@ -14,26 +14,26 @@ import type { Load, LoadReport } from './ingest-load.ts';
 import { IngestProbe } from './ingest-probe.ts';
 import { startServiceProcess } from './ingest-service.ts';
 
-/** A service runs for weeks; what is slower in its first moments is not measured. */
+/** Warm-up time; a service runs for weeks, so its slower first moments are not measured. */
 const warmUpSeconds = { accepting: 3, endToEnd: 12 };
-/** So long each end-to-end round runs before it is measured. */
+/** Warm-up time of each end-to-end round. */
 const rampSeconds = 4;
 const promised = { acceptance: 0.7, endToEnd: 0.35, lagSeconds: 2, memoryGrowth: 0.15 };
 
 /**
- * `npm run bench -- ingest`: how many events a second are committed, and how many become visits, beside a bare node:http
- * server that only parses the same bodies, under the same load on the same machine in the same run. Machines are quicker at one moment
- * than at the next, so both sides are measured in turns, and the ratio is that of all turns together.
+ * `npm run bench -- ingest`: committed events per second and events per second that become visits, compared with a bare node:http
+ * server that only parses the same bodies, under the same load on the same machine in the same run. The speed of machines varies
+ * over time, so both sides are measured alternately and the ratio is that of all rounds together.
  */
 export default async function ingest(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
     args,
     options: {
       rounds: { type: 'string', default: '4' },
-      /** Of each turn; those of the end-to-end part last three times as long. */
+      /** Duration of each round; end-to-end rounds last three times as long. */
       seconds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '256' },
-      /** Which share of the bare server's rate is sent in the end-to-end part. */
+      /** The share of the bare server's rate that is sent in the end-to-end part. */
       share: { type: 'string', default: '0.37' },
     },
   });
@@ -50,11 +50,11 @@ export default async function ingest(args: string[]): Promise<BenchReport> {
     const acceptance = await measureAcceptance(folder, bare, plan);
     const endToEnd = await measureEndToEnd(folder, bare, plan);
     return {
-      title: 'Events accepted and turned into visits, beside a bare node:http server that only parses the same bodies',
+      title: 'Events accepted and turned into visits, compared with a bare node:http server that only parses the same bodies',
       goals: [...acceptance.goals, ...endToEnd.goals],
       tables: [
         {
-          title: `${plan.connections} connections, means of ${plan.rounds} turns each`,
+          title: `${plan.connections} connections, means of ${plan.rounds} rounds each`,
           columns: ['Part', 'Events/s', 'p50', 'p99'],
           rows: [...acceptance.rows, ...endToEnd.rows],
         },
@@ -87,14 +87,14 @@ async function measureAcceptance(folder: string, bare: Bare, { rounds, seconds, 
       const accepted = await runLoad({ ...own, connections, seconds });
       lost += accepted.events - (await probe.waitingEvents());
       turns.push({ bare: ofBare, accepted });
-      console.log(`turn ${round}: ${spoken(ofBare)} by the bare server, ${spoken(accepted)} accepted and committed`);
+      console.log(`round ${round}: ${spoken(ofBare)} by the bare server, ${spoken(accepted)} accepted and committed`);
     }
     await probe.emptyInbox();
     const ratio = rateOf(turns.map(({ accepted }) => accepted)) / rateOf(turns.map((turn) => turn.bare));
     return {
       goals: [
-        none('acknowledged events that are not committed', lost),
-        atLeast('ratio of accepted (committed) events a second to the bare server', ratio, promised.acceptance),
+        none('acknowledged events that were not committed', lost),
+        atLeast('accepted (committed) events per second relative to the bare server', ratio, promised.acceptance),
       ],
       rows: [
         rowOf(
@@ -139,7 +139,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
       spentMs.database += databaseCpuMs(folder) - began[1];
       turns.push(turn);
       const became = `${thousands(Math.round(turn.storedPerSecond))} events/s became visits, lag ${turn.lagSeconds.toFixed(2)} s at the end`;
-      console.log(`turn ${round}: ${spoken(ofBare)} by the bare server, ${spoken(turn.sent)} sent; ${became}`);
+      console.log(`round ${round}: ${spoken(ofBare)} by the bare server, ${spoken(turn.sent)} sent; ${became}`);
     }
     const growth = memory.stop();
     const stored = (await probe.storedEvents()) - before;
@@ -151,15 +151,15 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
     };
     return {
       goals: [
-        none('acknowledged events that are not stored', acknowledged - stored),
+        none('acknowledged events that were not stored', acknowledged - stored),
         atLeast(
-          'ratio of events a second that became visits to the bare server',
+          'events per second that became visits relative to the bare server',
           storedPerSecond / rateOf(turns.map((turn) => turn.bare)),
           promised.endToEnd,
         ),
         atMost('lag at the end of the run', turns.at(-1)!.lagSeconds, promised.lagSeconds, 's'),
         {
-          name: 'memory over the run',
+          name: 'memory growth during the run',
           measured: growth.text,
           promised: `growth of at most ${promised.memoryGrowth * 100} %`,
           isKept: growth.share <= promised.memoryGrowth,
@@ -167,7 +167,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
       ],
       rows: [
         rowOf(
-          'bare node:http, between the end-to-end turns',
+          'bare node:http, between the end-to-end rounds',
           turns.map((turn) => turn.bare),
         ),
         rowOf(
@@ -176,10 +176,10 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
         ),
       ],
       facts: [
-        ['events a second that became visits', thousands(Math.round(storedPerSecond))],
-        ['lag at the end of each turn', `${turns.map(({ lagSeconds }) => lagSeconds.toFixed(2)).join(', ')} s`],
-        ['processor time of Node for each event, collector and pipeline', `${figures.nodeMicrosPerEvent} µs`],
-        ['processor time of PostgreSQL for each event', `${figures.databaseMicrosPerEvent} µs`],
+        ['events per second that became visits', thousands(Math.round(storedPerSecond))],
+        ['lag at the end of each round', `${turns.map(({ lagSeconds }) => lagSeconds.toFixed(2)).join(', ')} s`],
+        ['Node CPU time per event, collector and pipeline', `${figures.nodeMicrosPerEvent} µs`],
+        ['PostgreSQL CPU time per event', `${figures.databaseMicrosPerEvent} µs`],
       ],
       figures,
     };
@@ -189,7 +189,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
   }
 }
 
-/** What is under way at the end was under way at the beginning too: only then is the rate that of the pipeline. */
+/** The backlog at the end equals the backlog at the start; only then is this the rate of the pipeline. */
 async function measureTurn(probe: IngestProbe, load: Load): Promise<Omit<EndToEndTurn, 'bare'>> {
   const running = runLoad(load);
   await new Promise((resolve) => setTimeout(resolve, rampSeconds * 1000));
@@ -231,11 +231,11 @@ async function runLoad(load: Load): Promise<LoadReport> {
   });
   await once(child, 'close');
   const report: LoadReport = JSON.parse(text);
-  if (report.otherAnswers > 0) throw new Error(`${report.otherAnswers} answers were not 204; the first: ${report.firstOther}`);
+  if (report.otherAnswers > 0) throw new Error(`${report.otherAnswers} responses were not 204; the first: ${report.firstOther}`);
   return report;
 }
 
-/** The events a second of several turns together. */
+/** Events per second over several rounds. */
 function rateOf(reports: readonly LoadReport[]): number {
   return mean(reports.map(({ events, seconds }) => events / seconds));
 }

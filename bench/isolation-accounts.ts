@@ -15,7 +15,7 @@ import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { loadAccount, loadCompanies } from './lists-load.ts';
 
-/** An account that has everything the other one has, under the same ids, but for a word that stands in every row of its own. */
+/** Creates an account with the same data and ids as the other, except for a marker in every row. */
 export type Twin = { accountId: string; key: string; token: string; cookie: string; mark: string; foreignMark: string; visits: number };
 
 const companies = 500;
@@ -24,7 +24,7 @@ const password = 'correct horse battery';
 export async function furnishTwins({ db }: Connection, url: string, visits: number): Promise<[Twin, Twin]> {
   const files = fileStore(tmpdir());
   const ids = makeIds(Date.now);
-  // The visits lie in September 2026, and there must be a table for that month.
+  // The visits are in September 2026, so there must be a partition for that month.
   const clock = { now: () => new Date('2026-10-05T00:00:00Z') };
   const ctx: Context = { db, clock, ids, jobs: jobQueue, files, log: pino({ level: 'silent' }) };
   await ensurePartitions(ctx);
@@ -50,7 +50,7 @@ export async function furnishTwins({ db }: Connection, url: string, visits: numb
   };
   const twins: [Twin, Twin] = [
     await make('heliotrope', 'vermilion', visits),
-    // Not as many, so that a sum over both or over the other is seen as well.
+    // A different number of rows, so that sums over both accounts or over the other one are detected too.
     await make('vermilion', 'heliotrope', visits + 137),
   ];
   await sql`vacuum analyze`.execute(db);

@@ -1,13 +1,13 @@
 import type { Twin } from './isolation-accounts.ts';
 import { interval } from './lists-load.ts';
 
-/** What came back: times by kind of request, and whatever must not be. */
+/** Results: times by kind of request, and all violations. */
 export type Asked = {
   checked: number;
   latenciesMs: Record<string, number[]>;
-  /** Answers with the other account's mark. */
+  /** Responses with the other account's marker. */
   foreign: string[];
-  /** Answers without the own mark, or with another number of rows than the account has. */
+  /** Responses without the account's own marker, or with a wrong number of rows. */
   wrong: string[];
   refused: string[];
 };
@@ -16,13 +16,13 @@ type Question = {
   kind: string;
   path: string;
   init: RequestInit;
-  /** Whether rows of the account's own are in it. */
+  /** Whether the response contains rows of the account. */
   holdsOwn: boolean;
-  /** Where the answer says how many there are. */
+  /** The path of the total in the response. */
   count?(answer: unknown): number;
 };
 
-/** Asks for one account or for several at once, and reads every answer to its end. */
+/** Sends requests for one or several accounts concurrently and reads every response completely. */
 export class IsolationClients {
   readonly asked: Asked = { checked: 0, latenciesMs: {}, foreign: [], wrong: [], refused: [] };
   readonly #url: string;

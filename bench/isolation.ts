@@ -13,9 +13,9 @@ import { type Asked, IsolationClients } from './isolation-clients.ts';
 const promisedSlowdown = 1.5;
 
 /**
- * `npm run bench -- isolation`: two accounts full of data that look alike, read at once through both interfaces and the web
- * application. Every answer is searched for the other account's rows; the times stand beside those of one account alone under
- * as many requests.
+ * `npm run bench -- isolation`: two accounts with similar data, read concurrently through both APIs and the web application. Every
+ * response is searched for rows of the other account, and the times are compared with those of one account alone under as many
+ * requests.
  */
 export default async function isolation(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
@@ -54,7 +54,7 @@ export default async function isolation(args: string[]): Promise<BenchReport> {
   }
 }
 
-/** The limits of the earlier interface would end the load within seconds, so what they have counted is emptied all the time. */
+/** The rate limits of the earlier API would stop the load within seconds, so their counters are reset continuously. */
 async function run({ pool }: Connection, url: string, loads: [Twin, number][], seconds: number): Promise<Asked> {
   const timer = setInterval(() => void pool.query('delete from request_windows').catch(() => {}), 250);
   try {
@@ -82,23 +82,20 @@ function reportOf(alone: Asked, together: Asked, visits: number): BenchReport {
   for (const words of [...together.foreign, ...together.wrong, ...together.refused].slice(0, 10)) console.log(`  ${words}`);
   const checked = alone.checked + together.checked;
   return {
-    title: 'Two accounts full of look-alike data under parallel load over both interfaces and the web application',
+    title: 'Two accounts with similar data under parallel load through both APIs and the web application',
     goals: [
-      none(
-        `answers, of ${thousands(checked)} searched, that hold a row of the other account`,
-        alone.foreign.length + together.foreign.length,
-      ),
-      none('answers that lack the own rows or count others', alone.wrong.length + together.wrong.length),
-      none('answers that are no 200', alone.refused.length + together.refused.length),
+      none(`responses, of ${thousands(checked)} searched, with a row of the other account`, alone.foreign.length + together.foreign.length),
+      none('responses without own rows or with a wrong count', alone.wrong.length + together.wrong.length),
+      none('responses other than 200', alone.refused.length + together.refused.length),
       atMost(
-        'times the median time beside another account instead of alone, under as many requests',
+        'factor in median time with a second account, for the same number of requests',
         median(together) / median(alone),
         promisedSlowdown,
       ),
     ],
     tables: [
       {
-        title: `Each account has ${thousands(visits)} visits or a few more of the same companies`,
+        title: `Each account has ${thousands(visits)} visits or slightly more of the same companies`,
         columns: ['Requests', 'Alone', 'Together', 'p50 alone', 'p95 alone', 'p50 together', 'p95 together'],
         rows,
       },

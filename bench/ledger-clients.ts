@@ -4,7 +4,7 @@ export type ClientOptions = { url: string; clients: number };
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Clients that each send one request after the other and repeat it, as it is, until it is acknowledged. */
+/** Clients that each send one request after the other and repeat it unchanged until it is acknowledged. */
 export class LedgerClients {
   readonly acknowledged = new Set<string>();
   repeated = 0;
@@ -23,13 +23,13 @@ export class LedgerClients {
     this.#running = Promise.all(Array.from({ length: this.#options.clients }, (_, number) => this.#send(number)));
   }
 
-  /** Lets every request under way be acknowledged, so that nothing is in doubt. */
+  /** Waits until every request in flight is acknowledged, so that no outcome is unknown. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#running;
   }
 
-  /** Ends them whatever is still in doubt. */
+  /** Stops them even if outcomes are unknown. */
   async giveUp(): Promise<void> {
     this.#stopping = true;
     this.#hasGivenUp = true;
@@ -65,7 +65,7 @@ export class LedgerClients {
         signal: AbortSignal.timeout(20_000),
       });
       await answer.arrayBuffer();
-      if (answer.status >= 400 && answer.status < 500) throw new TypeError(`The collector refused a right request: ${answer.status}`);
+      if (answer.status >= 400 && answer.status < 500) throw new TypeError(`The collector refused a valid request: ${answer.status}`);
       return answer.ok;
     } catch (error) {
       if (error instanceof TypeError && error.message.startsWith('The collector')) throw error;

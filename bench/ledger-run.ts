@@ -17,10 +17,10 @@ export type LedgerReport = {
   kills: Record<Target, number>;
   seconds: number;
   acknowledged: number;
-  /** Attempts that were not acknowledged and repeated. */
+  /** Attempts that were not acknowledged and were repeated. */
   repeated: number;
   missing: string[];
-  /** Stored although nobody was told so, or more than once. */
+  /** Stored without being acknowledged, or more than once. */
   surplus: string[];
   ledger: { received: number; stored: number; duplicates: number; other: number };
 };
@@ -28,16 +28,16 @@ export type LedgerReport = {
 export type LedgerOptions = {
   kills: number;
   clients: number;
-  tell(words: string): void;
-  /** A data folder whose compiled IP data are used, which saves the time to compile them. */
+  logProgress(words: string): void;
+  /** A data folder with compiled IP data to reuse, which saves the time to compile it. */
   ipDataFrom?: string;
 };
 
 /**
  * Many clients post numbered events and repeat each until it is acknowledged, while the server, the worker and the database are
- * killed with -9 and started again. At the end every acknowledged event must be stored exactly once, and nothing else.
+ * killed with -9 and restarted. At the end every acknowledged event must be stored exactly once, and nothing else.
  */
-export async function runLedger({ kills, clients, tell, ipDataFrom }: LedgerOptions): Promise<LedgerReport> {
+export async function runLedger({ kills, clients, logProgress, ipDataFrom }: LedgerOptions): Promise<LedgerReport> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-ledger-'));
   for (const dataDir of ipDataFrom === undefined ? [] : [folder, join(folder, 'worker')]) {
     cpSync(join(ipDataFrom!, 'ip-data'), join(dataDir, 'ip-data'), { recursive: true });
@@ -64,17 +64,17 @@ export async function runLedger({ kills, clients, tell, ipDataFrom }: LedgerOpti
     senders.start(scriptHash);
     for (let kill = 0; kill < kills; kill++) {
       const acknowledged = senders.acknowledged.size;
-      // Every kill meets a service at work, at a moment that nobody chose.
+      // Kills only a service that is working, at a random moment.
       await until(() => senders.acknowledged.size > acknowledged + clients);
       await pause(200 + Math.random() * 800);
       const target = targets[kill % targets.length]!;
       counts[target]++;
-      tell(`kill ${kill + 1} of ${kills}: the ${target}, after ${senders.acknowledged.size} acknowledged events`);
+      logProgress(`kill ${kill + 1} of ${kills}: the ${target}, after ${senders.acknowledged.size} acknowledged events`);
       if (target === 'database') process.kill(postmaster(folder), 'SIGKILL');
       if (target === 'worker') worker = await restart(worker, startWorker);
       if (target === 'server') {
         server = await restart(server, startServer);
-        // The database has moved to another port with its server.
+        // The database moved to another port with its server.
         worker = await restart(worker, startWorker);
       }
     }
@@ -85,7 +85,7 @@ export async function runLedger({ kills, clients, tell, ipDataFrom }: LedgerOpti
     const seconds = (performance.now() - began) / 1000;
     return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, found) };
   } finally {
-    // They try for ever: left alone they would outlive a run that failed.
+    // Clients retry forever and would outlive a failed run.
     await senders.giveUp();
     await worker?.stop();
     await server?.stop();
@@ -98,7 +98,7 @@ async function restart(process: ServiceProcess, start: () => Promise<ServiceProc
   const gone = once(process.child, 'exit');
   process.child.kill('SIGKILL');
   await gone;
-  // A supervisor starts it again, also when the database is away at that very moment.
+  // A supervisor would restart it even if the database is down at that moment.
   for (let attempt = 1; ; attempt++) {
     try {
       return await start();
@@ -111,7 +111,7 @@ async function restart(process: ServiceProcess, start: () => Promise<ServiceProc
 
 type Found = { ids: string[]; ledger: LedgerReport['ledger'] };
 
-/** Waits until the worker has handled everything, and reads what is stored. */
+/** Waits until the worker has processed everything, and reads what is stored. */
 async function readBack(folder: string, accountId: string): Promise<Found> {
   const client = new pg.Client({ connectionString: engineUrl(folder) });
   await client.connect();
@@ -153,12 +153,12 @@ function postmaster(folder: string): number {
   return Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** A server that was killed leaves its database behind; ours must not outlive the run. */
+/** A killed server leaves its database behind; it must not outlive the run. */
 function endDatabase(folder: string) {
   try {
     process.kill(postmaster(folder), 'SIGQUIT');
   } catch {
-    // It has ended, as it should.
+    // It has already ended.
   }
 }
 

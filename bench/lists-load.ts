@@ -7,10 +7,10 @@ const firstCompanyId = 50_000_000;
 const pages = 300;
 const places = 200;
 const batch = 100_000;
-/** The interval that is asked for: thirty whole days. */
+/** The requested interval: thirty whole days. */
 export const interval = { startDate: '2026-09-01', endDate: '2026-09-30' };
 
-/** Companies that all accounts share, each with a name of five digits. */
+/** Companies shared by all accounts, each with a name of five digits. */
 export async function loadCompanies(db: Database, companies: number): Promise<void> {
   await sql`
     insert into companies (id, name, origin, domain, url, country_code, industry_codes, employee_range, city, updated_at)
@@ -20,8 +20,7 @@ export async function loadCompanies(db: Database, companies: number): Promise<vo
 }
 
 /**
- * Visits of one account as the pipeline would have written them, to the millisecond, made inside of the database; then the sums
- * that follow from them.
+ * Visits of one account as the pipeline would have written them, generated in the database, with the sums that follow from them.
  */
 export async function loadAccount(db: Database, { accountId, visits, companies }: LoadedAccount): Promise<void> {
   await sql`
@@ -37,7 +36,7 @@ export async function loadAccount(db: Database, { accountId, visits, companies }
   await sumUp(db, accountId);
 }
 
-/** Another account with the same visits: much faster than drawing them anew, and as heavy for the database. */
+/** Another account with the same visits: much faster than generating new ones, and the same load for the database. */
 export async function copyAccount(db: Database, from: string, to: string): Promise<void> {
   for (const [table, columns] of Object.entries(copied)) {
     const names = sql.raw(columns);

@@ -23,18 +23,21 @@ export type BenchService = {
   url: string;
   ctx: Context & { identifier: Identifier };
   newAccount(name: string): Promise<Reader>;
-  /** Further credentials for an account that is there. */
+  /** Creates credentials for an existing account. */
   openAccount(accountId: string): Promise<Reader>;
-  /** Milliseconds until the whole answer is there. */
+  /** Milliseconds until the complete response has arrived. */
   time(path: string, token: string): Promise<number>;
   get(path: string, token: string): Promise<{ data: { id: string }[] }>;
   close(): Promise<void>;
 };
 
-/** Where the compiled address data stay from run to run. */
+/** Folder in which the compiled IP data is kept between runs. */
 const ipDataFolder = join(import.meta.dirname, '../data/bench');
 
-/** The doors over real HTTP. Its clock runs a minute with every request, or the limit would end the measurement. */
+/**
+ * The interfaces over real HTTP. The clock advances by a minute per request, because the rate limit would otherwise stop the
+ * measurement.
+ */
 export async function startBenchService({ db, doors }: Connection, folder: string): Promise<BenchService> {
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-10-05T00:00:00Z') + minutes * 60_000) };

@@ -24,18 +24,18 @@ const warmUpRounds = 5;
 const days = `start_date=${interval.startDate}&end_date=${interval.endDate}`;
 
 /**
- * `npm run bench -- lists [--visits 1000000]`: lists and exports of an account that has a tenth of all visits in the interval,
- * beside the same lists of an account with a tenth of that. The rest of the visits belongs to other accounts.
+ * `npm run bench -- lists [--visits 1000000]`: lists and exports of an account with a tenth of all visits in the interval, compared
+ * with an account with a tenth of that. The remaining visits belong to other accounts.
  */
 export default async function lists(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
     args,
     options: {
       visits: { type: 'string', default: '1000000' },
-      /** How many of them the account has that is asked; a tenth when nothing is said. */
+      /** Number of visits of the measured account; default a tenth of all visits. */
       account: { type: 'string' },
       rounds: { type: 'string', default: '40' },
-      /** Where the data stay for another run. */
+      /** Folder in which the data is kept for another run. */
       folder: { type: 'string' },
     },
   });
@@ -54,11 +54,11 @@ export default async function lists(args: string[]): Promise<BenchReport> {
     const exported = await measureExports(service, large);
     await service.close();
     return {
-      title: 'Lists, feeds and exports of an account with many visits, beside one with a tenth of them',
+      title: 'Lists, feeds and exports of an account with many visits, compared with one with a tenth of them',
       goals: [...measured.goals, ...exported.goals],
       tables: [
         { title: what, columns: ['List', 'p50', 'p95', 'p50 with a tenth of the visits'], rows: measured.rows },
-        { title: 'Exports', columns: ['What', 'Time', 'Heap at most'], rows: exported.rows },
+        { title: 'Exports', columns: ['What', 'Time', 'Peak heap'], rows: exported.rows },
       ],
       charts: [],
     };
@@ -106,7 +106,7 @@ async function describe({ db }: Connection, { accountId }: Reader): Promise<stri
     select sum(visits) as all, sum(visits) filter (where account_id = ${accountId}) as own, pg_size_pretty(pg_database_size(current_database())) as size
     from visit_days`.execute(db);
   const { all, own, size } = rows[0]!;
-  return `${all} visits in a database of ${size}, ${own} of them of the account and in the interval`;
+  return `${all} visits in a database of ${size}, ${own} of them in the account and the interval`;
 }
 
 type Measured = { goals: Goal[]; rows: string[][] };
@@ -120,7 +120,7 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
   const middle = 'start_date=2026-09-10&end_date=2026-09-12';
   const cases: { name: string; path: string; atMostMs?: number; grows?: boolean }[] = [
     { name: 'leads, first page', path: `leads?${days}`, atMostMs: promisedMs.firstPage, grows: true },
-    { name: 'leads, first page of days in the middle', path: `leads?${middle}`, atMostMs: promisedMs.firstPage },
+    { name: 'leads, first page of an earlier interval', path: `leads?${middle}`, atMostMs: promisedMs.firstPage },
     { name: 'leads, page 100 of size 100', path: `leads?${days}&page[number]=100&page[size]=100` },
     { name: 'feed with a page condition', path: `leads?${days}&custom_feed_id=1`, atMostMs: promisedMs.feed },
     { name: 'feed with a page-view sum', path: `leads?${days}&custom_feed_id=2`, atMostMs: promisedMs.feed },
@@ -140,12 +140,12 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
     rows.push([name, ...[p50, p95, tenth].map((ms) => (ms === null ? '' : `${ms.toFixed(1)} ms`))]);
     console.log(rows.at(-1)!.join('  '));
     if (atMostMs !== undefined) goals.push(atMost(`${name}: p95`, p95, atMostMs, 'ms', 1));
-    if (tenth !== null) goals.push(atMost(`${name}: times the time for ten times the visits`, p50 / tenth, promisedGrowth));
+    if (tenth !== null) goals.push(atMost(`${name}: factor in time for ten times the visits`, p50 / tenth, promisedGrowth));
   }
   return { goals, rows };
 }
 
-/** Asked in turn, so that a machine that is slower for a moment is so for all of them. */
+/** Alternating requests, so that a temporarily slower machine affects all of them. */
 async function timesOf(service: BenchService, readers: Reader[], path: string, rounds: number) {
   const times: number[][] = readers.map(() => []);
   for (let round = -warmUpRounds; round < rounds; round++) {
@@ -174,7 +174,7 @@ async function addFeed({ ctx }: BenchService, { accountId }: Reader, number: num
   );
 }
 
-/** Ten thousand leads, then all: the second export is three times as long, and must not need more memory. */
+/** Ten thousand leads, then all: the second export is three times as long and must not need more memory. */
 async function measureExports(service: BenchService, reader: Reader): Promise<Measured> {
   await addFeed(service, reader, 3, { field: 'company_name', operator: 'begins_with', values: ['Company 0'] });
   const peaks: number[] = [];
@@ -194,5 +194,5 @@ async function measureExports(service: BenchService, reader: Reader): Promise<Me
     rows.push([name, `${seconds.toFixed(1)} s`, `${(most / 1e6).toFixed(0)} MB`]);
     console.log(rows.at(-1)!.join('  '));
   }
-  return { goals: [atMost('exports: times the memory for three times the leads', peaks[1]! / peaks[0]!, 1.5)], rows };
+  return { goals: [atMost('exports: factor in memory for three times the leads', peaks[1]! / peaks[0]!, 1.5)], rows };
 }

@@ -1,35 +1,35 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Random } from '../server/src/lib/random.ts';
-import { pause, type SoakDoors } from './soak-doors.ts';
 import type { LedgerLine, SoakLedger } from './soak-ledger.ts';
+import { pause, type SoakRequests } from './soak-requests.ts';
 
 export type SoakAccount = { accountId: string; scriptHash: string; key: string; token: string; email: string; oauth: string };
 export type KnownAddress = { ip: string; domain: string };
 export type SoakClientOptions = {
-  doors: SoakDoors;
+  requests: SoakRequests;
   ledger: SoakLedger;
   accounts: SoakAccount[];
   addresses: KnownAddress[];
   senders: number;
-  /** The days that visits lie in. */
+  /** The days of the visits. */
   days: { start: string; end: string };
   withExports: boolean;
-  /** Decides what visitors do. */
+  /** Random source for the behaviour of visitors. */
   random?: Random;
-  /** When a visitor of an account comes for the first time; some time of the days when absent. */
+  /** Time of the first visit of a visitor; a random time within the days if absent. */
   startOf?(account: SoakAccount): number;
-  /** Told when a visitor has sent everything. */
+  /** Called when a visitor has sent all events. */
   onVisitorSent?(account: SoakAccount, visitorId: string): void;
 };
 
 export const password = 'correct horse battery';
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const minuteMs = 60_000;
-/** An export whose worker dies is given to another one within two minutes; here workers die all the time. */
+/** An export whose worker dies is resumed by another within two minutes; here workers die all the time. */
 const exportPatienceMs = 5 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 
-/** People on websites, programs on both interfaces and people in the web application, all at once until they are stopped. */
+/** Visitors on websites, clients of both APIs and users of the web application, all concurrently until they are stopped. */
 export class SoakClients {
   readonly exports = { wanted: 0, fetched: 0 };
   readonly #options: SoakClientOptions;
@@ -62,13 +62,13 @@ export class SoakClients {
     this.#running.catch(() => {});
   }
 
-  /** Lets everyone finish what they began, so that nothing is in doubt. */
+  /** Lets everyone finish what they started, so that no outcome is unknown. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#running;
   }
 
-  /** One visitor with one to three visits on some day, each event in a request of its own or with its neighbour. */
+  /** A visitor with one to three visits on some day, each event in a separate request or together with its neighbour. */
   async #sendVisitor(number: number) {
     const { accounts, addresses } = this.#options;
     const random = this.#random;
@@ -76,7 +76,7 @@ export class SoakClients {
     const { ip, domain } = random.pick(addresses);
     const visitorId = `soak-${randomUUID()}`;
     let atMs = this.#options.startOf?.(account) ?? this.#someTime();
-    // The collector takes what is a week old at most.
+    // The collector accepts events that are at most a week old.
     const isServerSide = number % 5 === 4 || atMs < Date.now() - 6 * dayMs;
     const lines: LedgerLine[] = [];
     for (let visit = 1 + Math.floor(random.next() * 3); visit > 0; visit--) {
@@ -109,10 +109,10 @@ export class SoakClients {
     const events = lines.map((line) => eventOf(line, line.occurredAtMs));
     const body = JSON.stringify({ script_hash: scriptHash, visitor_id: lines[0]!.visitorId, events });
     const init = { method: 'POST', headers: { 'user-agent': userAgent, 'accept-language': 'en', 'x-forwarded-for': ip }, body };
-    await this.#options.doors.insist('collector', '/collect', init, 'collector');
+    await this.#options.requests.sendWithRetries('collector', '/collect', init, 'collector');
     this.#options.ledger.note(lines);
-    // An answer that got lost on its way makes a tracker send the same again.
-    if (this.#random.chance(0.05)) await this.#options.doors.insist('collector', '/collect', init, 'collector');
+    // A tracker repeats events if the response got lost.
+    if (this.#random.chance(0.05)) await this.#options.requests.sendWithRetries('collector', '/collect', init, 'collector');
   }
 
   async #sendFromServer({ accountId, key }: SoakAccount, ip: string, lines: LedgerLine[]) {
@@ -124,109 +124,111 @@ export class SoakClients {
     }));
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify({ events }) };
-    const { text } = await this.#options.doors.insist('v1 collect', `/v1/collect?account_id=${accountId}`, init);
+    const { text } = await this.#options.requests.sendWithRetries('v1 collect', `/v1/collect?account_id=${accountId}`, init);
     const { accepted } = JSON.parse(text).data.attributes;
-    if (accepted !== lines.length) throw new Error(`Of ${lines.length} right events ${accepted} were accepted: ${text}`);
+    if (accepted !== lines.length) throw new Error(`Only ${accepted} of ${lines.length} valid events were accepted: ${text}`);
     this.#options.ledger.note(lines);
   }
 
   async #readVersioned({ accountId, key }: SoakAccount) {
-    const { doors, days } = this.#options;
+    const { requests, days } = this.#options;
     const headers = { 'x-api-key': key };
     const range = `account_id=${accountId}&start_date=${days.start}&end_date=${days.end}`;
-    const listed = await doors.ask('v1', `/v1/web-visits/companies?${range}&include=company`, { headers });
+    const listed = await requests.send('v1', `/v1/web-visits/companies?${range}&include=company`, { headers });
     const id = listed && JSON.parse(listed.text).data[0]?.relationships.company.id;
-    if (id) await doors.ask('v1', `/v1/companies/${id}?account_id=${accountId}`, { headers });
+    if (id) await requests.send('v1', `/v1/companies/${id}?account_id=${accountId}`, { headers });
     const body = JSON.stringify({ start_date: days.start, end_date: days.end });
     const json = { ...headers, 'content-type': 'application/json' };
-    await doors.ask('v1', `/v1/web-visits?account_id=${accountId}`, { method: 'POST', headers: json, body });
+    await requests.send('v1', `/v1/web-visits?account_id=${accountId}`, { method: 'POST', headers: json, body });
     const tag = JSON.stringify({ data: { type: 'tag', attributes: { name: `Soak ${randomUUID()}` } } });
-    const made = await doors.ask('v1', `/v1/tags?account_id=${accountId}`, { method: 'POST', headers: json, body: tag });
+    const made = await requests.send('v1', `/v1/tags?account_id=${accountId}`, { method: 'POST', headers: json, body: tag });
     if (made) {
       const path = `/v1/tags/${JSON.parse(made.text).data.id}?account_id=${accountId}`;
-      await doors.ask('v1', path, { method: 'DELETE', headers });
+      await requests.send('v1', path, { method: 'DELETE', headers });
     }
     await pause(200);
   }
 
   async #readEarlier({ accountId, token }: SoakAccount) {
-    const { doors, days } = this.#options;
+    const { requests, days } = this.#options;
     const headers = { authorization: `Token token=${token}` };
     for (const list of ['leads', 'visits']) {
-      await doors.ask('earlier', `/accounts/${accountId}/${list}?start_date=${days.start}&end_date=${days.end}&page[size]=50`, { headers });
+      await requests.send('earlier', `/accounts/${accountId}/${list}?start_date=${days.start}&end_date=${days.end}&page[size]=50`, {
+        headers,
+      });
       await pause(1500);
     }
   }
 
   async #useApplication({ accountId, email }: SoakAccount) {
-    const { doors, days } = this.#options;
+    const { requests, days } = this.#options;
     const signIn = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) };
-    const signedIn = await doors.ask('app', '/app/api/session', signIn);
+    const signedIn = await requests.send('app', '/app/api/session', signIn);
     if (!signedIn) return pause(1000);
     const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
     const headers = { cookie, 'x-csrf-token': String(JSON.parse(signedIn.text).csrfToken) };
     const base = `/app/api/accounts/${accountId}`;
     const range = `from=${days.start}&to=${days.end}`;
     for (let turn = 0; turn < 20 && !this.#stopping; turn++) {
-      await doors.ask('app', `${base}/leads?${range}`, { headers });
-      await doors.ask('app', `${base}/exports`, { headers });
+      await requests.send('app', `${base}/leads?${range}`, { headers });
+      await requests.send('app', `${base}/exports`, { headers });
       if (turn === 10 && this.#options.withExports) await this.#exportFromApplication(base, headers);
       await pause(500);
     }
   }
 
   async #exportFromApplication(base: string, headers: Record<string, string>) {
-    const { doors, days } = this.#options;
+    const { requests, days } = this.#options;
     const body = JSON.stringify({ format: 'csv', from: days.start, to: days.end });
     const json = { ...headers, 'content-type': 'application/json' };
-    const wanted = await doors.ask('exports', `${base}/exports`, { method: 'POST', headers: json, body });
+    const wanted = await requests.send('exports', `${base}/exports`, { method: 'POST', headers: json, body });
     if (!wanted) return;
     this.exports.wanted++;
     const { id } = JSON.parse(wanted.text);
     for (const deadline = Date.now() + exportPatienceMs; Date.now() < deadline; await pause(500)) {
-      const { text } = await doors.insist('exports', `${base}/exports`, { headers });
+      const { text } = await requests.sendWithRetries('exports', `${base}/exports`, { headers });
       const found = (JSON.parse(text) as { id: string; status: string }[]).find((one) => one.id === id);
       if (found?.status === 'failed') throw new Error(`The export ${id} failed: ${text}`);
       if (found?.status !== 'processed') continue;
-      await doors.insist('exports', `${base}/exports/${id}/file`, { headers });
+      await requests.sendWithRetries('exports', `${base}/exports/${id}/file`, { headers });
       this.exports.fetched++;
       return;
     }
-    throw new Error(`The export ${id} was not made within five minutes.`);
+    throw new Error(`The export ${id} was not created within five minutes.`);
   }
 
   async #exportEarlier({ accountId, token }: SoakAccount) {
-    const { doors, days } = this.#options;
+    const { requests, days } = this.#options;
     const headers = { authorization: `Token token=${token}` };
     const parameters = { account_id: accountId, custom_feed_id: 'all_leads', start_date: days.start, end_date: days.end };
-    const wanted = await doors.ask('exports', '/export-requests', { method: 'POST', headers, body: new URLSearchParams(parameters) });
+    const wanted = await requests.send('exports', '/export-requests', { method: 'POST', headers, body: new URLSearchParams(parameters) });
     if (!wanted) return pause(2000);
     this.exports.wanted++;
     const { id } = JSON.parse(wanted.text).data;
     for (const deadline = Date.now() + exportPatienceMs; Date.now() < deadline; await pause(2000)) {
-      const answer = await doors.ask('exports', `/export-requests/${id}`, { headers });
+      const answer = await requests.send('exports', `/export-requests/${id}`, { headers });
       const attributes = answer && JSON.parse(answer.text).data.attributes;
       if (attributes?.status === 'failed') throw new Error(`The export ${id} failed.`);
       if (!attributes?.download_url) continue;
-      await doors.insist('exports', new URL(attributes.download_url).pathname, { headers });
+      await requests.sendWithRetries('exports', new URL(attributes.download_url).pathname, { headers });
       this.exports.fetched++;
       for (let waited = 0; waited < 20_000 && !this.#stopping; waited += 500) await pause(500);
       return;
     }
-    throw new Error(`The export ${id} was not made within five minutes.`);
+    throw new Error(`The export ${id} was not created within five minutes.`);
   }
 
   async #readWithToken({ accountId, oauth }: SoakAccount) {
-    const { doors } = this.#options;
+    const { requests } = this.#options;
     const headers = {
       authorization: `Basic ${Buffer.from(oauth).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
     };
-    const given = await doors.ask('oauth', '/oauth/token', { method: 'POST', headers, body: 'grant_type=client_credentials' });
+    const given = await requests.send('oauth', '/oauth/token', { method: 'POST', headers, body: 'grant_type=client_credentials' });
     if (!given) return pause(1000);
     const bearer = { authorization: `Bearer ${JSON.parse(given.text).access_token}` };
     for (let turn = 0; turn < 10 && !this.#stopping; turn++) {
-      await doors.ask('oauth', `/v1/tags?account_id=${accountId}`, { headers: bearer });
+      await requests.send('oauth', `/v1/tags?account_id=${accountId}`, { headers: bearer });
       await pause(500);
     }
   }

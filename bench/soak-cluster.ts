@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { type Engine, startEngine } from '../server/src/db/embedded/engine.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
-import { pause, type Upstreams } from './soak-doors.ts';
+import { pause, type Upstreams } from './soak-requests.ts';
 
 type Member = { name: string; role: 'web' | 'collector' | 'worker'; port: number; process: ServiceProcess | null };
 
 const roles = ['web', 'collector', 'worker'] as const;
 
-/** How many servers there are of each role. */
+/** Number of servers of each role. */
 export type ServersOfRole = number | Record<(typeof roles)[number], number>;
 
-/** A database and servers of each role on it, of which any can be killed and comes back by itself. */
+/** A database and servers of each role, any of which can be killed and restarts automatically. */
 export class SoakCluster {
   readonly kills: Record<string, number> = { web: 0, collector: 0, worker: 0, database: 0 };
   readonly #folder: string;
@@ -39,7 +39,7 @@ export class SoakCluster {
         this.#members.push({ name: `${role} ${number}`, role, port: await freePort(), process: null });
       }
     }
-    // The first migrates, and makes the address data that all of them read.
+    // The first one migrates and compiles the IP data that all of them read.
     const [first, ...others] = this.#members;
     await this.#launch(first!);
     await Promise.all(others.map((member) => this.#launch(member)));
@@ -49,7 +49,7 @@ export class SoakCluster {
     return typeof this.#serversOfRole === 'number' ? this.#serversOfRole : this.#serversOfRole[role];
   }
 
-  /** Ends the servers of a role well, once all that were killed are there again. */
+  /** Stops the servers of a role gracefully, after all killed ones are back. */
   async stopRole(role: Member['role']): Promise<void> {
     await this.settle();
     await Promise.all(this.#members.filter((member) => member.role === role).map(({ process }) => process?.stop()));
@@ -64,17 +64,17 @@ export class SoakCluster {
     return { web: of('web'), collector: of('collector') };
   }
 
-  /** The processes by their names, those that are away just now left out. */
+  /** Running processes by name. */
   pids(): [name: string, pid: number][] {
     return this.#members.flatMap(({ name, process }): [string, number][] => (process ? [[name, process.pid]] : []));
   }
 
-  /** What can be killed: with `spared` the first server of each role lives on, so that its memory can be watched. */
+  /** Candidates for a kill: with `spared` the first server of each role survives, so that its memory can be measured. */
   victims(spared: boolean): string[] {
     return [...this.#members.map(({ name }) => name).filter((name) => !spared || !isFirst(name)), 'database'];
   }
 
-  /** Kills with -9. The victim comes back in the background; whoever is away already is left alone. */
+  /** Kills with -9. The victim restarts in the background; one that is already down is left alone. */
   kill(name: string): boolean {
     if (name === 'database') {
       const pid = this.#engine!.pid();
@@ -91,7 +91,7 @@ export class SoakCluster {
     return true;
   }
 
-  /** Until everything that was killed is there again. */
+  /** Waits until everything that was killed is running again. */
   async settle(): Promise<void> {
     while (this.#returning.size > 0) await Promise.all(this.#returning);
   }
@@ -108,7 +108,7 @@ export class SoakCluster {
     killed.child.kill('SIGKILL');
     await gone;
     await pause(Math.random() * 2000);
-    // A supervisor starts it again, also when the database is away at that very moment.
+    // A supervisor would restart it even if the database is down at that moment.
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#launch(member);
@@ -124,7 +124,7 @@ export class SoakCluster {
       HOST: '127.0.0.1',
       TRUST_PROXY: 'loopback',
       COLLECT_RATE: '1000000',
-      // The fewest that may be set: nobody may hold what another waits for.
+      // The minimum, to reveal requests that hold a connection while waiting for another.
       DATABASE_CONNECTIONS: '4',
       LOG_LEVEL: 'fatal',
       DATA_DIR: join(this.#folder, 'files'),

@@ -1,15 +1,15 @@
 import type { SoakAccount } from './soak-clients.ts';
-import type { SoakDoors } from './soak-doors.ts';
 import type { RecountedVisit } from './soak-ledger.ts';
+import type { SoakRequests } from './soak-requests.ts';
 
 export type Days = { start: string; end: string };
 
-/** How a visit of the recount reads, and must read through every interface: who, of which company, when (to the minute), how deep. */
+/** The line for a visit that the recount and every API must agree on: visitor, company, time (to the minute), page views. */
 export function expectedLines(visits: readonly RecountedVisit[]): string[] {
   return visits.map(({ visitorId, domain, startedAtMs, pageViews }) => line(visitorId, domain, startedAtMs, pageViews)).sort();
 }
 
-/** Visits and page views by company, as the lists of leads sum them up. */
+/** Visits and page views by company, as in the lead lists. */
 export function expectedSums(visits: readonly RecountedVisit[]): Record<string, [visits: number, pageViews: number]> {
   const sums: Record<string, [number, number]> = {};
   for (const { domain, pageViews } of visits) {
@@ -25,15 +25,15 @@ type VersionedVisit = {
   relationships: { company: { attributes: { domain: string } } };
 };
 
-/** All visits through the versioned interface, day by day, because no list goes past its 10,000th row. */
-export async function versionedLines(doors: SoakDoors, account: SoakAccount, days: Days | string[]): Promise<string[]> {
+/** All visits through the versioned API, day by day, because lists end at 10,000 rows. */
+export async function versionedLines(requests: SoakRequests, account: SoakAccount, days: Days | string[]): Promise<string[]> {
   const lines: string[] = [];
   for (const day of Array.isArray(days) ? days : daysOf(days)) {
     for (let page = 1, pages = 1; page <= pages; page++) {
       const path = `/v1/web-visits?account_id=${account.accountId}&include=company&page[size]=100&page[num]=${page}`;
       const headers = { 'x-api-key': account.key, 'content-type': 'application/json' };
       const body = JSON.stringify({ start_date: day, end_date: day });
-      const { data, meta } = JSON.parse((await doors.insist('v1 read back', path, { method: 'POST', headers, body })).text);
+      const { data, meta } = JSON.parse((await requests.sendWithRetries('v1 read back', path, { method: 'POST', headers, body })).text);
       pages = meta.pagination.page_count;
       for (const { attributes, relationships } of data as VersionedVisit[]) {
         const { identifiers, started_at: startedAt, page_depth: depth } = attributes;
@@ -44,13 +44,15 @@ export async function versionedLines(doors: SoakDoors, account: SoakAccount, day
   return lines.sort();
 }
 
-/** Sums by company through the versioned interface. */
-export async function versionedSums(doors: SoakDoors, account: SoakAccount, { start, end }: Days) {
+/** Sums by company through the versioned API. */
+export async function versionedSums(requests: SoakRequests, account: SoakAccount, { start, end }: Days) {
   const sums: Record<string, [number, number]> = {};
   for (let page = 1, pages = 1; page <= pages; page++) {
     const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
     const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100&page[num]=${page}`;
-    const { data, meta } = JSON.parse((await doors.insist('v1 read back', path, { headers: { 'x-api-key': account.key } })).text);
+    const { data, meta } = JSON.parse(
+      (await requests.sendWithRetries('v1 read back', path, { headers: { 'x-api-key': account.key } })).text,
+    );
     pages = meta.pagination.page_count;
     for (const { attributes, relationships } of data) {
       const { domain } = relationships.company.attributes;
@@ -64,35 +66,35 @@ export async function versionedSums(doors: SoakDoors, account: SoakAccount, { st
 
 type EarlierVisit = { attributes: { svc_client_id: string; lead_id: string; started_at: string; page_depth: number } };
 
-/** All visits and the visits of every lead through the earlier interface. `domains` says which company a lead is. */
-export async function earlierLines(doors: SoakDoors, account: SoakAccount, days: Days, domains: Map<string, string>) {
+/** All visits and the visits of every lead through the earlier API. `domains` maps leads to companies. */
+export async function earlierLines(requests: SoakRequests, account: SoakAccount, days: Days, domains: Map<string, string>) {
   const lines: string[] = [];
-  for await (const { attributes } of earlierList<EarlierVisit>(doors, account, 'visits', days)) {
+  for await (const { attributes } of earlierList<EarlierVisit>(requests, account, 'visits', days)) {
     const { svc_client_id: visitorId, lead_id: leadId, started_at: startedAt, page_depth: depth } = attributes;
     lines.push(line(visitorId, domains.get(String(leadId)) ?? `lead ${leadId}`, Date.parse(startedAt), depth));
   }
   const visits: Record<string, number> = {};
-  for await (const lead of earlierList<{ id: string; attributes: { visits: number } }>(doors, account, 'leads', days)) {
+  for await (const lead of earlierList<{ id: string; attributes: { visits: number } }>(requests, account, 'leads', days)) {
     visits[domains.get(lead.id) ?? `lead ${lead.id}`] = lead.attributes.visits;
   }
   return { lines: lines.sort(), visits };
 }
 
-async function* earlierList<Item>(doors: SoakDoors, account: SoakAccount, list: string, { start, end }: Days): AsyncGenerator<Item> {
+async function* earlierList<Item>(requests: SoakRequests, account: SoakAccount, list: string, { start, end }: Days): AsyncGenerator<Item> {
   const headers = { authorization: `Token token=${account.token}` };
   for (let page = 1; ; page++) {
     const path = `/accounts/${account.accountId}/${list}?start_date=${start}&end_date=${end}&page[size]=100&page[number]=${page}`;
-    const { data, links } = JSON.parse((await doors.insist('earlier read back', path, { headers })).text);
+    const { data, links } = JSON.parse((await requests.sendWithRetries('earlier read back', path, { headers })).text);
     yield* data as Item[];
     if (!links?.next) return;
   }
 }
 
-/** Which company has which domain, through the versioned interface. */
-export async function companyDomains(doors: SoakDoors, account: SoakAccount, { start, end }: Days): Promise<Map<string, string>> {
+/** Domains of companies through the versioned API. */
+export async function companyDomains(requests: SoakRequests, account: SoakAccount, { start, end }: Days): Promise<Map<string, string>> {
   const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
   const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100`;
-  const { data } = JSON.parse((await doors.insist('v1 read back', path, { headers: { 'x-api-key': account.key } })).text);
+  const { data } = JSON.parse((await requests.sendWithRetries('v1 read back', path, { headers: { 'x-api-key': account.key } })).text);
   return new Map(
     data.map(({ relationships: { company } }: { relationships: { company: { id: string; attributes: { domain: string } } } }) => [
       company.id,
@@ -101,7 +103,7 @@ export async function companyDomains(doors: SoakDoors, account: SoakAccount, { s
   );
 }
 
-/** How many lines stand on one side only. */
+/** Lines that exist on only one side. */
 export function differences(expected: readonly string[], found: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const one of expected) left.set(one, (left.get(one) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** One event that a door has acknowledged, as its sender noted it. */
+/** An acknowledged event, as recorded by its sender. */
 export type LedgerLine = { accountId: string; visitorId: string; domain: string; eventId: string; kind: string; occurredAtMs: number };
 
 export type RecountedVisit = { visitorId: string; domain: string; startedAtMs: number; pageViews: number };
@@ -6,8 +6,8 @@ export type RecountedVisit = { visitorId: string; domain: string; startedAtMs: n
 const silenceMs = 30 * 60_000;
 
 /**
- * What was acknowledged, noted by those who sent it, and the visits that must follow from it. Counted here by the specification
- * alone (a visit ends after half an hour of silence), without any of the service's code.
+ * Acknowledged events as recorded by their senders, and the visits that must follow from them. Computed from the specification
+ * alone (a visit ends after half an hour of inactivity), without any code of the service.
  */
 export class SoakLedger {
   readonly #lines = new Map<string, LedgerLine>();
@@ -16,7 +16,7 @@ export class SoakLedger {
     for (const line of lines) this.#lines.set(line.eventId, line);
   }
 
-  /** Leaves out what must be gone: of people who were erased, or older than it is kept. */
+  /** Excludes what must have been deleted: erased visitors and visits beyond the retention period. */
   forget(isGone: (line: LedgerLine) => boolean) {
     for (const [id, line] of this.#lines) if (isGone(line)) this.#lines.delete(id);
   }

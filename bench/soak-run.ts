@@ -25,19 +25,19 @@ import {
   versionedLines,
   versionedSums,
 } from './soak-compare.ts';
-import { type DoorCount, pause, SoakDoors } from './soak-doors.ts';
 import { SoakLedger } from './soak-ledger.ts';
+import { pause, type RequestCount, SoakRequests } from './soak-requests.ts';
 
 export type SoakOptions = {
   seconds: number;
   senders: number;
-  /** Seconds between two kills, at most. */
+  /** Maximum seconds between two kills. */
   killEverySeconds: number;
-  tell(words: string): void;
+  logProgress(words: string): void;
   ipDataFrom?: string;
-  /** With two of each, the first lives through the last two thirds of the run, so that its memory can be watched. */
+  /** With two servers of each role, the first survives the last two thirds of the run, so that its memory can be measured. */
   serversOfRole: 1 | 2;
-  /** An export whose worker dies is taken up by another one after a minute or two, for which a short run has no time. */
+  /** An export whose worker dies is resumed after a minute or two, for which a short run has no time. */
   withExports: boolean;
 };
 
@@ -46,29 +46,31 @@ export type SoakReport = {
   kills: Record<string, number>;
   acknowledged: number;
   visits: number;
-  doors: Record<string, DoorCount>;
-  /** Answers that nobody may get, whatever is killed. */
+  requests: Record<string, RequestCount>;
+  /** Responses that must never occur, whatever is killed. */
   faults: string[];
   missing: number;
   surplus: number;
-  /** Where an interface and the recount differ. */
+  /** Differences between an API and the recount. */
   differences: string[];
   exports: { wanted: number; fetched: number };
-  /** Resident megabytes of each process over the minutes. */
+  /** Resident memory of each process over time, in megabytes. */
   memory: { name: string; points: [minute: number, megabytes: number][] }[];
-  /** Growth of those that lived through the last two thirds: the peak of the last part against the peak before. */
+  /** Memory growth of the surviving processes over the last two thirds: the peak of the last part compared with the peak before. */
   growth: { name: string; share: number }[];
   acknowledgedOverTime: [minute: number, events: number][];
 };
 
 const mostVictimsAtOnce = 2;
 
-/** Mixed load on all doors while processes of every kind are killed with -9; then a recount of everything that was acknowledged. */
+/**
+ * Mixed load on all interfaces while processes of every kind are killed with -9, followed by a recount of all acknowledged events.
+ */
 export async function runSoak({
   seconds,
   senders,
   killEverySeconds,
-  tell,
+  logProgress,
   ipDataFrom,
   serversOfRole,
   withExports,
@@ -78,12 +80,12 @@ export async function runSoak({
   try {
     await cluster.start();
     const accounts = await makeAccounts(cluster.databaseUrl, folder);
-    const doors = new SoakDoors(cluster.upstreams());
-    const addresses = await knownAddresses(doors, accounts[0]!);
+    const requests = new SoakRequests(cluster.upstreams());
+    const addresses = await knownAddresses(requests, accounts[0]!);
     const ledger = new SoakLedger();
     const days = lastDays(5);
-    const clients = new SoakClients({ doors, ledger, accounts, addresses, senders, days, withExports });
-    tell(
+    const clients = new SoakClients({ requests, ledger, accounts, addresses, senders, days, withExports });
+    logProgress(
       `running: ${cluster
         .pids()
         .map(([name]) => name)
@@ -92,18 +94,18 @@ export async function runSoak({
     const beganMs = performance.now();
     clients.start();
     const watch = watchMemory(cluster, beganMs, () => ledger.size);
-    await killForAWhile(cluster, { seconds, killEverySeconds, tell, acknowledged: () => ledger.size, spares: serversOfRole > 1 });
+    await killForAWhile(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: serversOfRole > 1 });
     await clients.stop();
     watch.stop();
     await cluster.settle();
-    tell(`${ledger.size} events acknowledged; recounting`);
+    logProgress(`${ledger.size} events acknowledged; recounting`);
     const stored = await readStored(cluster.databaseUrl);
     const found: string[] = [];
     let visits = 0;
     for (const account of accounts) {
       const recounted = ledger.visitsOf(account.accountId);
       visits += recounted.length;
-      found.push(...(await compareInterfaces(doors, account, days, recounted)));
+      found.push(...(await compareInterfaces(requests, account, days, recounted)));
     }
     const ids = ledger.eventIds();
     return {
@@ -111,8 +113,8 @@ export async function runSoak({
       kills: cluster.kills,
       acknowledged: ledger.size,
       visits,
-      doors: doors.counts,
-      faults: doors.faults,
+      requests: requests.counts,
+      faults: requests.faults,
       missing: [...ids].filter((id) => !stored.has(id)).length,
       surplus: [...stored].filter(([id, count]) => count > 1 || !ids.has(id)).length,
       differences: found,
@@ -128,48 +130,51 @@ export async function runSoak({
 export type Killing = {
   seconds: number;
   killEverySeconds: number;
-  tell(words: string): void;
+  logProgress(words: string): void;
   acknowledged(): number;
   spares: boolean;
-  /** Whether enough else has happened. A slow machine gets more time for it. */
+  /** Whether enough has happened otherwise. A slow machine gets more time. */
   isEnough?(): boolean;
 };
 
-/** In the first third everyone is killed in turn; after that the first server of each role lives, so that its memory can be watched. */
+/**
+ * In the first third every process is killed in turn; after that the first server of each role survives, so that its memory can be
+ * measured.
+ */
 export async function killForAWhile(cluster: SoakCluster, killing: Killing) {
-  const { seconds, killEverySeconds, tell, acknowledged, spares, isEnough = () => true } = killing;
+  const { seconds, killEverySeconds, logProgress, acknowledged, spares, isEnough = () => true } = killing;
   const beganMs = Date.now();
   const endMs = beganMs + seconds * 1000;
-  // A slow machine takes longer until everyone has had its turn, but not for ever.
+  // A slow machine needs longer until every process had its turn, but the wait is limited.
   const isDone = () => Object.values(cluster.kills).every((kills) => kills > 0) && isEnough();
   const isOver = () => Date.now() > endMs && (isDone() || Date.now() > endMs + 180_000);
   let waiting: string[] = [];
   let seen = 0;
   while (!isOver()) {
     await pause(1000 * killEverySeconds * (0.4 + 0.6 * Math.random()));
-    // Every kill meets a service at work; one that is still coming back would only be kept from it.
+    // Kills only a service that is working; killing one that is still starting would just delay it.
     while (acknowledged() <= seen + 5 && !isOver()) await pause(100);
     if (isOver()) break;
     seen = acknowledged();
     const isWatched = spares && Date.now() > beganMs + (seconds * 1000) / 3;
     if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
     const victims = waiting.splice(0, Math.random() < 0.2 ? mostVictimsAtOnce : 1).filter((name) => !isWatched || !isFirst(name));
-    for (const name of victims) if (cluster.kill(name)) tell(`killed ${name} after ${acknowledged()} acknowledged events`);
+    for (const name of victims) if (cluster.kill(name)) logProgress(`killed ${name} after ${acknowledged()} acknowledged events`);
   }
 }
 
-async function compareInterfaces(doors: SoakDoors, account: SoakAccount, days: Days, visits: ReturnType<SoakLedger['visitsOf']>) {
+async function compareInterfaces(requests: SoakRequests, account: SoakAccount, days: Days, visits: ReturnType<SoakLedger['visitsOf']>) {
   const expected = expectedLines(visits);
   const sums = expectedSums(visits);
-  const domains = await companyDomains(doors, account, days);
-  const earlier = await earlierLines(doors, account, days, domains);
+  const domains = await companyDomains(requests, account, days);
+  const earlier = await earlierLines(requests, account, days, domains);
   const sumLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
   const visitLines = (of: Record<string, number>) => Object.entries(of).map(([domain, count]) => `${domain} ${count}`);
   const firstOf = Object.fromEntries(Object.entries(sums).map(([domain, [count]]) => [domain, count]));
   return [
-    ...differences(expected, await versionedLines(doors, account, days)).map((words) => `v1 visits, ${words}`),
+    ...differences(expected, await versionedLines(requests, account, days)).map((words) => `v1 visits, ${words}`),
     ...differences(expected, earlier.lines).map((words) => `earlier visits, ${words}`),
-    ...differences(sumLines(sums), sumLines(await versionedSums(doors, account, days))).map((words) => `v1 companies, ${words}`),
+    ...differences(sumLines(sums), sumLines(await versionedSums(requests, account, days))).map((words) => `v1 companies, ${words}`),
     ...differences(visitLines(firstOf), visitLines(earlier.visits)).map((words) => `earlier leads, ${words}`),
   ];
 }
@@ -204,15 +209,15 @@ export async function makeAccounts(databaseUrl: string, folder: string, names = 
   }
 }
 
-/** Addresses of a list made by hand whose company the service knows by the very domain that the list names. */
-export async function knownAddresses(doors: SoakDoors, { accountId, key }: SoakAccount): Promise<KnownAddress[]> {
+/** Addresses of a curated list whose company the service identifies by exactly the listed domain. */
+export async function knownAddresses(requests: SoakRequests, { accountId, key }: SoakAccount): Promise<KnownAddress[]> {
   const known: KnownAddress[] = [];
   const text = readFileSync(new URL('data/ip-kinds-sample.csv', import.meta.url), 'utf8');
   for (const { values } of parseCsv(text).slice(1, 41)) {
     const [ip = '', kind, , domain = ''] = values;
     if (kind !== 'business') continue;
     const path = `/v1/ip/enrich?account_id=${accountId}&ip=${ip}&include=company`;
-    const answer = await doors.insist('v1', path, { headers: { 'x-api-key': key } });
+    const answer = await requests.sendWithRetries('v1', path, { headers: { 'x-api-key': key } });
     const company = JSON.parse(answer.text).data.relationships.company;
     if (company?.attributes?.domain === domain && known.every((one) => one.domain !== domain)) known.push({ ip, domain });
   }
@@ -220,7 +225,7 @@ export async function knownAddresses(doors: SoakDoors, { accountId, key }: SoakA
   return known;
 }
 
-/** How often each event is stored, once the workers have handled everything. */
+/** How often each event is stored, once the workers have processed everything. */
 export async function readStored(databaseUrl: string): Promise<Map<string, number>> {
   const { pool, close } = connect(databaseUrl, { connections: 1, name: 'soak', onError: () => {} });
   try {
@@ -264,7 +269,7 @@ function watchMemory(cluster: SoakCluster, beganMs: number, acknowledged: () => 
         .map(([name, { points }]) => {
           const watched = points.filter(([minute]) => minute > end * 0.4).map(([, megabytes]) => megabytes);
           const part = Math.max(1, Math.floor(watched.length / 4));
-          // Between two collections of garbage memory rises and falls by half of itself: what leaks raises the peaks.
+          // Memory varies by half between garbage collections; a leak raises the peaks.
           return { name, share: Math.max(...watched.slice(-part)) / Math.max(...watched.slice(0, -part)) - 1 };
         });
       const memory = [...lines].map(([name, { points }]) => ({ name, points: thinned(points, 150) }));

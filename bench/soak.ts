@@ -5,8 +5,8 @@ import { runSoak } from './soak-run.ts';
 const promisedGrowth = 0.15;
 
 /**
- * `npm run bench -- soak [--minutes 15]`: mixed load on all doors with kills of every kind of process, and then an independent
- * recount of what was acknowledged, held against both interfaces.
+ * `npm run bench -- soak [--minutes 15]`: mixed load on all interfaces with kills of every kind of process, followed by an
+ * independent recount of the acknowledged events, which is compared with both APIs.
  */
 export default async function soak(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({
@@ -14,7 +14,7 @@ export default async function soak(args: string[]): Promise<BenchReport> {
     options: {
       minutes: { type: 'string', default: '15' },
       senders: { type: 'string', default: '12' },
-      /** Seconds between two kills, at most. */
+      /** Maximum seconds between two kills. */
       pace: { type: 'string', default: '12' },
     },
   });
@@ -22,23 +22,23 @@ export default async function soak(args: string[]): Promise<BenchReport> {
     seconds: Number(values.minutes) * 60,
     senders: Number(values.senders),
     killEverySeconds: Number(values.pace),
-    tell: (words) => console.log(words),
+    logProgress: (words) => console.log(words),
     serversOfRole: 2,
     withExports: true,
   });
   for (const words of [...report.faults.slice(0, 10), ...report.differences.slice(0, 10)]) console.log(`  ${words}`);
-  const doors = Object.entries(report.doors).map(([door, { answers, notReady, limited, unreachable }]) => [
-    door,
+  const requests = Object.entries(report.requests).map(([kind, { answers, notReady, limited, unreachable }]) => [
+    kind,
     ...[answers, notReady, limited, unreachable].map(thousands),
   ]);
   return {
-    title: `${values.minutes} minutes of mixed load on all doors with kills of every kind of process, and a recount`,
+    title: `${values.minutes} minutes of mixed load on all requests with kills of every kind of process, and a recount`,
     goals: [
-      none('acknowledged events that are missing', report.missing),
+      none('missing acknowledged events', report.missing),
       none('events stored twice, or without being acknowledged', report.surplus),
-      none('answers of 5xx but 503 with Retry-After, and refusals of right requests', report.faults.length),
-      none(`differences of both interfaces from the recount of ${thousands(report.visits)} visits`, report.differences.length),
-      none('exports asked for and not made', report.exports.wanted - report.exports.fetched),
+      none('5xx responses other than 503 with Retry-After, and refusals of valid requests', report.faults.length),
+      none(`differences between both APIs and the recount of ${thousands(report.visits)} visits`, report.differences.length),
+      none('requested exports that were not created', report.exports.wanted - report.exports.fetched),
       ...report.growth.map(({ name, share }) => ({
         name: `memory of ${name} over the last two thirds`,
         measured: `${share >= 0 ? '+' : ''}${Math.round(share * 100)} %`,
@@ -52,7 +52,7 @@ export default async function soak(args: string[]): Promise<BenchReport> {
         columns: ['Kills of web', 'of collector', 'of worker', 'of the database'],
         rows: [['web', 'collector', 'worker', 'database'].map((kind) => String(report.kills[kind]))],
       },
-      { title: 'Answers', columns: ['Door', 'Answers', '503 with Retry-After', '429', 'No connection'], rows: doors },
+      { title: 'Responses', columns: ['Interface', 'Responses', '503 with Retry-After', '429', 'No connection'], rows: requests },
     ],
     charts: [
       {

@@ -42,11 +42,11 @@ export function renderSizing({ nodeMicrosPerEvent, databaseMicrosPerEvent, bytes
   });
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [
-    `Measured: ${nodeMicrosPerEvent} µs of Node (collector and pipeline) and ${databaseMicrosPerEvent} µs of PostgreSQL for each event, ${thousands(bytesPerVisit)} bytes on disk for each visit.`,
+    `Measured: ${nodeMicrosPerEvent} µs of Node (collector and pipeline) and ${databaseMicrosPerEvent} µs of PostgreSQL per event, ${thousands(bytesPerVisit)} bytes on disk per visit.`,
     '',
     line([
       'Accounts',
-      'Visits a year',
+      'Visits per year',
       'Events/s at the peak',
       'Cores for collectors and workers',
       'Cores for the database',

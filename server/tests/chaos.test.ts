@@ -12,7 +12,7 @@ test('a short run of chaos: whatever is killed, corrected, merged, moved, erased
     servers: { web: 1, collector: 1, worker: 2 },
     ipDataFrom: process.env.LEADLIGHT_TEST_DATA,
     least: { events: 20, operations: 6 },
-    tell: () => {},
+    logProgress: () => {},
   });
   assert.ok(report.acknowledged >= 20, `only ${report.acknowledged} events were acknowledged`);
   assert.ok(Object.values(report.operations).reduce((sum, count) => sum + count, 0) >= 6, JSON.stringify(report.operations));

@@ -6,7 +6,7 @@ test('every acknowledged event is stored exactly once and nothing else, whatever
   const { kills, acknowledged, missing, surplus, ledger } = await runLedger({
     kills: 3,
     clients: 12,
-    tell: () => {},
+    logProgress: () => {},
     ipDataFrom: process.env.LEADLIGHT_TEST_DATA,
   });
   assert.deepEqual(kills, { database: 1, worker: 1, server: 1 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSoak } from '../../bench/soak-run.ts';
 
-test('a short soak: all doors under load, every kind of process killed, and both interfaces agree with a recount', async () => {
+test('a short soak: all requests under load, every kind of process killed, and both interfaces agree with a recount', async () => {
   const report = await runSoak({
     seconds: 14,
     senders: 6,
@@ -10,7 +10,7 @@ test('a short soak: all doors under load, every kind of process killed, and both
     serversOfRole: 1,
     withExports: false,
     ipDataFrom: process.env.LEADLIGHT_TEST_DATA,
-    tell: () => {},
+    logProgress: () => {},
   });
   assert.ok(report.acknowledged > 30, `only ${report.acknowledged} events were acknowledged`);
   for (const [kind, kills] of Object.entries(report.kills)) assert.ok(kills > 0, `no ${kind} was killed`);

@@ -1,11 +1,11 @@
-/** Which of the servers of a role answers, as a proxy in front of them would choose. */
+/** Chooses a server of a role, like a proxy in front of them. */
 export type Upstreams = { web: string[]; collector: string[] };
 
-export type DoorCount = { answers: number; notReady: number; limited: number; unreachable: number };
+export type RequestCount = { answers: number; notReady: number; limited: number; unreachable: number };
 
-/** Asks the doors and notes every answer: what may come is counted, what may not is kept. */
-export class SoakDoors {
-  readonly counts: Record<string, DoorCount> = {};
+/** Sends requests and records every response: acceptable ones are counted, others are kept as faults. */
+export class SoakRequests {
+  readonly counts: Record<string, RequestCount> = {};
   readonly faults: string[] = [];
   readonly latenciesMs: Record<string, number[]> = {};
   readonly #upstreams: Upstreams;
@@ -15,15 +15,15 @@ export class SoakDoors {
     this.#upstreams = upstreams;
   }
 
-  /** One attempt, at the next server of the role. Null where no answer came that can be used. */
-  async ask(
-    door: string,
+  /** One attempt, at the next server of the role. Null without a usable response. */
+  async send(
+    kind: string,
     path: string,
     init: RequestInit = {},
     role: keyof Upstreams = 'web',
   ): Promise<{ status: number; text: string; headers: Headers } | null> {
-    this.counts[door] ??= { answers: 0, notReady: 0, limited: 0, unreachable: 0 };
-    this.latenciesMs[door] ??= [];
+    this.counts[kind] ??= { answers: 0, notReady: 0, limited: 0, unreachable: 0 };
+    this.latenciesMs[kind] ??= [];
     const servers = this.#upstreams[role];
     const beganMs = performance.now();
     let answer: Response;
@@ -32,31 +32,31 @@ export class SoakDoors {
       answer = await fetch(`${servers[this.#turn++ % servers.length]}${path}`, { ...init, signal: AbortSignal.timeout(60_000) });
       text = await answer.text();
     } catch {
-      this.counts[door].unreachable++;
+      this.counts[kind].unreachable++;
       return null;
     }
-    this.counts[door].answers++;
+    this.counts[kind].answers++;
     if (answer.status === 503 && Number(answer.headers.get('retry-after')) > 0) {
-      this.counts[door].notReady++;
+      this.counts[kind].notReady++;
       return null;
     }
     if (answer.status === 429) {
-      this.counts[door].limited++;
+      this.counts[kind].limited++;
       return null;
     }
-    if (answer.status >= 400) this.faults.push(`${door}: ${init.method ?? 'GET'} ${path}: ${answer.status} ${text.slice(0, 200)}`);
-    else this.latenciesMs[door].push(performance.now() - beganMs);
+    if (answer.status >= 400) this.faults.push(`${kind}: ${init.method ?? 'GET'} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+    else this.latenciesMs[kind].push(performance.now() - beganMs);
     return { status: answer.status, text, headers: answer.headers };
   }
 
-  /** Again and again, as a client does that must get through, until there is an answer or the time is over. */
-  async insist(door: string, path: string, init: RequestInit = {}, role: keyof Upstreams = 'web') {
+  /** Retries like a client until there is a response or the time is over. */
+  async sendWithRetries(kind: string, path: string, init: RequestInit = {}, role: keyof Upstreams = 'web') {
     for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(100 + Math.random() * 200)) {
-      const answer = await this.ask(door, path, init, role);
+      const answer = await this.send(kind, path, init, role);
       if (answer && answer.status < 400) return answer;
       if (answer) throw new Error(this.faults.at(-1));
     }
-    throw new Error(`${door}: no answer for two minutes to ${path}`);
+    throw new Error(`${kind}: no response for two minutes from ${path}`);
   }
 }
 
