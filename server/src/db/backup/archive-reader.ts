@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
+import { extract } from 'tar-stream';
 import { StartupError } from '../../lib/startup-error.ts';
 import { systemReason } from '../../lib/system-sentence.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
-import { blockBytes, paddingOf, readTarHeader } from './tar-header.ts';
 
 const decompress = promisify(zstdDecompress);
-/** No entry that a writer makes comes near this: a larger one is not ours to read into memory. */
-const largestEntryBytes = 1024 ** 3;
+/** No list of contents comes near this: a larger one is not read into memory. */
+const largestListBytes = 1024 ** 3;
+const blockBytes = 512;
 
 type Place = { at: number; bytes: number };
 
@@ -49,23 +51,7 @@ export class ArchiveReader {
 }
 
 async function check(handle: FileHandle, path: string, onProgress: (share: number) => void) {
-  const { size } = await handle.stat();
-  const sums = new Map<string, string>();
-  const places = new Map<string, Place>();
-  const late = new Map<string, Buffer>();
-  for (let at = 0; ; ) {
-    const header = at + blockBytes <= size ? readTarHeader(await readAt(handle, { at, bytes: blockBytes })) : undefined;
-    if (header === null) break;
-    if (header === undefined && at === 0) throw new StartupError(`${path} is not a backup of Leadlight.`);
-    const place = header && { at: at + blockBytes, bytes: header.bytes };
-    if (!place || place.at + place.bytes > size || place.bytes > largestEntryBytes) throw broken(path, 'it ends early');
-    const content = await readAt(handle, place);
-    if (header.name === manifestName || header.name === sealName) late.set(header.name, content);
-    else sums.set(header.name, createHash('sha256').update(content).digest('hex'));
-    places.set(header.name, place);
-    at = place.at + place.bytes + paddingOf(place.bytes);
-    onProgress(Math.min(1, at / size));
-  }
+  const { sums, places, late } = await readEntries(handle, path, onProgress);
   const text = late.get(manifestName);
   if (!text) throw broken(path, 'it has no list of its contents');
   if (late.get(sealName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
@@ -78,6 +64,44 @@ async function check(handle: FileHandle, path: string, onProgress: (share: numbe
   if (wrong) throw broken(path, `${wrong.name} was changed or is missing`);
   onProgress(1);
   return { places, manifest };
+}
+
+async function readEntries(handle: FileHandle, path: string, onProgress: (share: number) => void) {
+  const { size } = await handle.stat();
+  const sums = new Map<string, string>();
+  const places = new Map<string, Place>();
+  const late = new Map<string, Buffer>();
+  const tar = extract();
+  // Its errors reach the loop below.
+  pipeline(handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1024 ** 2 }), tar).catch(() => {});
+  try {
+    let at = 0;
+    for await (const entry of tar) {
+      const { name, size: bytes = 0 } = entry.header;
+      const isLate = name === manifestName || name === sealName;
+      if (isLate && bytes > largestListBytes) throw broken(path, 'the list of its contents is too long');
+      const hash = createHash('sha256');
+      const chunks: Buffer[] = [];
+      for await (const chunk of entry) {
+        if (isLate) chunks.push(chunk);
+        else hash.update(chunk);
+      }
+      if (isLate) late.set(name, Buffer.concat(chunks));
+      else sums.set(name, hash.digest('hex'));
+      places.set(name, { at: at + blockBytes, bytes });
+      at += blockBytes * (1 + Math.ceil(bytes / blockBytes));
+      onProgress(Math.min(1, at / size));
+    }
+  } catch (error) {
+    if (error instanceof StartupError || isSystemError(error)) throw error;
+    if (places.size > 0) throw broken(path, 'it ends early');
+  }
+  if (places.size === 0) throw new StartupError(`${path} is not a backup of Leadlight.`);
+  return { sums, places, late };
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 async function readAt(handle: FileHandle, { at, bytes }: Place): Promise<Buffer> {

@@ -3,8 +3,8 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
-import { blockBytes, paddingOf, tarHeader } from './tar-header.ts';
 
 const compress = promisify(zstdCompress);
 const pieceBytes = 4 * 1024 * 1024;
@@ -20,6 +20,8 @@ export class ArchiveWriter {
   readonly #draft: string;
   readonly #handle: FileHandle;
   readonly #time: Date;
+  readonly #tar = pack();
+  readonly #written: Promise<void>;
   readonly entries: Manifest['entries'] = [];
   bytesWritten = 0;
 
@@ -28,6 +30,9 @@ export class ArchiveWriter {
     this.#draft = draft;
     this.#handle = handle;
     this.#time = time;
+    this.#written = this.#writeAll();
+    // Whoever adds the next entry or finishes the archive gets the error.
+    this.#written.catch(() => {});
   }
 
   static async create(path: string, time: Date, mark = String(process.pid)): Promise<ArchiveWriter> {
@@ -64,7 +69,8 @@ export class ArchiveWriter {
     const text = Buffer.from(`${JSON.stringify({ ...manifest, entries: this.entries }, null, 1)}\n`);
     await this.#write(manifestName, text);
     await this.#write(sealName, Buffer.from(`${createHash('sha256').update(text).digest('hex')}\n`));
-    await this.#append(Buffer.alloc(2 * blockBytes));
+    this.#tar.finalize();
+    await this.#written;
     await this.#handle.sync();
     await this.#handle.close();
     await rename(this.#draft, this.#path);
@@ -73,6 +79,8 @@ export class ArchiveWriter {
   }
 
   async discard(): Promise<void> {
+    this.#tar.destroy();
+    await this.#written.catch(() => {});
     await this.#handle.close().catch(() => {});
     await rm(this.#draft, { force: true });
   }
@@ -82,12 +90,19 @@ export class ArchiveWriter {
     this.entries.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') });
   }
 
-  async #write(name: string, content: Buffer) {
-    await this.#append(Buffer.concat([tarHeader(name, content.length, this.#time), content, Buffer.alloc(paddingOf(content.length))]));
+  async #write(name: string, content: Buffer): Promise<void> {
+    const header = { name, size: content.length, mode: 0o600, mtime: this.#time };
+    const packed = new Promise<void>((resolve, reject) => {
+      this.#tar.entry(header, content, (error) => (error ? reject(error) : resolve()));
+    });
+    // When the disk refused something, that is the reason, and not that the archive was closed because of it.
+    await packed.catch((error) => this.#written.then(() => Promise.reject(error)));
   }
 
-  async #append(bytes: Buffer) {
-    await this.#handle.writeFile(bytes);
-    this.bytesWritten += bytes.length;
+  async #writeAll(): Promise<void> {
+    for await (const bytes of this.#tar) {
+      await this.#handle.writeFile(bytes);
+      this.bytesWritten += bytes.length;
+    }
   }
 }
