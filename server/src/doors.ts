@@ -10,6 +10,7 @@ import { InboxWriter } from './domain/ingestion/inbox/inbox-writer.ts';
 import { atEntrance } from './domain/within-account.ts';
 import { earlierDoor } from './earlier/index.ts';
 import { type DoorWatch, nobodyWatches } from './http/door-watch.ts';
+import { watchFirstSegments } from './http/first-segments.ts';
 import { logos } from './http/logos.ts';
 import type { Server } from './http/server.ts';
 import { oauthDoor } from './oauth/index.ts';
@@ -34,6 +35,7 @@ export async function openDoors(
   wanted: readonly Role[],
   watch: DoorWatch = nobodyWatches,
 ): Promise<void> {
+  const routedSegments = watchFirstSegments(server);
   const inbox = new InboxWriter(service, config);
   const ctx = atEntrance(service);
   if (wanted.includes('collector')) {
@@ -54,5 +56,5 @@ export async function openDoors(
   if (wanted.includes('web')) await server.register(logos);
   if (wanted.includes('web')) await server.register(documentationDoor(config));
   if (wanted.includes('web')) await server.register(oauthDoor({ ...ctx, config, scopeTexts: scopeTexts() }));
-  if (wanted.includes('web')) await server.register(appDoor({ ctx, config, watch }));
+  if (wanted.includes('web')) await server.register(appDoor({ ctx, config, watch, routedSegments }));
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { prepareWeb } from '../src/prepare-program.ts';
 import { startTestService } from './kit/service.ts';
 
+await prepareWeb(() => {});
 const service = await startTestService();
 
 const asPerson = { accept: 'text/html,application/xhtml+xml' };
@@ -32,6 +34,7 @@ test('the paths of the other doors are not shadowed', async () => {
     '/.well-known/nothing',
     '/app/api/nothing',
     '/app/nothing',
+    '/logos/x/y',
   ];
   for (const path of reserved) {
     const answer = await get(path);
@@ -44,4 +47,29 @@ test('the paths of the other doors are not shadowed', async () => {
 test('a missing file is missing, not a page', async () => {
   assert.equal((await get('/assets/gone-12345678.js')).status, 404);
   assert.equal((await get('/favicon.gone', { accept: 'image/*' })).status, 404);
+});
+
+test('files are compressed in advance and cached: assets for ever, the page until it changes', async () => {
+  const page = await get('/');
+  const html = await page.text();
+  assert.equal(page.headers.get('cache-control'), 'no-cache');
+  const etag = page.headers.get('etag')!;
+  assert.match(etag, /^"[\w-]{20}"$/);
+  const unchanged = await get('/leads', { ...asPerson, 'if-none-match': etag });
+  assert.deepEqual([unchanged.status, await unchanged.text()], [304, '']);
+  assert.equal((await get('/', { ...asPerson, 'if-none-match': '"other"' })).status, 200);
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)![1]!;
+  const plain = await get(script, { 'accept-encoding': 'identity' });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  assert.equal(plain.headers.get('content-type'), 'application/javascript; charset=utf-8');
+  assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  const text = await plain.text();
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await get(script, { 'accept-encoding': encoding });
+    assert.equal(answer.headers.get('content-encoding'), encoding);
+    assert.match(answer.headers.get('vary')!, /accept-encoding/i);
+    assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
+    assert.equal(await answer.text(), text);
+  }
+  for (const path of [`${script}.br`, '/.built', '/assets/../index.html.gz']) assert.equal((await get(path, {})).status, 404, path);
 });

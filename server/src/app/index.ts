@@ -21,10 +21,12 @@ export type AppOptions = {
   ctx: Context & { identifier: Identifier };
   config: Pick<Config, 'publicUrl' | 'directoryAccounts'>;
   watch: DoorWatch;
+  /** First segments of the paths that have routes: the web application has no pages below them. */
+  routedSegments: ReadonlySet<string>;
 };
 
 /** The web application and the private interface behind it. */
-export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }, watch }: AppOptions) {
+export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }, watch, routedSegments }: AppOptions) {
   return async (door: FastifyInstance) => {
     const ctx = { ...context, publicUrl, directoryAccounts, changes: new ChangeWatch(context) };
     const cookie = new SessionCookie(publicUrl);
@@ -36,7 +38,7 @@ export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }
       streams.endAll();
       ctx.changes.stop();
     });
-    addPages(door);
+    await addPages(door, routedSegments);
     await door.register(
       async (api) => {
         api.setErrorHandler(fail);

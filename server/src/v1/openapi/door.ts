@@ -1,9 +1,10 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { operations } from '../operations/index.ts';
 import { openapiDocument } from './document.ts';
+import { viewerScript } from './viewer-script.ts';
 
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Leadlight API</title></head><body><div id="reference"></div><script src="/docs/scalar.js"></script><script src="/docs/start.js"></script></body></html>`;
 const settings = { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, agent: { disabled: true } };
@@ -25,24 +26,6 @@ export function documentationDoor({ publicUrl }: Pick<Config, 'publicUrl'>) {
     );
     const script = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' };
     door.get('/docs/start.js', async (_req, res) => res.headers(script).send(start));
-    door.get('/docs/scalar.js', async (_req, res) => res.headers(script).send(await viewer()));
+    door.get('/docs/scalar.js', async (_req, res) => res.headers(script).send(await viewerScript()));
   };
-}
-
-let loaded: Promise<string> | null = null;
-
-/** The viewer is large and seldom asked for: its package is loaded for the first one who does. */
-function viewer(): Promise<string> {
-  loaded ??= loadViewer();
-  return loaded;
-}
-
-async function loadViewer(): Promise<string> {
-  const { default: reference } = await import('@scalar/fastify-api-reference');
-  const inner = fastify();
-  await inner.register(reference as never, { routePrefix: '/reference', configuration: { url: '/openapi.json' } } as never);
-  const answer = await inner.inject('/reference/js/scalar.js');
-  await inner.close();
-  if (answer.statusCode !== 200) throw new Error('The viewer of the documentation is not where it was.');
-  return answer.body;
 }
