@@ -1,13 +1,13 @@
-// Runs on any Node from 20 on, before anything is installed: so plain JavaScript and no dependencies.
+// Runs on any Node since 20, before anything is installed, so it is plain JavaScript without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs the packages of the lock file that are missing; what `npm ci` or `npm ci --omit=dev` installed before counts.
- * Answers whether it had to. `development` asks for the packages of tests and tools too, `isOmitted` refuses them; `isThorough`
- * compares the packages even where an earlier run left its mark.
+ * Installs missing packages of the lock file and returns whether it had to; packages installed by `npm ci` or `npm ci --omit=dev`
+ * count. `development` includes the packages of tests and tools, `isOmitted` excludes them; `isThorough` compares the packages even
+ * if an earlier run left its marker.
  */
 export function install(root, { development = false, isOmitted = false, isThorough = false, onProgress, onFailure }) {
   const lock = readFileSync(join(root, 'package-lock.json'));
@@ -30,12 +30,12 @@ export function install(root, { development = false, isOmitted = false, isThorou
     const failure = runNpm(root, wantsDevelopment);
     if (failure !== null) onFailure(failure);
   }
-  // Without the mark, as in a folder that is read-only after `npm ci`, every start compares the packages again.
+  // Without the marker, as in a folder that is read-only after `npm ci`, every start compares the packages again.
   if (isWritable(root)) writeFileSync(markFile, mark);
   return missing.length > 0;
 }
 
-/** An optional package is needed on its own platform. One that also names a C library comes along with the others. */
+/** An optional package is needed on its own platform. One that also names a C library is installed with the others. */
 function isNeeded({ dev, devOptional, optional, os, cpu, libc }, wantsDevelopment) {
   if ((dev || devOptional) && !wantsDevelopment) return false;
   if (!optional) return true;
@@ -50,7 +50,7 @@ function installedVersion(root, path) {
   }
 }
 
-/** Not `npm ci`: it would delete the packages of a running server. Answers null, or what went wrong. */
+/** Not `npm ci`, which would delete the packages of a running server. Returns null, or the error. */
 function runNpm(root, wantsDevelopment) {
   const kinds = wantsDevelopment ? ['--include=dev'] : ['--omit=dev'];
   const args = ['install', ...kinds, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];

@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on, before anything is installed: so plain JavaScript and no dependencies.
+// Runs on any Node since 20, before anything is installed, so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { install } from './install.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Node 24 or newer: the one that npm brought, or the machine's own where npm has none for it. */
+/** Node 24 or newer: the one installed from npm, or the system's own if npm has none for this platform. */
 export function nodePath() {
   const brought = join(root, 'node_modules', '.bin', 'node');
   if (existsSync(brought)) return brought;
@@ -17,7 +17,7 @@ export function nodePath() {
   );
 }
 
-/** Installs what is missing. `packages` says which ones, see install.mjs. */
+/** Installs what is missing. `packages` selects which, see install.mjs. */
 export function installMissing(packages) {
   const isTerminal = process.stderr.isTTY && process.env.LOG_FORMAT !== 'json';
   const beganAt = Date.now();
@@ -32,28 +32,28 @@ export function installMissing(packages) {
   return hasInstalled;
 }
 
-/** Hands over to TypeScript on Node 24, passes signals on and ends as it ends. */
+/** Runs a TypeScript file on Node 24, forwards signals to it and exits with its code. */
 export function runTypeScript(file, args) {
   const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
-    // The channel tells the child when this process is gone, so that a killed starter leaves no server behind.
+    // The channel tells the child when this process is gone, so that a killed launcher leaves no server behind.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Node keeps what it made of our files, which halves the time that every start and test spends on reading them.
+    // The compile cache halves the time that every start and test spends on loading files.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
   });
-  // Ctrl-C in a terminal reaches the child by itself as well; it takes a repeated signal for the same wish.
+  // Ctrl-C in a terminal also reaches the child directly; it treats a repeated signal as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
   stopWithNpm(() => child.kill('SIGTERM'));
   child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** A tool of the developers, which needs the packages of tests too. */
+/** A development tool, which also needs the packages of tests. */
 export function runTool(file, args) {
   installMissing({ development: true });
   runTypeScript(file, args);
 }
 
-/** A killed npm cannot pass a signal on, but its child gets another parent. Started by hand we may outlive our parent. */
+/** A killed npm cannot forward a signal, but its child gets another parent. Started by hand, the process may outlive its parent. */
 function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
@@ -62,7 +62,7 @@ function stopWithNpm(stop) {
   }, 200).unref();
 }
 
-/** Standard output belongs to what a command answers; where logs are JSON, these lines are too. */
+/** Standard output is reserved for the output of a command; if logs are JSON, these lines are too. */
 function tell(level, words) {
   const line =
     process.env.LOG_FORMAT === 'json'

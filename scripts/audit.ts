@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Asks the registry for known faults of the packages that the service runs with. A high or critical one fails the check. Where the
- * registry cannot be asked that is said plainly, and nothing is claimed.
+ * Asks the registry for known vulnerabilities of the production dependencies and fails on high or critical ones. If the registry
+ * cannot be reached, it says so and claims nothing.
  */
 type Fault = { name: string; severity: string; via: (string | { title?: string; url?: string })[] };
 type Report = { vulnerabilities?: Record<string, Fault>; message?: string; error?: { code?: string; summary?: string } };

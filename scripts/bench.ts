@@ -6,12 +6,12 @@ import { recordBench } from './record-bench.ts';
 import { renderPerformance } from './render-performance.ts';
 
 /**
- * `npm run bench` runs every benchmark, each in a process of its own, and writes docs/performance.md. `npm run bench -- <name>`
- * runs one and prints what came out; with `--write` its part of the document is made anew.
+ * `npm run bench` runs every benchmark, each in a separate process, and writes docs/performance.md. `npm run bench -- <name>` runs
+ * one and prints its result; `--write` also updates its part of the document.
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'bench');
-/** From the shortest to the longest. The soak and the chaos run take their own minutes and are asked for by name. */
+/** From the shortest to the longest. The soak and chaos runs take several minutes each and must be named explicitly. */
 const order = ['identify', 'api', 'batch', 'ingest', 'isolation', 'lists', 'growth', 'ledger'];
 
 const [name, ...rest] = process.argv.slice(2);

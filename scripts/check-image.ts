@@ -7,9 +7,9 @@ import { checkRunning } from './image/check-running.ts';
 import { findTools } from './image/find-tools.ts';
 
 /**
- * Builds deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tries what an operator does with it.
- * As root on Debian it installs the tools for that. `--if-possible` installs nothing, and ends well where tools or rights are missing,
- * saying so.
+ * Builds deploy/Dockerfile without a daemon, runs it with the limits of deploy/compose.yaml and tests what an operator does with
+ * it. As root on Debian it installs the required tools. `--if-possible` installs nothing, and exits successfully with a message if
+ * tools or permissions are missing.
  */
 const project = join(import.meta.dirname, '..');
 const isOptional = process.argv.includes('--if-possible');

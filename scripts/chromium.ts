@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** Finds a Chromium for the browser tests, and installs Debian's where that is possible. Never goes on without one. */
+/** Finds a Chromium for the browser tests, and installs Debian's if possible. Fails without one. */
 export function findChromium(): string {
   const found = search();
   if (found) return found;

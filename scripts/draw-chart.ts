@@ -5,11 +5,11 @@ type Axis = BenchChart['x'] & { low: number; high: number; ticks: number[] };
 const width = 810;
 const height = 400;
 const area = { left: 76, right: 560, top: 48, bottom: 340 };
-/** Told apart by shape as well as by colour, and readable on light and on dark pages. */
+/** Series differ in shape as well as in colour, and are readable on light and dark pages. */
 const colours = ['#2563c9', '#c2410c', '#15803d', '#9333ea', '#b45309', '#0e7490', '#be185d', '#64748b'];
 const dashes = ['', '7 4', '2 4', '10 3 2 3', '4 2', '1 3', '12 4', '6 2 1 2'];
 
-/** A picture of lines over two axes that carries its own colours for light and dark pages. */
+/** Draws a line chart as an SVG with colours for light and dark pages. */
 export function drawChart({ title, x, y, lines }: BenchChart): string {
   const points = lines.flatMap((line) => line.points);
   const across = axisOf(

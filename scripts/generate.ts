@@ -10,7 +10,7 @@ import { renderDocument } from '../server/src/v1/openapi/render-document.ts';
 import { renderV1Api } from '../server/tests/kit/render-v1-api.ts';
 import { renderConfiguration } from './render-configuration.ts';
 
-/** Writes every file that is made from others and committed. */
+/** Writes all generated files that are committed. */
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-generate-'));
 const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: () => {}, durable: false });
 try {

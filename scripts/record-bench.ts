@@ -14,7 +14,7 @@ export type BenchRecord = {
   report: BenchReport;
 };
 
-/** Keeps what a run handed over, from which the document is made. */
+/** Stores the report of a run, from which the document is rendered. */
 export function recordBench(root: string, run: Pick<BenchRecord, 'name' | 'command' | 'seconds' | 'report'>): void {
   const folder = join(root, 'docs/performance');
   mkdirSync(folder, { recursive: true });

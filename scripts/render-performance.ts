@@ -13,7 +13,7 @@ tenth of the data) in the same run. The ratios are more meaningful than the abso
 that were not met are listed too.
 `;
 
-/** Writes docs/performance.md and its pictures from the records of the last run of each benchmark. */
+/** Writes docs/performance.md and its charts from the record of the last run of each benchmark. */
 export function renderPerformance(root: string): void {
   const folder = join(root, 'docs/performance');
   const records = globSync('*.json', { cwd: folder })
@@ -26,7 +26,7 @@ export function renderPerformance(root: string): void {
   writeSizing(join(root, 'docs/operating.md'), records);
 }
 
-/** The operating manual holds a table that follows from what was measured; the rest of it is written by hand. */
+/** Updates the sizing table in docs/operating.md; the rest of that file is written by hand. */
 function writeSizing(file: string, records: BenchRecord[]) {
   const figures = Object.assign({}, ...records.map(({ report }) => report.figures ?? {}));
   const table = renderSizing(figures);

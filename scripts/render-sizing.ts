@@ -2,7 +2,7 @@ import { thousands } from '../bench/bench-report.ts';
 
 export type Figures = { nodeMicrosPerEvent?: number; databaseMicrosPerEvent?: number; bytesPerVisit?: number };
 
-/** What is assumed and not measured. The text around the table names each of them. */
+/** Assumptions that are not measured. The text around the table explains each of them. */
 const eventsPerVisit = 5;
 const peakFactor = 5;
 const busyShare = 0.6;
@@ -21,7 +21,9 @@ const sizes = [
   { accounts: 100_000, visits: 1e10 },
 ];
 
-/** Machines for a number of visits, worked out from what one event and one visit cost. Null until all of it was measured. */
+/**
+ * Machine sizes for a number of visits, calculated from the cost of one event and one visit. Null until everything was measured.
+ */
 export function renderSizing({ nodeMicrosPerEvent, databaseMicrosPerEvent, bytesPerVisit }: Figures): string | null {
   if (!nodeMicrosPerEvent || !databaseMicrosPerEvent || !bytesPerVisit) return null;
   const rows = sizes.map(({ accounts, visits }) => {

@@ -13,7 +13,7 @@ const didNotEnd = 'file: Its process did not end: it hangs, or something that it
 
 type Result = { passed: number; failures: string[] };
 
-/** Runs test files with these texts; answers for each the number of passed tests and what failed. */
+/** Runs test files with these contents and returns for each the number of passed tests and the failures. */
 async function runAll(texts: string[], options?: Partial<TestFileOptions>): Promise<Result[]> {
   const files = texts.map((text, index) => {
     const file = join(folder, `file-${index}-${++count}.mjs`);
@@ -33,7 +33,7 @@ async function run(text: string, options?: Partial<TestFileOptions>): Promise<Re
   return (await runAll([text], options))[0]!;
 }
 
-/** An ended process that its parent has not collected yet does not count. */
+/** A zombie process does not count. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -5,17 +5,19 @@ import type { Writable } from 'node:stream';
 import type { TestEvent } from './test-reporter.ts';
 
 export type TestFileOptions = {
-  /** Only tests with such a name. Each file gets a process of its own: Node cannot select tests by name where they run as suites. */
+  /**
+   * Runs only tests with a matching name. Each file gets its own process, because Node cannot select tests by name inside suites.
+   */
   namePattern?: string;
-  /** The time at which the clock of each file stands when it begins, in UTC. Each file gets a process of its own. */
+  /** The clock time at which each file starts, in UTC. Each file gets its own process. */
   clock?: string;
-  /** The time that one test may take, and what happens outside of tests together. */
+  /** Time limit of one test, and of everything outside of tests together. */
   testMs?: number;
-  /** How long the process may live on after its last test. */
+  /** How long the process may keep running after its last test. */
   endMs?: number;
-  /** How much longer than its time a test may take before the process counts as blocked. */
+  /** How much longer than its limit a test may take before the process counts as blocked. */
   blockedMs?: number;
-  /** Ends the file before its time. */
+  /** Stops the file early. */
   signal?: AbortSignal;
   onOutput?(text: string, from: 'stdout' | 'stderr'): void;
   onResult(file: string, result: TestFileResult): void;
@@ -24,21 +26,21 @@ export type TestFileOptions = {
 export type TestFileResult = {
   passed: number;
   skipped: { name: string; reason: string }[];
-  /** A failure without a name is one of the file as a whole. */
+  /** A failure without a name is a failure of the whole file. */
   failures: { name: string | null; error: string }[];
   ms: number;
 };
 
 /**
- * Runs test files one after the other in one process. A file passes when all its tests pass; the last one also needs the process to end
- * by itself with code 0 after the summary. A process that exits early, is killed or hangs fails the file that it was running, and a new
- * process runs the rest: no test is ever just missing.
+ * Runs test files one after the other in one process. A file passes if all its tests pass; the last one also requires the process
+ * to exit by itself with code 0 after the summary. A process that exits early, is killed or hangs fails its current file, and a new
+ * process runs the rest, so that no test is ever silently missing.
  */
 export async function runTestFiles(nextFile: () => string | undefined, options: TestFileOptions): Promise<void> {
   for (let file = nextFile(); file !== undefined && !options.signal?.aborted; ) file = await runProcess(file, nextFile, options);
 }
 
-/** Answers the file with which the next process begins. */
+/** Returns the file with which the next process starts. */
 async function runProcess(first: string, nextFile: () => string | undefined, options: TestFileOptions): Promise<string | undefined> {
   const { namePattern, clock, signal, testMs = 300_000, endMs = 300_000, blockedMs = 30_000, onOutput = () => {} } = options;
   const isAlone = namePattern !== undefined || clock !== undefined;
@@ -55,7 +57,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   const command = [
     process.execPath,
     '--disable-warning=ExperimentalWarning',
-    // More room for short-lived objects: a file's start makes many, and collecting them took a tenth of all the time.
+    // A larger young generation: loading a file creates many short-lived objects, and collecting them took a tenth of the time.
     '--max-semi-space-size=32',
     `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`,
     `--test-timeout=${testMs}`,
@@ -63,14 +65,14 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
     namePattern === undefined ? join(import.meta.dirname, 'test-host.ts') : file,
   ];
   if (clock !== undefined) command.unshift(join(import.meta.dirname, 'with-clock.sh'), clock);
-  // A process group of its own, so that what a file started can be ended with it.
+  // Its own process group, so that everything a file started can be killed with it.
   const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], detached: true });
   const paths = child.stdio[4] as Writable;
   const kill = () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
   };
   signal?.addEventListener('abort', kill);
-  // The process may be gone when it is given a file; its exit says so.
+  // The process may be gone when it is given a file; its exit reports that.
   paths.on('error', () => {});
   child.stdout!.on('data', (chunk) => onOutput(String(chunk), 'stdout'));
   child.stderr!.on('data', (chunk) => onOutput(String(chunk), 'stderr'));
@@ -79,7 +81,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   const watch = () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     clearTimeout(watchdog);
-    // Node ends a test that hangs, unless the test blocks the process.
+    // Node stops a test that hangs, unless the test blocks the process.
     const limitMs = running.length === 0 && ran > 0 ? endMs : testMs + blockedMs;
     watchdog = setTimeout(() => {
       const tests = running.length > 0 ? ` in ${running.join(', ')}` : '';
@@ -105,7 +107,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
     result.ms = performance.now() - beganMs;
     options.onResult(file, result);
   };
-  /** A file is over when the next one begins; the last one when the process ends. */
+  /** A file is done when the next one starts, the last one when the process exits. */
   const endFile = () => {
     if (result.failures.length === 0 && result.passed + result.skipped.length === 0) fail('It has no test.');
     hasEnded = true;

@@ -17,7 +17,7 @@ import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../serv
 
 const template = `leadlight_template_${process.pid}`;
 
-/** A PostgreSQL for the run, the given one or one of our own, with a migrated template that test files copy. */
+/** A PostgreSQL for the run, the given one or an embedded one, with a migrated template that test files copy. */
 export async function startTestDatabase(databaseUrl: string | undefined, stops: Stops): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-'));
   await stops.add(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ export async function startTestDatabase(databaseUrl: string | undefined, stops: 
   const nodes = await findNodes(serverUrl);
   await onEveryNode(nodes, `create database ${template}`);
   await stops.add(() => onEveryNode(nodes, `drop database ${template} with (force)`));
-  // Files that need the demo account make a template of it.
+  // Files that need the demo account create a template of it.
   await stops.add(() => onEveryNode(nodes, `drop database if exists ${template}_demo with (force)`));
   await joinNodes(nodes, template);
   await migrate(url);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { suite } from 'node:test';
 
 /**
- * The process in which test files run. It reads their paths from file descriptor 4 and runs one after the other, each as a suite, so that
- * its hooks run when its own tests are over. Loading the server takes longer than most files; here it happens once.
+ * The process in which test files run. It reads their paths from file descriptor 4 and runs them one after the other, each as a
+ * suite, so that its hooks run when its own tests are done. Loading the server takes longer than most files; here it happens once.
  */
 for await (const file of createInterface(new Socket({ fd: 4 }))) await suite(file, () => import(file));

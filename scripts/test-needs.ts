@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 export type TestNeeds = { database: boolean; ipData: boolean; browser: boolean };
 
-/** What must be prepared for test files: told by the variables that they, and all they import, read from the environment. */
+/** What must be prepared for test files, derived from the environment variables that they and their imports read. */
 export function findTestNeeds(files: readonly string[]): TestNeeds {
   const seen = new Set<string>();
   const needs: TestNeeds = { database: false, ipData: false, browser: false };

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { TestEvent as NodeTestEvent } from 'node:test/reporters';
 
-/** What test files say about themselves, one JSON line each on file descriptor 3. `file`: everything of a file has been said. */
+/** Messages of test files, one JSON line each on file descriptor 3. `file` means that all messages of a file were sent. */
 export type TestEvent =
   | { type: 'begin' | 'end'; name: string }
   | { type: 'pass'; name: string }
@@ -12,7 +12,7 @@ export type TestEvent =
   | { type: 'file' }
   | { type: 'summary'; tests: number };
 
-/** Runs inside the process of test files. It writes synchronously, so nothing is lost however that process ends. */
+/** Runs inside the process of test files. It writes synchronously, so that nothing is lost however that process ends. */
 export default async function* testReporter(source: AsyncIterable<NodeTestEvent>): AsyncGenerator<string> {
   for await (const event of source) for (const said of translate(event)) writeSync(3, `${JSON.stringify(said)}\n`);
   // Nothing goes to standard output, which belongs to the tests.
@@ -26,7 +26,7 @@ function translate({ type, data }: NodeTestEvent): TestEvent[] {
     case 'test:complete':
       return data.details.type === 'suite' ? [] : [{ type: 'end', name: data.name }];
     case 'test:pass':
-      // A suite only repeats what its tests say.
+      // A suite only repeats the results of its tests.
       if (data.details.type === 'suite') return isFile(data) ? [{ type: 'file' }] : [];
       if (data.skip === undefined && data.todo === undefined) return [{ type: 'pass', name: data.name }];
       return [{ type: 'skip', name: data.name, reason: String(data.skip ?? data.todo) }];
@@ -50,7 +50,7 @@ function translate({ type, data }: NodeTestEvent): TestEvent[] {
   }
 }
 
-/** The host runs each file as a suite with the name of its path. */
+/** The host runs each file as a suite named after its path. */
 function isFile({ name, nesting }: { name: string; nesting: number }): boolean {
   return nesting === 0 && isAbsolute(name);
 }

@@ -9,16 +9,16 @@ import { runTestFiles, type TestFileResult } from './run-test-files.ts';
 import { findTestNeeds } from './test-needs.ts';
 
 /**
- * Everything that must hold: types, lint, and every test, in parallel. `npm test -- <file …>` runs those files alone, without types
- * and lint, and prepares only what they need; `--name <pattern>` runs only the tests with such a name,
- * `--clock <time>` sets the clock of each file when it begins.
+ * Checks types and lint, and runs every test in parallel. `npm test -- <file …>` runs only those files, without types and lint, and
+ * prepares only what they need; `--name <pattern>` runs only tests with a matching name, `--clock <time>` sets the clock at the
+ * start of each file.
  */
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' }, clock: { type: 'string' } } });
 const everything = positionals.length === 0 && values.name === undefined;
 const wanted =
   positionals.length === 0 ? allTests() : allTests().filter((file) => positionals.some((wanted) => isWithin(file, resolve(wanted))));
-// Chromium does not run with a clock of its own.
+// Chromium does not run with a changed clock.
 const files = values.clock === undefined ? wanted : wanted.filter((file) => !findTestNeeds([file]).browser);
 if (files.length === 0) throw new Error(`No test file is at ${positionals.join(', ')}.`);
 
@@ -35,7 +35,7 @@ const stop = () => {
   stopping ??= stops.run();
   return stopping;
 };
-// A run that is ended early leaves neither a test file nor a database behind.
+// An aborted run leaves neither a test process nor a database behind.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.on(event, () => {
     ending.abort();
@@ -43,10 +43,10 @@ for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   });
 try {
   const preparing = [checkSources(), prepareBrowsers(), prepareDatabase(), prepareIpData()];
-  // What was begun is waited for before anything is stopped.
+  // Waits for everything that was started before stopping anything.
   await Promise.allSettled(preparing);
   await Promise.all(preparing);
-  // Tests speak of time in UTC, wherever they run.
+  // Tests use UTC, whatever the time zone of the machine.
   process.env.TZ = 'UTC';
   await runTests();
 } finally {
@@ -71,8 +71,8 @@ function allTests(): string[] {
 }
 
 /**
- * Long files begin first, so that none is left running alone. The long ones are those that start browsers or servers or wait for
- * the end of a fault; then come the big ones.
+ * Long files start first, so that none is left running alone: those that start browsers or servers or wait for the end of a fault,
+ * then the largest ones.
  */
 function weightOf(file: string): number {
   const text = readFileSync(file, 'utf8');

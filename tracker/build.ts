@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
-/** The scripts stand alone; the parts are expressions that the server writes into a script where an account needs them. */
+/** The scripts are standalone; the parts are expressions that the server inserts into the script of an account that needs them. */
 const scripts = ['tracker', 'forms'];
 const parts = ['tcf', 'google-consent-mode', 'analytics-ids', 'partner-cookies'];
 
 const minifyOptions = { minify: true, target: 'es2021', charset: 'ascii', legalComments: 'none' } as const;
 
-/** Builds the files as they are committed in `built/`, by name. Run this file itself to write them there. */
+/** Builds the files that are committed in `built/`, by name. Run this file to write them. */
 export async function buildTracker(): Promise<Record<string, string>> {
   const names = [...scripts, ...parts];
   const texts = await Promise.all([...scripts.map(buildScript), ...parts.map(buildPart)]);
@@ -18,7 +18,7 @@ export async function buildTracker(): Promise<Record<string, string>> {
 async function buildScript(name: string): Promise<string> {
   const entryPoint = fileURLToPath(new URL(`src/${name}.ts`, import.meta.url));
   const bundle = await build({ ...minifyOptions, entryPoints: [entryPoint], bundle: true, format: 'iife', write: false, tsconfigRaw: {} });
-  // The second pass joins the declarations that the first keeps apart because they come from different files.
+  // The second pass merges the declarations that the first keeps separate because they come from different files.
   return (await transform(bundle.outputFiles[0]!.text, minifyOptions)).code;
 }
 

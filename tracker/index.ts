@@ -4,7 +4,7 @@ export type TrackerConfig = {
   scriptHash: string;
   /** Absolute. */
   collectUrl: string;
-  /** Absolute, or null where forms are not captured. */
+  /** Absolute, or null if forms are not captured. */
   formsUrl: string | null;
   consentMode: 'cookieless' | 'consent_required' | 'always';
   consentManager: 'none' | 'tcf' | 'google_consent_mode' | 'custom';
@@ -23,20 +23,23 @@ const managers = { none: '', custom: '', tcf: built('tcf'), google_consent_mode:
 const analyticsIds = built('analytics-ids');
 const partnerCookies = built('partner-cookies');
 
-/** The numbers that `src/config.ts` gives to the modes. */
+/** The numeric modes of `src/config.ts`. */
 const modes = { cookieless: 0, always: 1, consent_required: 2 };
 
-/** The script of one account. */
+/** Renders the script of an account. */
 export function renderTracker(config: TrackerConfig): string {
   return tracker.replace('LEADLIGHT_CONFIG', () => compactConfig(config));
 }
 
-/** The second file, which captures forms; it is the same for every account. */
+/** Renders the second file, which captures forms and is the same for every account. */
 export function renderForms(): string {
   return forms;
 }
 
-/** Keeps the calls that a page makes before the script has come. It is the same everywhere, so that a policy can name its hash. */
+/**
+ * Queues calls that a page makes before the script is loaded. It is the same everywhere, so that a content security policy can name
+ * its hash.
+ */
 export const snippetScript = 'window.leadlight=window.leadlight||function(){leadlight.q.push(arguments)};leadlight.q=leadlight.q||[]';
 
 /** The HTML for every page. */
@@ -45,7 +48,7 @@ export function renderSnippet({ scriptUrl }: { scriptUrl: string }): string {
   return `<script>${snippetScript}</script>\n<script async src="${source}"></script>`;
 }
 
-/** The list that `src/config.ts` describes. What comes last and is empty is left out. */
+/** The array that `src/config.ts` describes, without trailing empty values. */
 function compactConfig(config: TrackerConfig): string {
   const optedOut = [config.respectGpc && 'navigator.globalPrivacyControl', config.respectDnt && 'navigator.doNotTrack==1'];
   const values = [
@@ -71,7 +74,7 @@ function otherIds(config: TrackerConfig): string {
   return readers.length > 0 ? `cookies=>({${readers}})` : '';
 }
 
-/** A text that neither ends a script element nor breaks a line of an old parser, wherever the file ends up. */
+/** Escapes a string so that it neither ends a script element nor breaks a line of an old parser. */
 function literal(text: string): string {
   return JSON.stringify(text).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the nodes named in NODES parts of the cluster whose coordinator PGHOST names. May run again and again.
+# Adds the nodes in NODES to the cluster with the coordinator PGHOST. Can be run repeatedly.
 set -eu
 port="${PGPORT:-5432}"
 ask() {
@@ -12,12 +12,12 @@ for node in $NODES; do
   echo "$node belongs to the cluster"
 done
 
-# The coordinator sends the statements of requests to the nodes as this role, by which row-level security holds them to their
-# account. It logs in there with the password that the nodes know of each other; the servers grant it what it needs.
+# The coordinator sends the statements of requests to the nodes as this role, so that row-level security limits them to their
+# account. It logs in with the password that the nodes share; the servers grant its privileges.
 ask <<'SQL'
 select 'create role leadlight_account' where not exists (select 1 from pg_roles where rolname = 'leadlight_account') \gexec
 alter role leadlight_account login password :'password';
 SQL
 
-# A node that came later gets its share of what is there; with nothing to move this ends at once.
+# A node added later gets its share of the data; with nothing to move this returns immediately.
 echo "select citus_rebalance_start()" | ask 2>/dev/null || echo "Nothing to move yet"

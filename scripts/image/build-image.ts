@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { makeDebianBase } from './debian-base.ts';
 
 export type BuiltImage = {
-  /** The root of the image's files. */
+  /** The root of the image's file system. */
   root: string;
   environment: Record<string, string>;
   entrypoint: string[];
   command: string[];
   user: string;
   healthCheck: string[];
-  /** What the image adds to its base. */
+  /** Size that the image adds to its base. */
   addedBytes: number;
 };
 
@@ -19,9 +19,11 @@ type Inspected = {
   Docker: { config: { Env: string[]; Entrypoint: string[]; Cmd: string[]; User: string; Healthcheck?: { Test: string[] } } };
 };
 
-/** Builds deploy/Dockerfile with buildah, which needs no daemon, on a base made here. All of it is below the folder. */
+/**
+ * Builds deploy/Dockerfile with buildah, which needs no daemon, on a locally created base. Everything is written below the folder.
+ */
 export function buildImage(project: string, folder: string): BuiltImage {
-  // Plain copies instead of overlays, and no namespaces: so it also builds inside of a container.
+  // Plain copies instead of overlays, and no namespaces, so that it also builds inside a container.
   const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
   const buildah = (...args: string[]) =>
     execFileSync('buildah', [...storage, ...args], {
@@ -56,7 +58,7 @@ export function buildImage(project: string, folder: string): BuiltImage {
   };
 }
 
-/** Inside of the build npm reaches the same registry as outside, with the same certificates. */
+/** Inside the build npm uses the same registry and certificates as outside. */
 function baseSettings(): string[] {
   const { NODE_EXTRA_CA_CERTS } = process.env;
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

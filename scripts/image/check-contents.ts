@@ -7,7 +7,7 @@ const largestBytes = 400 * 1_000_000;
 const compilers =
   /^(typescript|@typescript|tsc|esbuild|@esbuild|vite|rolldown|@rolldown|lightningcss.*|@biomejs|rollup|gcc|cc|clang|make|node-gyp)$/;
 
-/** Size, user, compilers and libraries of the image, by looking at its files. */
+/** Checks size, user, compilers and libraries of the image from its files. */
 export function checkContents(image: BuiltImage, note: (words: string) => void) {
   const megabytes = Math.round(image.addedBytes / 1_000_000);
   assert.ok(image.addedBytes < largestBytes, `The image has ${megabytes} MB beside its base, and 400 at most are allowed`);

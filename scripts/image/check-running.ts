@@ -10,12 +10,12 @@ type Check = { project: string; folder: string; image: BuiltImage; note(words: s
 
 const email = 'owner@acme.example';
 const password = 'a long enough pass phrase 7';
-/** As platforms choose them: a user that no file knows, in the group of root. */
+/** As platforms assign them: a user id without a passwd entry, in group 0. */
 const arbitraryUser = { uid: 1_000_650_000, gid: 0 };
 const longestStartSeconds = 300;
 const longestCommandSeconds = 120;
 
-/** Everything that an operator does with the image, each in containers of their own. */
+/** Everything that an operator does with the image, each step in separate containers. */
 export async function checkRunning({ project, folder, image, note }: Check) {
   const limits = readComposeLimits(join(project, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
   const secret = join(folder, 'smtp_url');
@@ -80,7 +80,7 @@ export async function checkRunning({ project, folder, image, note }: Check) {
   }
 }
 
-/** `docker compose up --scale 2` and `docker compose run … status` beside a running server. */
+/** `docker compose up --scale 2` and `docker compose run … status` next to a running server. */
 async function secondContainers(first: Container, run: (args: string[]) => Container) {
   for (const args of [['start', '--no-demo'], ['status'], ['backup', '/backups']]) {
     const second = run(args);
@@ -96,7 +96,7 @@ async function secondContainers(first: Container, run: (args: string[]) => Conta
   await signIn(first);
 }
 
-/** Waits for the server. Once it listens, its health check may never fail as often in a row as would make it unhealthy. */
+/** Waits for the server. Once it listens, its health check must not fail often enough in a row to become unhealthy. */
 async function ready(container: Container) {
   let isListening = false;
   let isOver = false;
@@ -135,7 +135,7 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)!;
 }
 
-/** A new volume takes owner and mode from the folder of the image, as Docker's volumes do. */
+/** A new volume takes owner and mode from the folder in the image, as Docker's volumes do. */
 function makeVolume(folder: string, name: string, image: BuiltImage, path: string): string {
   const volume = join(folder, `volume-${name}`);
   const { uid, gid, mode } = statSync(join(image.root, path));

@@ -11,7 +11,7 @@ export type ComposeLimits = {
   processes: number;
   shmBytes: number;
   tmpfs: { path: string; bytes: number }[];
-  /** Where volumes and secrets are mounted, by name. */
+  /** Mount points of volumes and secrets, by name. */
   volumes: Record<string, string>;
   environment: Record<string, string>;
   healthCheck: string[];
@@ -33,7 +33,10 @@ type ComposeService = {
   stop_grace_period: string;
 };
 
-/** What a service of a compose file may use, as a container runtime would apply it, with a value for each variable without default. */
+/**
+ * The limits of a service in a compose file, as a container runtime would apply them, with a value for each variable without a
+ * default.
+ */
 export function readComposeLimits(file: string, name: string, values: Record<string, string>): ComposeLimits {
   const text = readFileSync(file, 'utf8').replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind?: string, rest = '') => {
     const value = values[variable] ?? (kind === '-' ? rest : undefined);

@@ -16,13 +16,13 @@ export type ContainerOptions = {
   mounts: Mounts;
   args?: string[];
   user?: { uid: number; gid: number };
-  /** Where the socket for requests is made. */
+  /** Folder of the socket for requests. */
   folder: string;
 };
 
 let containers = 0;
 
-/** One container as compose would run it, in namespaces of its own, made with bubblewrap instead of a daemon. */
+/** One container as compose would run it, in its own namespaces, created with bubblewrap instead of a daemon. */
 export class Container {
   readonly ended: Promise<Finished>;
   readonly group: ControlGroup;
@@ -47,11 +47,11 @@ export class Container {
       ...limits.tmpfs.flatMap(({ path, bytes }) => ['--size', String(bytes), '--perms', '1777', '--tmpfs', path]),
       ...Object.entries(mounts).flatMap(([path, host]) => ['--bind', host, path]),
       ...Object.entries(this.#environment()).flatMap(([variable, value]) => ['--setenv', variable, value]),
-      // These three are for becoming the user of the container, which has none.
+      // These three capabilities are needed to switch to the user of the container, which has none.
       ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
       ...['--', ...this.#asUser(), ...image.entrypoint, ...args],
     ];
-    // A shell joins the control group before anything of the container runs.
+    // A shell joins the control group before anything in the container runs.
     const joining = this.group.procsFiles.map((file) => `echo $$ > ${file}`).join(' && ') || 'true';
     this.#child = spawn('sh', ['-c', `${joining} && exec bwrap "$@"`, 'sh', ...bwrap], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) stream.on('data', (chunk) => (this.#output += chunk));
@@ -73,7 +73,7 @@ export class Container {
     return this.#output;
   }
 
-  /** Runs a command inside, as `docker exec` does. */
+  /** Runs a command inside, like `docker exec`. */
   async exec(args: string[], input = ''): Promise<Finished> {
     const environment = Object.entries(this.#environment()).map(([variable, value]) => `${variable}=${value}`);
     const inside = ['--target', String(await this.#info), '--mount', '--pid', '--net', '--ipc', '--uts', '--root', '--wd'];
@@ -84,7 +84,7 @@ export class Container {
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
   }
 
-  /** Asks the server inside, which no network but its own reaches. */
+  /** Sends a request to the server inside, which is reachable only from its own network. */
   async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
     await this.#openBridge();
     return new Promise((resolve, reject) => {
@@ -100,7 +100,7 @@ export class Container {
     });
   }
 
-  /** Tells it to end as `docker stop` does, through its init process, and answers how long that took. */
+  /** Stops it like `docker stop`, through its init process, and returns how long that took. */
   async stop(): Promise<{ seconds: number } & Finished> {
     const init = await this.#info;
     const began = Date.now();
@@ -109,7 +109,7 @@ export class Container {
     return { seconds: (Date.now() - began) / 1000, ...finished };
   }
 
-  /** Ends whatever is left of it. */
+  /** Kills what is left of it. */
   async dispose() {
     this.#bridge?.kill();
     if (this.#child.exitCode === null) this.#child.kill('SIGKILL');
@@ -143,7 +143,7 @@ export class Container {
   }
 }
 
-/** A container runtime makes missing mount points itself. */
+/** A container runtime creates missing mount points itself. */
 function makeMountPoint(root: string, path: string) {
   const target = join(root, path);
   if (!path.startsWith('/run/secrets/')) return;

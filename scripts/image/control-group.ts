@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { ComposeLimits } from './compose-limits.ts';
 
 export type ControlGroup = {
-  /** Which limits the kernel applies. */
+  /** The limits that the kernel applies. */
   limited: string[];
-  /** A process that writes its id into these joins the group. */
+  /** A process joins the group by writing its id into these files. */
   procsFiles: string[];
   processes(): number[];
   remove(): void;
@@ -13,7 +13,7 @@ export type ControlGroup = {
 
 const top = '/sys/fs/cgroup';
 
-/** Memory and processes limited by the kernel, where this machine lets us; version 1 or 2 of control groups. */
+/** Memory and processes limited by the kernel, if this machine allows it; version 1 or 2 of control groups. */
 export function makeControlGroup(name: string, { memoryBytes, processes }: ComposeLimits): ControlGroup {
   const isUnified = existsSync(join(top, 'cgroup.controllers'));
   const wanted = isUnified

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the official image of Node has and the service uses: a shell, the usual tools, the libraries of Node and PostgreSQL. */
+/** What the official Node image contains and the service uses: a shell, common tools, the libraries of Node and PostgreSQL. */
 const wanted = ['base-files', 'bash', 'dash', 'coreutils', 'util-linux', 'libc6', 'libc-bin', 'libgcc-s1', 'libstdc++6', 'ca-certificates'];
 
-/** Stands in for the official image of Node: this machine's own Debian packages, and the Node and npm that npm brings. */
+/** A substitute for the official Node image: this machine's Debian packages, and the Node and npm from npm. */
 export function makeDebianBase(root: string, target: string) {
-  // Where the top folders are links into /usr, as on every recent Debian, files are found through both names.
+  // If the top-level folders are links into /usr, as on every recent Debian, files are found through both names.
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     const path = `/${name}`;
     if (!existsSync(path) || !lstatSync(path).isSymbolicLink()) continue;
@@ -40,7 +40,7 @@ export function makeDebianBase(root: string, target: string) {
   );
 }
 
-/** The packages and what they depend on, of each choice the one that is installed. */
+/** The packages and their dependencies; of alternatives the installed one. */
 function withDependencies(names: string[]): string[] {
   const format = `${['Package', 'Status', 'Provides', 'Pre-Depends', 'Depends'].map((field) => `\${${field}}`).join('\t')}\n`;
   const installed = new Map<string, string[]>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const tools = { buildah: 'buildah', bwrap: 'bubblewrap', nsenter: 'util-linux', setpriv: 'util-linux', tar: 'tar' };
 
-/** Answers why the image cannot be built and run here, or null. As root on Debian it may install the tools that are missing. */
+/** Returns why the image cannot be built and run here, or null. As root on Debian it may install missing tools. */
 export function findTools({ mayInstall }: { mayInstall: boolean }): string | null {
   if (process.platform !== 'linux') return 'it runs on Linux only';
   if (process.getuid?.() !== 0) return 'it needs root, for namespaces and the owners of files';
@@ -32,7 +32,7 @@ function missing(): (keyof typeof tools)[] {
   return (Object.keys(tools) as (keyof typeof tools)[]).filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))));
 }
 
-/** A container that is not privileged may not make namespaces. */
+/** An unprivileged container cannot create namespaces. */
 function canUnshare(): string | null {
   const { status, stderr } = spawnSync(
     'bwrap',

@@ -1,4 +1,4 @@
-/** How an account's settings travel inside the script: a list, because every byte of a name would be sent to every visitor. */
+/** An account's settings inside the script: an array, because property names would add bytes for every visitor. */
 export type CompactConfig = readonly [
   scriptHash: string,
   collectUrl: string,
@@ -6,14 +6,14 @@ export type CompactConfig = readonly [
   /** 0 cookieless, 1 always, 2 consent required. */
   mode: 0 | 1 | 2,
   cookieLifetimeSeconds: number,
-  /** Whether a signal of the browser that the account respects asks not to be followed. */
+  /** Whether a browser signal that the account respects (GPC, DNT) opts out. */
   optedOut?: unknown,
-  /** What only some accounts need is a function here, or nothing; the server takes it from a file of its own. */
+  /** Optional features are functions here, or undefined; the server inserts them from separate files. */
   listenToManager?: (setConsent: (given: boolean) => void) => void,
   readOtherIds?: (cookies: string) => object,
 ];
 
-/** Stands in the built file until the server writes an account's settings in its place. */
+/** Placeholder in the built file, replaced by the server with an account's settings. */
 declare const LEADLIGHT_CONFIG: CompactConfig;
 
 export const [scriptHash, collectUrl, formsUrl, mode, cookieLifetimeSeconds, optedOut, listenToManager, readOtherIds] = LEADLIGHT_CONFIG;

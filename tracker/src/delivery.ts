@@ -6,19 +6,19 @@ import { boxes, keepBatch } from './unsent-batches.ts';
 import { readVisitorId, writeVisitorId } from './visitor-id.ts';
 import type { WireEvent } from './wire-event.ts';
 
-/** Zero while deliveries succeed, else the pause before the next attempt, which doubles from attempt to attempt. */
+/** Zero while deliveries succeed, otherwise the delay before the next attempt, which doubles each time. */
 let retryDelayMs = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
-/** The collector asked not to be asked again before this time. */
+/** The collector asked for no further attempts before this time. */
 let notBeforeMs = 0;
 
 /**
- * Sends new events at once. While the connection is known to be bad they are put away first, because a page that is
- * being closed never hears of the failure.
+ * Sends new events immediately. If the last delivery failed they are stored first, because a page that is being closed never learns
+ * of a failure.
  */
 export const deliver = (events: WireEvent[]) => {
   const body = JSON.stringify({
-    // The first digit of the body, which every attempt writes anew.
+    // The first digit of the body, which every attempt replaces.
     sent_at: 0,
     script_hash: scriptHash,
     ...(mayIdentify() && {
@@ -26,7 +26,7 @@ export const deliver = (events: WireEvent[]) => {
       ...guarded(() => readOtherIds!(document.cookie))(),
     }),
     ...person,
-    // What a browser that is driven by a program says of itself. Alone it makes nobody a bot.
+    // Automated browsers identify themselves this way. On its own it does not make a visitor a bot.
     ...(navigator.webdriver && { hints: ['webdriver'] }),
     events,
   });
@@ -34,7 +34,7 @@ export const deliver = (events: WireEvent[]) => {
     keepBatch(body);
     retry();
   } else {
-    // What earlier pages left behind follows once the collector is known to take something.
+    // What earlier pages left behind is sent once the collector has accepted something.
     send(body).then((done) => (done ? retry() : keepBatch(body)));
   }
 };
@@ -53,30 +53,30 @@ const sendKept = async () => {
   retryDelayMs = 0;
 };
 
-/** Sends what was put away. What the tabs share is sent by one tab at a time. */
+/** Sends stored batches. Batches shared by tabs are sent by one tab at a time. */
 export const retry = guarded(() =>
-  // Where locks are refused, storage is refused too and nothing is shared.
+  // If locks are refused, storage is refused too and nothing is shared.
   ((mayStore() && navigator.locks?.request('_leadlight', sendKept)) || sendKept()).catch(sendKept),
 );
 
-/** Whether the batch is done with: stored by the collector, or refused for good. */
+/** Whether the batch is finished: stored by the collector, or refused permanently. */
 const send = async (body: string) => {
   try {
     if (Date.now() >= notBeforeMs) {
       const answer = await fetch(collectUrl, {
         method: 'POST',
         body: body.replace('0', `${Date.now()}`),
-        // Requests that shall outlive the page share 64 KB, beyond which browsers refuse them, so a long one goes without.
+        // Requests with keepalive share a limit of 64 KB, above which browsers refuse them, so a long one is sent without.
         keepalive: !body[1e4],
       });
       if (answer.status < 500 && answer.status !== 429) {
         return true;
       }
-      // No header counts as zero, and a date in it as if there were none.
+      // A missing header counts as zero, and a date as missing.
       notBeforeMs = Date.now() + (answer.headers.get('retry-after') as unknown as number) * 1e3 || 0;
     }
   } catch {}
-  // Several requests that fail together are one failure.
+  // Several requests that fail together count as one failure.
   if (!retryTimer) {
     retryDelayMs = Math.min(retryDelayMs * 2 || 1e3, 3e5);
     retryTimer = setTimeout(
@@ -84,7 +84,7 @@ const send = async (body: string) => {
         retryTimer = undefined;
         retry();
       },
-      // Scattered, so that all the visitors of an outage do not come back in the same second.
+      // Random jitter, so that visitors do not all return in the same second after an outage.
       retryDelayMs * (1 + Math.random()),
     );
   }

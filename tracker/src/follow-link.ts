@@ -3,9 +3,9 @@ import { clip } from './wire-event.ts';
 
 const file = /\.(pdf|zip|rar|7z|t?gz|dmg|exe|msi|apk|(doc|xls|ppt)x?|od[tsp]|csv|mp[34])$/i;
 
-/** Records a click on a link that leads to a file or to another host. */
+/** Records a click on a link to a file or to another host. */
 export const followLink = (event: MouseEvent) => {
-  // The path also sees into open shadow trees, where the target of the event does not.
+  // The composed path includes open shadow trees, the event target does not.
   const link = event.composedPath().find((node) => /^http/.test((node as HTMLAnchorElement).protocol)) as HTMLAnchorElement | undefined;
   if (link && event.button < 2) {
     const download = link.hasAttribute('download') || file.test(link.pathname);

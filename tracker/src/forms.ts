@@ -1,6 +1,6 @@
 declare const leadlight: { (...call: unknown[]): void; q: { may: () => unknown } };
 
-/** Finds the e-mail address a person typed. Fields of type password are never looked at, and no other value leaves the page. */
+/** Finds the e-mail address that a person typed. Password fields are never read, and no other value leaves the page. */
 function emailIn(form: HTMLFormElement): string | undefined {
   for (const field of Array.from(form.elements)) {
     if (field instanceof HTMLInputElement && /^(email|text)$/.test(field.type)) {
@@ -13,7 +13,7 @@ function emailIn(form: HTMLFormElement): string | undefined {
   }
 }
 
-/** A field may be called `id`, `name` or `action` and hide the form's own property, so the attributes are read. */
+/** A field named `id`, `name` or `action` hides the form's own property, so the attributes are read. */
 function nameOf(form: HTMLFormElement): string {
   return form.getAttribute('id') || form.getAttribute('name') || form.getAttribute('action') || 'form';
 }
@@ -24,12 +24,12 @@ addEventListener(
     try {
       const form = event.target as HTMLFormElement;
       leadlight('form', nameOf(form));
-      // The address is used only where the person may be identified.
+      // The address is used only if the person may be identified.
       if (leadlight.q.may()) {
         leadlight('identify', emailIn(form));
       }
     } catch {
-      // Whatever the page does to its forms, it must not see an error of ours.
+      // Whatever the page does to its forms, our errors must not reach it.
     }
   },
   true,

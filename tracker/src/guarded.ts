@@ -1,4 +1,4 @@
-/** Wraps a function so that nothing it throws reaches the page: a broken tracker must never be a broken page. */
+/** Wraps a function so that no exception reaches the page: a broken tracker must never break a page. */
 export const guarded =
   <Args extends unknown[], Result>(run: (...args: Args) => Result) =>
   (...args: Args): Result | undefined => {

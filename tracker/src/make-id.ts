@@ -1,7 +1,7 @@
 /**
- * A UUID of version 7. `crypto.randomUUID` is absent on plain http and makes version 4 only. Nothing is protected by an id
- * being hard to guess, so that the shorter source of chance does.
+ * A version 7 UUID. `crypto.randomUUID` is missing on plain http and only creates version 4. Ids need not be unguessable, so the
+ * shorter random source is enough.
  */
 export const makeId = () =>
-  // Eleven hexadecimal digits hold the milliseconds until the year 2527, so one leading zero is always right.
+  // Eleven hexadecimal digits hold the milliseconds until the year 2527, so one leading zero is always correct.
   `0${Date.now().toString(16)}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/x/g, () => Math.random().toString(16)[2]!).replace(/.{8}/, '$&-');

@@ -3,18 +3,18 @@ import { guarded } from './guarded.ts';
 import { makeId } from './make-id.ts';
 import { clip, type WireEvent } from './wire-event.ts';
 
-/** The page view that everything else belongs to, and its address without fragment. */
+/** The current page view, and its URL without the fragment. */
 let page: Partial<WireEvent> = {};
 let url: string;
 const queue: WireEvent[] = [];
-/** When the page was last brought into view, zero while it is hidden. */
+/** When the page last became visible, zero while it is hidden. */
 let visibleSinceMs: number;
 let visibleMs: number;
 
 export const record = (kind: WireEvent['kind'], details: Partial<WireEvent>) => {
   const event = { id: makeId(), kind, occurred_at: Date.now(), url, ...details };
-  // A moment's wait sends what happens together in one request, and lets a page set its title after its address.
-  // Five events, their texts being cut, stay below the 64 KB that the collector takes.
+  // A short delay batches events that happen together, and lets a page set its title after its URL. Five events with truncated
+  // texts stay below the 64 KB that the collector accepts.
   if (queue.push(event) > 4) {
     flush();
   } else {
@@ -30,7 +30,7 @@ export const flush = guarded(() => {
   }
 });
 
-/** Records a page view when the address is another than before, its fragment aside, or when the page came back from the cache. */
+/** Records a page view if the URL changed, ignoring the fragment, or if the page came back from the back/forward cache. */
 export const viewPage = guarded((event?: Event) => {
   const restored = (event as PageTransitionEvent | undefined)?.persisted;
   const address = clip(location.href.split('#')[0])!;
@@ -49,7 +49,7 @@ export const showPage = () => {
   visibleSinceMs = document.hidden ? 0 : performance.now();
 };
 
-/** Reports how long the page was in view so far, unless it was out of view since it was last reported. */
+/** Reports the visible time so far, unless the page was hidden since the last report. */
 export const leavePage = () => {
   if (visibleSinceMs) {
     visibleMs += performance.now() - visibleSinceMs;

@@ -2,7 +2,7 @@ import { mayStore, person } from './consent.ts';
 import { guarded } from './guarded.ts';
 import { writeVisitorId } from './visitor-id.ts';
 
-/** Takes note of what the person said, and removes all that was stored where storing is not allowed. */
+/** Records the person's choice, and removes everything stored if storage is not allowed. */
 export const setConsent = guarded((given?: boolean) => {
   person.consent = given;
   if (!mayStore()) {

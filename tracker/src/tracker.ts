@@ -10,7 +10,7 @@ import { clip } from './wire-event.ts';
 type Names = { first_name?: unknown; last_name?: unknown };
 type Call = Iterable<unknown>;
 /**
- * The calls that the snippet queued, or, once this script took over, a `push` that obeys at once. Form capture asks there whether
+ * Calls queued by the snippet or, once this script runs, a `push` that executes immediately. Form capture uses it to check whether
  * the person may be identified.
  */
 type Calls = { push: (call: Call) => void; map?: (obey: (call: Call) => void) => void; may?: () => unknown };
@@ -39,7 +39,7 @@ const leave = () => {
   flush();
 };
 
-/** Closing and leaving a page hide it first, so that nothing else is listened to for its end. */
+/** Closing or leaving a page hides it first, so no other event is needed for its end. */
 const handlers: Record<string, (event: never) => void> = {
   visibilitychange: () => (document.hidden ? leave() : showPage()),
   pageshow: viewPage,
@@ -53,7 +53,7 @@ const start = guarded(() => {
   window.leadlight ||= (...call) => leadlight.q!.push(call);
   const leadlight: Leadlight = window.leadlight;
   const early = (leadlight.q || []) as Calls;
-  // A page that holds the snippet twice is still counted once.
+  // A page that contains the snippet twice is counted once.
   if (early.map) {
     leadlight.q = { push: obey, may: mayIdentify };
     setConsent();
@@ -65,21 +65,21 @@ const start = guarded(() => {
     for (const method of ['pushState', 'replaceState'] as const) {
       const original = history[method];
       history[method] = (...args) => {
-        // What the method throws is the page's own business.
+        // Exceptions of the original method belong to the page.
         original.apply(history, args);
         viewPage();
       };
     }
     guarded(listenToManager!)(setConsent);
     if (formsUrl) {
-      // A file that does not come is no fault of the page.
+      // If the file cannot be loaded, the page must not notice.
       import(formsUrl).catch(guarded);
     }
   }
 });
 
 if ((document as { prerendering?: boolean }).prerendering) {
-  // A page that nobody sees yet may never be seen.
+  // A prerendered page may never be shown.
   addEventListener('prerenderingchange', start, true);
 } else {
   start();

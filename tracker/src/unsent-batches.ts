@@ -7,10 +7,10 @@ type Box = Record<string, string>;
 /** Holds what may not or cannot be stored in the browser; it lives as long as the page. */
 const memory: Box = {};
 
-/** Where batches may be: in memory, and where new ones go. The bare name is no batch, it holds the visitor id. */
+/** Where batches may be: in memory and in storage. The bare name is not a batch but the visitor id. */
 export const boxes = (): [Box, Box] => [memory, guarded(() => mayStore() && localStorage)() || memory];
 
-/** Every batch has a key of its own, so that two tabs never overwrite each other's list. */
+/** Every batch has its own key, so that two tabs never overwrite each other's list. */
 export const keepBatch = (body: string) => {
   const key = `_leadlight${makeId()}`;
   try {

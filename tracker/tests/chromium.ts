@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 
-/** Where Chromium is: as CHROMIUM_PATH says, else in PATH, else in the usual places. */
+/** Finds Chromium: CHROMIUM_PATH, then PATH, then the usual locations. */
 export function chromiumPath(): string {
   const inPath = (process.env.PATH ?? '')
     .split(delimiter)
@@ -16,7 +16,7 @@ export function chromiumPath(): string {
   return found;
 }
 
-/** The last such list counts, so it begins with what Playwright would leave out. */
+/** Only the last such list counts, so it starts with the features that Playwright disables. */
 const unwantedFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -31,12 +31,12 @@ const unwantedFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Two pages behind the address bar of every window, which nobody sees here: more work than the window itself.
+  // Two hidden pages behind the address bar of every window, which cost more than the window itself.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];
 
-/** Starts a headless Chromium that behaves like a visitor's, back/forward cache included, and calls nobody. */
+/** Starts a headless Chromium that behaves like a visitor's, including the back/forward cache, and makes no background requests. */
 export async function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
@@ -56,7 +56,7 @@ export async function startChromium(): Promise<Browser> {
   });
 }
 
-/** A tab that no tool looks into, so that it is really hidden behind another, prerendered and closed as a visitor's would be. */
+/** A tab without a debugger attached, so that it is really hidden, prerendered and closed like a visitor's. */
 export type Tab = { show(): Promise<void>; close(): Promise<void> };
 
 export async function openTab(browser: Browser, url: string): Promise<Tab> {

@@ -37,7 +37,7 @@ suite('consent and what is stored', () => {
   const nothing: Stored = { cookies: [], local: [], session: 0, databases: 0 };
   const say = (name: string) =>
     page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
-  /** Records an event and returns the batch that brought it. */
+  /** Records an event and returns the batch that contained it. */
   const batchWith = async (name: string) => {
     await say(name);
     const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
@@ -88,10 +88,10 @@ suite('consent and what is stored', () => {
     assert.match(given.visitor_id!, uuid);
     assert.equal(given.consent, true);
     assert.deepEqual((await stored()).cookies, ['_leadlight']);
-    // The next page remembers, without being told again.
+    // The next page remembers the consent without another call.
     await page.goto(site.url('/next'));
     assert.equal((await batchWith('remembered')).visitor_id, given.visitor_id);
-    // Unsent events are stored as well, and go as well.
+    // Unsent events are stored as well, and removed as well.
     await context.setOffline(true);
     await say('unsent');
     await page.waitForFunction(() => Object.keys(localStorage).length > 0);

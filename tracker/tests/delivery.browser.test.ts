@@ -161,7 +161,7 @@ suite('delivery', () => {
     await second.waitForFunction(() => Object.keys(localStorage).length === 0);
     const sent = site.ofKind('event');
     assert.equal(new Set(sent.map((event) => event.id)).size, 8);
-    // The second tab may hear a little late that the first has removed its last ones; then these come twice, with the same ids.
+    // The second tab may learn late that the first has removed its last batches; then they arrive twice, with the same ids.
     assert.ok(sent.length <= 10, `8 events were sent ${sent.length} times`);
   });
 

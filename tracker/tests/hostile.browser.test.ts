@@ -157,7 +157,7 @@ suite('pages and browsers that make it hard', () => {
       await page.click('#out');
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
       await page.evaluate(() => dispatchEvent(new Event('online')));
-      // Two turns of the event loop let every promise that could fail do so.
+      // Two turns of the event loop let every promise settle.
       await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
       assert.equal(new URL(page.url()).pathname, '/elsewhere');
       assert.deepEqual(await page.evaluate('rejections'), []);

@@ -38,7 +38,7 @@ suite('page views and time on page', () => {
     assert.equal(first!.title, 'Title of /first?utm_source=letter');
     assert.equal(first!.referrer, 'https://search.example/');
     assert.match(first!.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    // The clock may go on between the two.
+    // The clock may advance between the two.
     const idMs = Number.parseInt(first!.id.replace('-', '').slice(0, 12), 16);
     assert.ok(idMs <= first!.occurred_at && first!.occurred_at - idMs < 100, `${idMs} is not ${first!.occurred_at}`);
     assert.equal(leave!.url, first!.url);
@@ -114,7 +114,7 @@ suite('page views and time on page', () => {
     );
     await page.goForward({ waitUntil: 'commit' });
     await viewed(4);
-    // The first page was left twice, each time with the time of its own view.
+    // The first page was left twice, each time with the duration of its own view.
     const leaves = site.ofKind('leave').filter((event) => event.url === site.url('/first'));
     assert.equal(leaves.length, 2);
   });
@@ -125,16 +125,16 @@ suite('page views and time on page', () => {
         '<script type="speculationrules">{"prerender":[{"urls":["/next"],"eagerness":"immediate"}]}</script>' +
         '<script>fetch("/gate").then(() => { location.href = "/next" })</script>',
     };
-    // The load event comes after the tracker has run, and a second is more than it waits before it sends.
+    // The load event comes after the tracker has run, and a second is longer than it waits before sending.
     site.pages['/next'] = {
       body:
         '<script>leadlight("event", "prerendering " + document.prerendering);' +
         'addEventListener("load", () => setTimeout(() => fetch("/ran"), 1000))</script>',
     };
-    // A busy machine may hear that the page was left before it hears the rest.
+    // On a busy machine the leave may arrive before the rest.
     const ofNext = () => site.events.filter((event) => event.url === site.url('/next') && event.kind !== 'leave');
     const ran = () => site.requests.filter((path) => path === '/ran').length;
-    // A busy browser may decline to prerender, or give up; then the page is asked again.
+    // A busy browser may refuse to prerender, or give up; then try again.
     for (let attempt = 1; attempt <= 10; attempt++) {
       site.reset();
       const tab = await openTab(browser, site.url('/start'));
@@ -167,7 +167,7 @@ suite('page views and time on page', () => {
     };
     const tab = await openTab(browser, site.url('/first'));
     await viewed(1);
-    // Longer than the second time in view, so that only the sum of both is more.
+    // Longer than the second visible period, so that only the sum of both is more.
     await pass(2_500);
     const cover = await openTab(browser, site.url('/cover'));
     await cover.show();

@@ -15,29 +15,29 @@ export type Batch = {
   events: WireEvent[];
 };
 
-/** A post as the collector saw it. */
+/** A request as the collector received it. */
 export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; answered: number; atMs: number };
 
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 
-/** How long a test waits for something that should happen at once. */
+/** How long a test waits for something that should happen immediately. */
 const patienceMs = 120_000;
 
 /**
- * A website with the tracker on it, and a collector on another origin. Every path answers a page; `pages` says which differ.
- * The collector answers `status`, which a test may change at any time.
+ * A website with the tracker, and a collector on another origin. Every path returns a page; `pages` overrides some. The collector
+ * responds with `status`, which a test may change at any time.
  */
 export class Site {
   readonly pages: Record<string, Page> = {};
   posts: Post[] = [];
   readonly preflights: string[] = [];
-  /** The paths that browsers asked the website for. */
+  /** The paths that browsers requested from the website. */
   requests: string[] = [];
-  /** A page that asks for `/gate` is answered when the test opens it. */
+  /** A request for `/gate` is answered when the test opens it. */
   gate: PromiseWithResolvers<void> = Promise.withResolvers();
   config: TrackerConfig;
   status = 204;
-  /** Further headers of the collector's answers. */
+  /** Additional headers of the collector's responses. */
   answerHeaders: Record<string, string> = {};
   #web: Server;
   #collector: Server;
@@ -87,14 +87,14 @@ export class Site {
     return `http://localhost:${port(this.#collector)}/t/forms.js`;
   }
 
-  /** Forgets what was seen, for another attempt. */
+  /** Clears what was recorded, for another attempt. */
   reset(): void {
     this.posts = [];
     this.requests = [];
     this.gate = Promise.withResolvers();
   }
 
-  /** Everything the collector acknowledged, each repetition included. */
+  /** Everything the collector acknowledged, including repetitions. */
   get events(): WireEvent[] {
     return this.posts.filter((post) => post.answered < 300).flatMap((post) => post.batch.events);
   }
@@ -103,7 +103,7 @@ export class Site {
     return this.events.filter((event) => event.kind === kind);
   }
 
-  /** Waits for something to have been seen; looks again after every request. */
+  /** Waits until a condition holds; checks it after every request. */
   async until(description: string, isTrue: () => boolean, withinMs = patienceMs): Promise<void> {
     if (isTrue()) {
       return;

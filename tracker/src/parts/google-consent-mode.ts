@@ -5,13 +5,13 @@ declare const window: { dataLayer?: Command[] };
 /** Reads the consent updates that a page pushes for Google's tags. */
 export default (setConsent: (given: boolean) => void) => {
   const read = (entry: Command) => {
-    // Defaults are not listened to: they say what holds before the person is asked, and may hold for one region only.
+    // Defaults are ignored: they apply before the person is asked, possibly only in one region.
     const storage = entry?.[1] === 'update' && entry[2]?.analytics_storage;
     if (storage) {
       setConsent(storage === 'granted');
     }
   };
-  // The layer may come later than this script; whoever comes first makes it.
+  // The data layer may be created after this script runs; create it if it does not exist.
   window.dataLayer ||= [];
   const layer = window.dataLayer;
   layer.map(read);

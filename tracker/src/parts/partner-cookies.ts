@@ -2,7 +2,7 @@ declare const cookies: string;
 
 /**
  * The ids of the AMCV cookie, a list of names and values such as `MCMID|123|MCAAMB-1700000000|abc`, where the number is an expiry.
- * Other than decodeURIComponent, unescape does not stumble over the cookies of others.
+ * Unlike decodeURIComponent, unescape does not throw on malformed cookies.
  */
 export default Object.fromEntries(
   Array.from(unescape(cookies).matchAll(/(MC(?:AA)?M[BDHIL]+)[-\d]*\|([^|;]+)/g), (match) => match.slice(1)),

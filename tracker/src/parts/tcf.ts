@@ -4,17 +4,19 @@ declare const window: {
   __tcfapi: (command: string, version: number, listener: (data: TransparencyData, success: boolean) => void) => void;
 };
 
-/** Listens to a consent manager of the Transparency and Consent Framework: purpose 1 is to store and read information on a device. */
+/**
+ * Listens to a consent manager of the Transparency and Consent Framework: purpose 1 is storing and reading information on a device.
+ */
 export default function listen(setConsent: (given: boolean) => void): void {
   try {
     window.__tcfapi('addEventListener', 2, (data, success) => {
-      // Before it has loaded, or while the person is still choosing, the manager knows nothing.
+      // Before it has loaded, or while the person is still choosing, the manager has no answer.
       if (success && /^(tcl|user)/.test(data.eventStatus)) {
         setConsent(data.gdprApplies === false || !!data.purpose?.consents?.[1]);
       }
     });
   } catch {
-    // The manager may come later than this script.
+    // The manager may load after this script.
     setTimeout(listen, 1e3, setConsent);
   }
 }
