@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import { readConfig } from '../src/config.ts';
+import { openDoors } from '../src/doors.ts';
+import { makeServer } from '../src/http/server.ts';
 import { chrome, pageView, until } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
 
@@ -225,4 +228,19 @@ test('a length with a no-break space is refused, and Proxy-Connection: close clo
   const closing = open();
   closing.send(request(bodyOf(), ['Proxy-Connection: close']));
   assert.equal((await closing.answer())?.headers.connection, 'close');
+});
+
+test('with COLLECT_HTTP=node the platform has every connection from its first byte', async () => {
+  const listenersOf = async (COLLECT_HTTP: string) => {
+    const server = makeServer(readConfig({ COLLECT_HTTP }), service.ctx.log);
+    const own = server.server.listeners('connection');
+    await openDoors(server, service.ctx, readConfig({ COLLECT_HTTP }), ['collector']);
+    await server.ready();
+    const now = server.server.listeners('connection');
+    const answer = await server.inject({ method: 'POST', url: '/collect?x=1', payload: bodyOf(), headers: { 'user-agent': chrome } });
+    await server.close();
+    return { isUntouched: now.length === own.length && now.every((listener, at) => listener === own[at]), status: answer.statusCode };
+  };
+  assert.deepEqual(await listenersOf('node'), { isUntouched: true, status: 204 });
+  assert.deepEqual(await listenersOf('own'), { isUntouched: false, status: 204 });
 });

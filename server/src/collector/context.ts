@@ -7,7 +7,7 @@ import type { ScriptDirectory } from './script-directory.ts';
 import type { Sender } from './sender.ts';
 
 export type CollectorContext = Context & {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'collectHttp'>;
   inbox: InboxWriter;
   rateLimit: RateLimit;
   scripts: ScriptDirectory;

@@ -22,7 +22,7 @@ export function collectorDoor(ctx: CollectorContext) {
     door.setErrorHandler((error: Error, req, res) => fail(error, req, res));
     door.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());
     const collectEvents = collect(ctx);
-    takePlainConnections(door, '/collect', collectEvents);
+    if (ctx.config.collectHttp === 'own') takePlainConnections(door, '/collect', collectEvents);
     takeQuickPath(door, '/collect', collectEvents);
     door.get('/collect.gif', collectGif(ctx));
     // Every page of a customer's site loads the script, so it travels small even where no proxy packs it.

