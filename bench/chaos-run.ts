@@ -13,6 +13,7 @@ import { findDifferences } from '../server/src/domain/integrity/find-differences
 import { forgetVisits } from '../server/src/domain/retention/forget-visits.ts';
 import { changeAccountSettings } from '../server/src/domain/settings/account-settings.ts';
 import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
+import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
 import { type JobContext, taskList } from '../server/src/jobs/index.ts';
 import { Random } from '../server/src/lib/random.ts';
 import { openIdentifier } from '../server/src/open-identifier.ts';
@@ -95,7 +96,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     connection = connect(cluster.databaseUrl, { connections: 6, name: 'chaos', onError: () => {} });
     const plain = contextOf(connection, folder);
     watched = await openIdentifier(plain, readConfig({ DATA_DIR: join(folder, 'files') }));
-    const ctx = { ...plain, identifier: watched.identifier };
+    const ctx = { ...plain, identifier: watched.identifier, memory: new WorkerMemory() };
     await changeAccountSettings(ctx, corrected.accountId, { processing: { ip_retention_days: 400 } });
     await changeAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: keptDays } });
     await changeAccountSettings(ctx, nameless.accountId, { processing: { ip_retention_days: 1 } });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { makeExport } from '../server/src/domain/exports/make-export.ts';
 import { requestExport } from '../server/src/domain/exports/request-export.ts';
-import { findWork } from '../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
+import { findWaitingLanes } from '../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane } from '../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { watchHeap } from './heap-watch.ts';
 import { interval } from './lists-load.ts';
@@ -86,7 +86,7 @@ async function handleEvents(service: BenchService, reader: Reader): Promise<Cost
 }
 
 async function handleAll({ ctx }: BenchService): Promise<void> {
-  for (let lanes = await findWork(ctx); lanes.length > 0; lanes = await findWork(ctx)) {
+  for (let lanes = await findWaitingLanes(ctx); lanes.length > 0; lanes = await findWaitingLanes(ctx)) {
     for (const lane of lanes) await handleLane(ctx, lane);
   }
 }

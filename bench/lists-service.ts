@@ -7,9 +7,9 @@ import { makeIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../server/src/domain/auth/api-tokens.ts';
-import type { Context } from '../server/src/domain/context.ts';
-import type { Identifier } from '../server/src/domain/identification/identifier.ts';
+import type { PipelineContext } from '../server/src/domain/ingestion/batch.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
+import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
 import { openDoors } from '../server/src/doors.ts';
 import { makeServer } from '../server/src/http/server.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
@@ -21,7 +21,7 @@ export type Reader = { accountId: string; token: string; key: string; scriptHash
 
 export type BenchService = {
   url: string;
-  ctx: Context & { identifier: Identifier };
+  ctx: PipelineContext;
   newAccount(name: string): Promise<Reader>;
   /** Creates credentials for an existing account. */
   openAccount(accountId: string): Promise<Reader>;
@@ -45,7 +45,7 @@ export async function startBenchService({ db, doors }: Connection, folder: strin
   const files = fileStore(join(folder, 'exports'));
   const identifier = await makeIdentifier(ipDataFolder, 0.5);
   const ids = makeIds(() => clock.now().getTime());
-  const ctx = { db, ...(doors && { doors }), clock, ids, jobs: jobQueue, files, log, identifier };
+  const ctx = { db, ...(doors && { doors }), clock, ids, jobs: jobQueue, files, log, identifier, memory: new WorkerMemory() };
   const config = readConfig({ PORT: String(await freePort()), COLLECT_RATE: '1000000' });
   const server = makeServer(config, log);
   await openDoors(server, ctx, config, ['web', 'collector']);

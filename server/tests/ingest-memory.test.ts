@@ -3,10 +3,12 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { connect } from '../src/db/connect.ts';
 import { createCorrection } from '../src/domain/corrections/corrections.ts';
-import { findWork } from '../src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane, type PipelineContext } from '../src/domain/ingestion/lanes/handle-lane.ts';
+import type { PipelineContext } from '../src/domain/ingestion/batch.ts';
+import { findWaitingLanes } from '../src/domain/ingestion/lanes/find-waiting-lanes.ts';
+import { handleLane } from '../src/domain/ingestion/lanes/handle-lane.ts';
 import { erasePerson } from '../src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../src/domain/privacy/subject.ts';
+import { WorkerMemory } from '../src/domain/worker-memory.ts';
 import { differences } from './kit/day-sums.ts';
 import { pageView, post } from './kit/events.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
@@ -16,7 +18,7 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const other = connect(service.connection.url, { connections: 4, name: 'other', onError: () => {} });
 after(() => other.close());
 /** Two workers: what one remembers, the other does not know. */
-const workers: PipelineContext[] = [service.ctx, { ...service.ctx, db: other.db }];
+const workers: PipelineContext[] = [service.ctx, { ...service.ctx, db: other.db, memory: new WorkerMemory() }];
 const audi = '143.164.1.10';
 const home = '80.128.0.10';
 const minuteAgo = Date.now() - 60_000;
@@ -40,7 +42,7 @@ async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visit
   const answer = await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': ip } });
   assert.equal(answer.status, 204);
   const ctx = workers[worker]!;
-  for (const lane of await findWork(ctx)) await handleLane(ctx, lane);
+  for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
 }
 
 test('workers that take turns lose nothing of a visit, whatever each of them remembers', async () => {
@@ -108,7 +110,7 @@ test('strangers are noted once an hour of their visit, whatever they do meanwhil
     const answer = await post({ url: service.url, scriptHash: account.scriptHash, events, body, headers: { 'x-forwarded-for': home } });
     assert.equal(answer.status, 204);
     const ctx = workers[worker]!;
-    for (const lane of await findWork(ctx)) await handleLane(ctx, lane);
+    for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
   };
   await send(-2 * hour);
   await send(-2 * hour + 600);

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { eventLedger } from '../src/domain/ingestion/event-ledger.ts';
-import { steps } from '../src/domain/ingestion/filters/index.ts';
+import { filters } from '../src/domain/ingestion/filters/filter-hits.ts';
 import { forgetOldTraces } from '../src/domain/ingestion/forget-old-traces.ts';
-import { listFailures } from '../src/domain/ingestion/inbox/list-dead-letters.ts';
-import { retryFailures } from '../src/domain/ingestion/inbox/retry-dead-letters.ts';
-import { findWork } from '../src/domain/ingestion/lanes/find-waiting-lanes.ts';
+import { listDeadLetters } from '../src/domain/ingestion/inbox/list-dead-letters.ts';
+import { retryDeadLetters } from '../src/domain/ingestion/inbox/retry-dead-letters.ts';
+import { findWaitingLanes } from '../src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane } from '../src/domain/ingestion/lanes/handle-lane.ts';
 import { accountTrackingStatus } from '../src/domain/tracking/account-tracking-status.ts';
 import { PipelineWorker } from '../src/worker/pipeline-worker.ts';
@@ -28,24 +28,24 @@ test('a request that no step can handle is set aside and counted; the rest of it
       return null;
     },
   };
-  steps.push(faulty);
+  filters.push(faulty);
   try {
     for (const url of ['https://shop.example/1', poison, 'https://shop.example/2']) assert.equal((await send(url)).status, 204);
     await service.drain();
   } finally {
-    steps.splice(steps.indexOf(faulty), 1);
+    filters.splice(filters.indexOf(faulty), 1);
   }
   const broken = await eventLedger(service.ctx, { accountId, since });
   const [day] = broken.days;
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
   assert.equal(broken.setAside.length, 1);
   assert.equal(broken.setAside[0]!.events, 1);
-  const [failure, ...others] = await listFailures(service.ctx, { accountId, limit: 10 });
+  const [failure, ...others] = await listDeadLetters(service.ctx, { accountId, limit: 10 });
   assert.deepEqual(others, []);
   assert.equal(failure!.error, 'TypeError: a fault of ours');
   assert.match(broken.setAside[0]!.lastError, /a fault of ours/);
 
-  assert.deepEqual(await retryFailures(service.ctx, accountId), { rows: 1, events: 1 });
+  assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 1, events: 1 });
   await service.drain();
   const mended = await eventLedger(service.ctx, { accountId, since });
   assert.deepEqual({ ...mended.days[0], day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
@@ -73,12 +73,12 @@ test('a database that is in trouble sets nothing aside', async () => {
       throw Object.assign(new Error('the disk is full'), { code: '53100' });
     },
   };
-  steps.push(away);
+  filters.push(away);
   try {
-    const [lane] = (await findWork(service.ctx)).filter((one) => one.accountId === accountId);
+    const [lane] = (await findWaitingLanes(service.ctx)).filter((one) => one.accountId === accountId);
     await assert.rejects(handleLane(service.ctx, lane!), /disk is full/);
   } finally {
-    steps.splice(steps.indexOf(away), 1);
+    filters.splice(filters.indexOf(away), 1);
   }
   assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.waiting, 1);
   await service.drain();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { eventLedger } from '../src/domain/ingestion/event-ledger.ts';
-import { steps } from '../src/domain/ingestion/filters/index.ts';
+import { filters } from '../src/domain/ingestion/filters/filter-hits.ts';
 import type { InboxEntry } from '../src/domain/ingestion/inbox/inbox-entry.ts';
 import { InboxWriter } from '../src/domain/ingestion/inbox/inbox-writer.ts';
 import { startTestService } from './kit/service.ts';
@@ -110,13 +110,13 @@ test('one request that cannot be handled is set aside alone, out of the row that
       return null;
     },
   };
-  steps.push(faulty);
+  filters.push(faulty);
   try {
     await Promise.all(['/a', '/poison', '/c'].map((path) => inbox.add(accountId, entryOf(path))));
     assert.equal((await rowsOf(accountId)).length, 1);
     await service.drain();
   } finally {
-    steps.splice(steps.indexOf(faulty), 1);
+    filters.splice(filters.indexOf(faulty), 1);
   }
   const { days, setAside } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
   assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });

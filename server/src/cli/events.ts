@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import type { Context } from '../domain/context.ts';
-import { listFailures } from '../domain/ingestion/inbox/list-dead-letters.ts';
-import { retryFailures } from '../domain/ingestion/inbox/retry-dead-letters.ts';
+import { listDeadLetters } from '../domain/ingestion/inbox/list-dead-letters.ts';
+import { retryDeadLetters } from '../domain/ingestion/inbox/retry-dead-letters.ts';
 import { Problem } from '../domain/problem.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
@@ -20,7 +20,7 @@ export function addEventsCommands(program: Command) {
         const most = numberOf(limit) ?? Number.NaN;
         if (!Number.isInteger(most) || most < 1 || most > 10_000) throw new Problem('invalid_input', 'The limit must be from 1 to 10000.');
         if (account !== undefined) await idsOf(ctx, account);
-        const failures = await listFailures(ctx, { accountId: account, limit: most });
+        const failures = await listDeadLetters(ctx, { accountId: account, limit: most });
         const rows = failures.map(({ accountId, receivedAt, failedAt, events: count, error }) => [
           accountId,
           receivedAt.toISOString(),
@@ -46,7 +46,7 @@ export function addEventsCommands(program: Command) {
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         let retried = 0;
-        for (const id of await idsOf(ctx, account)) retried += (await retryFailures(ctx, id)).events;
+        for (const id of await idsOf(ctx, account)) retried += (await retryDeadLetters(ctx, id)).events;
         return { json: { retried }, text: `${retried} events wait to be handled again.` };
       }),
     );

@@ -1,7 +1,7 @@
 import { findAccountByScript } from '../domain/accounts/find-account-by-script.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
-import { isPassingTrouble } from '../lib/transient-error.ts';
+import { isTransientError } from '../lib/transient-error.ts';
 
 type Known = { accountId: string | null; untilMs: number };
 
@@ -37,7 +37,7 @@ export class ScriptDirectory {
         this.#remember(scriptHash, accountId);
         return found(accountId);
       } catch (error) {
-        if (!isPassingTrouble(error)) throw error;
+        if (!isTransientError(error)) throw error;
         // While the database is away an old answer is better than none: what it leads to waits for the database anyway.
         const old = this.#known.get(scriptHash);
         if (old) return found(old.accountId);

@@ -1,5 +1,5 @@
 import type { Context } from '../domain/context.ts';
-import { findWork } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
+import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
 import { Random } from '../lib/random.ts';
 import { type Cast, days } from './cast.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';
@@ -27,7 +27,7 @@ export async function playPast({ ctx, url, dataDir, demo, cast, onProgress }: Pa
     onProgress((at + 1 - begun) / (past.length + 1 - begun));
   }
   // The visits are there when the pipeline has handled them.
-  while ((await findWork(ctx)).some(({ accountId }) => accountId === demo.accountId))
+  while ((await findWaitingLanes(ctx)).some(({ accountId }) => accountId === demo.accountId))
     await new Promise((resolve) => setTimeout(resolve, 100));
   onProgress(1);
 }

@@ -1,4 +1,4 @@
-import { isPassingTrouble } from '../lib/transient-error.ts';
+import { isTransientError } from '../lib/transient-error.ts';
 import { Problem } from './problem.ts';
 
 /**
@@ -6,7 +6,7 @@ import { Problem } from './problem.ts';
  * when. Null for every other error, which is either the sender's or a fault of ours.
  */
 export function notReady(error: unknown): Problem | null {
-  if (!isPassingTrouble(error)) return null;
+  if (!isTransientError(error)) return null;
   return new Problem('unavailable', {
     title: 'The service is not ready just now: try again later.',
     retryAfterSeconds: 5,

@@ -1,6 +1,5 @@
 import type { Task } from 'graphile-worker';
-import type { Context } from '../domain/context.ts';
-import type { Identifier } from '../domain/identification/identifier.ts';
+import type { PipelineContext } from '../domain/ingestion/batch.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 import { announceFeedsJob, announceLeadsJob } from './announce-leads.ts';
 import { applyGoalJob } from './apply-goal.ts';
@@ -31,7 +30,7 @@ import { resumeRecordJobsJob, runRecordJobJob } from './run-record-job.ts';
 import { forgetDeliveriesJob, resumeDeliveriesJob, sendDeliveryJob } from './send-delivery.ts';
 import { forgetImportsJob, resumeImportsJob, workOnImportJob } from './work-on-import.ts';
 
-export type JobContext = Context & { identifier: Identifier };
+export type JobContext = PipelineContext;
 
 export type Job = {
   name: string;

@@ -1,4 +1,4 @@
-import { joinVisitorsJob as name } from '../domain/ingestion/note-consent.ts';
+import { joinVisitorsJob as name } from '../domain/ingestion/join-consented-visitors.ts';
 import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
 import type { Job } from './index.ts';
 

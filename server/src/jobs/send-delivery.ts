@@ -6,13 +6,13 @@ import type { Job } from './index.ts';
 /** Of the deliveries that run at once so many are of one account: slow receivers keep nobody else's messages waiting. */
 const mostOfAccount = 2;
 const pauseMs = 2000;
-const underWay = new Map<string, number>();
 
 export const sendDeliveryJob: Job = {
   name: sendDeliveryName,
   apart: 8,
   async run(ctx, payload) {
     const { accountId, id } = payload as { accountId: string; id: string };
+    const underWay = ctx.memory.deliveries;
     const others = underWay.get(accountId) ?? 0;
     if (others >= mostOfAccount) return enqueueDelivery(ctx, ctx.db, accountId, id, new Date(ctx.clock.now().getTime() + pauseMs));
     underWay.set(accountId, others + 1);

@@ -1,17 +1,18 @@
-/** Classes of PostgreSQL's errors that say something of the moment and nothing of what was sent. */
-const passingClasses = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);
+/** Classes of PostgreSQL errors that depend on the moment and not on the statement. */
+const transientClasses = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);
 
-/** What the driver says, without a code, when the connection is gone or cannot be had. */
-const passingWords = /connection terminated|connection error|timeout exceeded|not queryable|server closed|connection is closed|driver has/i;
+/** Messages of the driver, without a code, when there is no connection. */
+const transientMessages =
+  /connection terminated|connection error|timeout exceeded|not queryable|server closed|connection is closed|driver has/i;
 
 /**
- * Whether an error comes from the database being away, full, restarting or in the way of itself: the same work can succeed a
- * moment later. Anything else will fail again with the same contents.
+ * Whether an error comes from the database being unreachable, full, restarting or in a deadlock: the same work can succeed on a
+ * retry. Anything else fails again with the same contents.
  */
-export function isPassingTrouble(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   const { code, message, errors } = error as { code?: unknown; message?: unknown; errors?: unknown[] };
-  if (Array.isArray(errors) && errors.length > 0) return errors.every(isPassingTrouble);
-  // A file that is not there will not be there a moment later either.
-  if (typeof code === 'string') return /^E(?!RR_|NOENT$)[A-Z_]+$/.test(code) || passingClasses.has(code.slice(0, 2));
-  return typeof message === 'string' && passingWords.test(message);
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(isTransientError);
+  // A missing file stays missing.
+  if (typeof code === 'string') return /^E(?!RR_|NOENT$)[A-Z_]+$/.test(code) || transientClasses.has(code.slice(0, 2));
+  return typeof message === 'string' && transientMessages.test(message);
 }

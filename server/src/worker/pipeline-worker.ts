@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Lane } from '../domain/events/lanes.ts';
-import { findWork } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane, type PipelineContext } from '../domain/ingestion/lanes/handle-lane.ts';
+import type { PipelineContext } from '../domain/ingestion/batch.ts';
+import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
+import { handleLane } from '../domain/ingestion/lanes/handle-lane.ts';
 
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 
@@ -54,7 +55,7 @@ export class PipelineWorker {
       let pauseMs = idleMs;
       const beganMs = performance.now();
       try {
-        const lanes = await findWork(this.#ctx);
+        const lanes = await findWaitingLanes(this.#ctx);
         this.#watch.waiting(lanes.length);
         const handled = await this.#handle(lanes);
         if (handled > 0) pauseMs = handled < busyRequests ? 0 : busyWalkMs - (performance.now() - beganMs);

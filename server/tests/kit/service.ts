@@ -10,9 +10,11 @@ import { makeIds } from '../../src/db/ids.ts';
 import { createAccount } from '../../src/domain/accounts/create-account.ts';
 import { createKey, type NewKey } from '../../src/domain/auth/api-keys.ts';
 import { createToken } from '../../src/domain/auth/api-tokens.ts';
-import { findWork } from '../../src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane, type PipelineContext } from '../../src/domain/ingestion/lanes/handle-lane.ts';
+import type { PipelineContext } from '../../src/domain/ingestion/batch.ts';
+import { findWaitingLanes } from '../../src/domain/ingestion/lanes/find-waiting-lanes.ts';
+import { handleLane } from '../../src/domain/ingestion/lanes/handle-lane.ts';
 import { createUser } from '../../src/domain/users/create-user.ts';
+import { WorkerMemory } from '../../src/domain/worker-memory.ts';
 import { openDoors, roles } from '../../src/doors.ts';
 import { addHealth } from '../../src/http/health.ts';
 import { makeServer } from '../../src/http/server.ts';
@@ -67,6 +69,7 @@ export async function startTestService({ environment = {}, connection, metrics }
     files,
     log,
     identifier,
+    memory: new WorkerMemory(),
     outgoing: makeOutgoing(config),
     ...(metrics && { counts: metrics.counts }),
   };
@@ -85,7 +88,7 @@ export async function startTestService({ environment = {}, connection, metrics }
     connection: database,
     clock,
     async drain() {
-      for (let lanes = await findWork(ctx); lanes.length > 0; lanes = await findWork(ctx)) {
+      for (let lanes = await findWaitingLanes(ctx); lanes.length > 0; lanes = await findWaitingLanes(ctx)) {
         for (const lane of lanes) await handleLane(ctx, lane);
       }
     },

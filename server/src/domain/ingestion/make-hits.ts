@@ -22,14 +22,14 @@ export type Sender = {
   visitor: number;
 };
 
-/** What was received, with those from whom it came. Each is found by its number, because a look-up by name for every event costs more than most of what is done with it. */
+/** The hits with their senders and visitors, which are known by numbers: looking them up by name for every event would be slow. */
 export type Received = {
   hits: ReceivedHit[];
   senders: Sender[];
   visitorIds: string[];
 };
 
-/** Names the visitor of every event: the one that the sender named, or a hash with the salt of the day. */
+/** Gives every event its visitor: the one that the sender named, or a hash with the salt of the day. */
 export async function makeHits(ctx: Context, rules: AccountRules, entries: readonly TakenEntry[]): Promise<Received> {
   const days = new Set<string>();
   for (const { visitorId, events } of entries) {
@@ -37,13 +37,12 @@ export async function makeHits(ctx: Context, rules: AccountRules, entries: reado
   }
   const salts = await visitorSalts(ctx, [...days]);
   const parties = new Parties();
-  // Most visitors are met several times in a batch.
   const anonymous = new Map<string, SenderMap<number>>();
   for (const day of days) {
     const salt = salts.get(day)!;
-    const meet = (ip: string | null, userAgent: string | null) =>
+    const number = (ip: string | null, userAgent: string | null) =>
       parties.sender(cookielessVisitorId(salt, rules.accountId, ip, userAgent), ip, userAgent);
-    anonymous.set(day, new SenderMap(meet));
+    anonymous.set(day, new SenderMap(number));
   }
   const hits: ReceivedHit[] = [];
   for (const { ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, visitorId: named, events } of entries) {
@@ -59,7 +58,7 @@ export async function makeHits(ctx: Context, rules: AccountRules, entries: reado
   return { hits, senders: parties.senders, visitorIds: parties.visitorIds };
 }
 
-/** Numbers visitors and their browsers in the order in which they come. */
+/** Numbers visitors and senders in the order in which they come. */
 class Parties {
   readonly visitorIds: string[] = [];
   readonly senders: Sender[] = [];

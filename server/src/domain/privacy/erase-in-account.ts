@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../events/lanes.ts';
-import { dropRepeated } from '../ingestion/filters/drop-duplicates.ts';
+import { noteEventIds } from '../ingestion/filters/note-event-ids.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
@@ -27,7 +27,7 @@ export async function eraseInAccount(
   await holdLanes(trx, accountId);
   const person = await findPerson(ctx, trx, accountId, subject);
   const hits = person.backlog.flatMap((row) => row.hits.map((hit) => ({ hit })));
-  if (hits.length > 0) await dropRepeated(trx, ctx, accountId, hits);
+  if (hits.length > 0) await noteEventIds(trx, ctx, accountId, hits);
   for (const { table, lane, id, rest } of person.backlog) {
     if (rest === null) continue;
     await sql`

@@ -4,8 +4,9 @@ import { loadAccountRules } from '../visits/account-rules.ts';
 import { silenceMs } from '../visits/attach-leaves.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
+import { KnownPages } from '../visits/known-pages.ts';
 import { loadReach } from '../visits/load-reach.ts';
-import { mergeHits } from '../visits/store-visits.ts';
+import { createVisitMerge, mergeVisits } from '../visits/visit-merge.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import { judgeVisitors } from './judge-visits.ts';
 import { loadLessons } from './load-learned-addresses.ts';
@@ -28,7 +29,8 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
     const asked = { visitorId: anonymousId, reach: { fromMs: atMs - silenceMs, toMs: atMs } };
-    const [reached] = await loadReach(trx, accountId, [asked]);
+    const pages = new KnownPages();
+    const [reached] = await loadReach(trx, accountId, [asked], pages);
     const before = reached!.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
     if (before.length === 0) {
       await deleteUnseenVisitors(trx, accountId, [anonymousId]);
@@ -37,8 +39,9 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const takenFrom = before.map(({ visit }) => visit);
     await deleteVisits(trx, accountId, takenFrom);
     const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
-    const active = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...unremembered, id, hits: own }));
-    await mergeHits(trx, rules, new Dictionaries(accountId), active, takenFrom);
+    const visitors = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...unremembered, id, hits: own }));
+    const dictionaries = new Dictionaries(accountId);
+    await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, visitors }, takenFrom));
     await judgeVisitors(ctx, trx, accountId, [visitorId]);
     // One person teaches once, under the id that stays.
     const complete = new Set([anonymousId, visitorId]);

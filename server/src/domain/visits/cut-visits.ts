@@ -18,7 +18,7 @@ import { orderHits } from './order-hits.ts';
  * any other until the page view arrives. So the leave of a page that was left open may lie in time behind the visit's end,
  * and visits of two pages open side by side may overlap.
  */
-export function cutVisits(hits: readonly Hit[]): Hit[][] {
+export function cutVisits<Given extends Hit>(hits: readonly Given[]): Given[][] {
   const ordered = orderHits(hits);
   const leaves = attachLeaves(ordered);
   const visitIndexes: number[] = new Array(ordered.length).fill(-1);
@@ -49,7 +49,7 @@ export function cutVisits(hits: readonly Hit[]): Hit[][] {
     if (page === -1 || visitIndexes[page] === visitIndex) inUseUntilMs = inUseAfter(inUseUntilMs, index, hit, leaves);
   }
 
-  const visits: Hit[][] = Array.from({ length: visitIndex + 1 }, () => []);
+  const visits: Given[][] = Array.from({ length: visitIndex + 1 }, () => []);
   for (let index = 0; index < ordered.length; index++) {
     const page = leaves.pageIndexes[index]!;
     visits[visitIndexes[page === -1 ? index : page]!]!.push(ordered[index]!);

@@ -8,7 +8,7 @@ import type { AddressFacts } from '../identification/facts.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import { encodeFacts } from '../identification/stored-facts.ts';
-import { notePage } from './known-pages.ts';
+import type { KnownPages } from './known-pages.ts';
 import type { KnownRows } from './known-rows.ts';
 
 /** The place of a visit whose place is unknown. */
@@ -17,12 +17,14 @@ export const nowhere = '0';
 /** The same pages are seen again and again, in batch after batch. */
 const idOfPage = boundedCache((key: string) => hashId(...(JSON.parse(key) as [string, string | null])), 10_000);
 
-/** Places and verdicts that come again are the same object. */
+/** Ids are hashes of the contents. Places and verdicts that come again are the same object, so theirs are computed once. */
 const idsOfPlaces = new WeakMap<Location, string>();
 const idsOfVerdicts = new WeakMap<VerdictToKeep, { companyId: string | null; id: string }>();
 
 /** What is kept of a verdict. Verdicts from before facts were kept have none. */
 export type VerdictToKeep = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | 'evidence'> & { facts: AddressFacts | null };
+
+export type DictionaryMemory = { rows: KnownRows; pages: KnownPages };
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
 
@@ -35,13 +37,13 @@ export class Dictionaries {
   readonly #places = new Map<string, Location>();
   readonly #verdicts = new Map<string, VerdictToKeep & { companyId: string | null }>();
 
-  readonly #known: KnownRows | null;
+  readonly #memory: DictionaryMemory | null;
   #written: (() => void)[] = [];
 
-  /** Rows that are known to be there are not written. */
-  constructor(accountId: string, known: KnownRows | null = null) {
+  /** With a memory, rows that are known to be committed are not written again. */
+  constructor(accountId: string, memory: DictionaryMemory | null = null) {
     this.#accountId = accountId;
-    this.#known = known;
+    this.#memory = memory;
   }
 
   pageId(url: string, title: string | null): string {
@@ -51,7 +53,7 @@ export class Dictionaries {
     const parsed = pageUrl(url);
     const id = idOfPage(JSON.stringify([url, title]));
     this.#pages.set(id, { url, hostname: parsed?.hostname ?? '', path: parsed?.path ?? '', title });
-    notePage(id, { url, title });
+    this.#memory?.pages.add(id, { url, title });
     this.#pageIds.set(url, ids.set(title, id));
     return id;
   }
@@ -72,7 +74,7 @@ export class Dictionaries {
     return id;
   }
 
-  /** In the order of their ids, so that two lanes never wait for each other in a circle. */
+  /** In the order of their ids, so that two lanes never deadlock. */
   async write(trx: Transaction<DB>): Promise<void> {
     const accountId = this.#accountId;
     const pages = this.#unknown('page', this.#pages);
@@ -107,13 +109,13 @@ export class Dictionaries {
     }
   }
 
-  /** To be called when the transaction in which they were written is committed, and not before. */
+  /** Call it only after the transaction in which they were written was committed. */
   remember() {
     for (const note of this.#written) note();
   }
 
   #unknown<Value>(kind: string, entries: Map<string, Value>): [string, Value][] {
-    const known = this.#known?.of(`${this.#accountId} ${kind}`);
+    const known = this.#memory?.rows.of(`${this.#accountId} ${kind}`);
     const unknown = [...entries].filter(([id]) => !known?.has(id)).sort(([a], [b]) => (a < b ? -1 : 1));
     if (known) this.#written.push(() => known.add(unknown.map(([id]) => id)));
     return unknown;

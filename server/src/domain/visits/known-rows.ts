@@ -1,12 +1,10 @@
-import type { Database } from '../../db/connect.ts';
-
 const rememberedMs = 60_000;
-const mostRemembered = 200_000;
-const mostDictionaries = 20_000;
+const maxRows = 200_000;
+const maxDictionaries = 20_000;
 
 /**
- * Rows of the dictionaries that this process has seen committed a moment ago, so that it need not write them with every batch
- * again. Forgotten soon, because rows that nothing refers to any more may be removed.
+ * Rows of the dictionaries that were committed a moment ago, so that not every batch writes them again. Forgotten after a minute,
+ * because rows that nothing refers to any more may be deleted.
  */
 export class KnownRows {
   readonly #dictionaries = new Map<string, KnownIds>();
@@ -23,7 +21,7 @@ export class KnownRows {
 
   #grow(added: number) {
     this.#count += added;
-    if (this.#count <= mostRemembered && this.#dictionaries.size <= mostDictionaries) return;
+    if (this.#count <= maxRows && this.#dictionaries.size <= maxDictionaries) return;
     this.#dictionaries.clear();
     this.#count = 0;
   }
@@ -47,12 +45,4 @@ class KnownIds {
     for (const id of ids) this.#untilMs.set(id, untilMs);
     this.#grow(this.#untilMs.size - before);
   }
-}
-
-const byDatabase = new WeakMap<Database, KnownRows>();
-
-export function knownRowsOf(db: Database): KnownRows {
-  const known = byDatabase.get(db) ?? new KnownRows();
-  byDatabase.set(db, known);
-  return known;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '../../../tests/kit/database.ts';
+import { KnownPages } from './known-pages.ts';
 import { loadReach } from './load-reach.ts';
 
 test('visits are looked up by their visitor, also where the database knows nothing of a table that has just filled', async () => {
@@ -23,6 +24,7 @@ test('visits are looked up by their visitor, also where the database knows nothi
       trx,
       '1',
       wanted.map((visitorId) => ({ visitorId, reach })),
+      new KnownPages(),
     );
     assert.deepEqual(
       found.map(({ visits }) => visits.map(({ visitorId }) => visitorId)),

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { textArray, timeArray } from '../../lib/array-literal.ts';
 import { longestVisitMs } from './attach-leaves.ts';
-import { findPages } from './known-pages.ts';
+import type { KnownPages } from './known-pages.ts';
 import type { StoredOrigin } from './origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns } from './own-origin.ts';
 import { closeReach, longestSpanMs, type Reach } from './reach.ts';
@@ -50,10 +50,15 @@ type Row = OwnOriginRow & {
 };
 
 /**
- * Loads the visits that can change within the reach of something new, for all visitors of a batch at once. Answers in the order in which
- * was asked. No visitor may be asked for twice.
+ * Loads the visits that can change within the reach of something new, for all visitors of a batch at once, in the order of the
+ * questions. No visitor may be asked for twice.
  */
-export async function loadReach(trx: Transaction<DB>, accountId: string, asked: readonly AskedReach[]): Promise<ReachedVisits[]> {
+export async function loadReach(
+  trx: Transaction<DB>,
+  accountId: string,
+  asked: readonly AskedReach[],
+  pages: KnownPages,
+): Promise<ReachedVisits[]> {
   const reached: ReachedVisits[] = new Array(asked.length);
   const found: { within: OpenedVisit[]; visits: StoredVisit[] }[] = [];
   let wanted: { at: number; visitorId: string; reach: Reach }[] = [];
@@ -75,6 +80,7 @@ export async function loadReach(trx: Transaction<DB>, accountId: string, asked: 
   const opened = await open(
     trx,
     accountId,
+    pages,
     found.flatMap(({ visits }) => visits),
   );
   let at = 0;
@@ -83,14 +89,14 @@ export async function loadReach(trx: Transaction<DB>, accountId: string, asked: 
 }
 
 /** Reads what happened in visits. */
-async function open(trx: Transaction<DB>, accountId: string, visits: readonly StoredVisit[]): Promise<OpenedVisit[]> {
+async function open(trx: Transaction<DB>, accountId: string, known: KnownPages, visits: readonly StoredVisit[]): Promise<OpenedVisit[]> {
   const pageIds = new Set<string>();
   const parsed = visits.map((visit) => {
     const events: StoredEvents = JSON.parse(visit.events);
     for (const { p } of events.hits) if (p !== undefined) pageIds.add(p);
     return { visit, events };
   });
-  const pages = await findPages(trx, accountId, pageIds);
+  const pages = await known.find(trx, accountId, pageIds);
   const pageOf = (pageId: string) => pages.get(pageId)!;
   return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.origin) }));
 }

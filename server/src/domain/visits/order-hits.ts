@@ -1,9 +1,9 @@
 import type { Hit } from '../events/event.ts';
 
 /** The hits in the order of time and then id, each event id once. What was given stays untouched. */
-export function orderHits(hits: readonly Hit[]): Hit[] {
+export function orderHits<Given extends Hit>(hits: readonly Given[]): Given[] {
   if (isOrdered(hits)) return hits.slice();
-  const byId = new Map<string, Hit>();
+  const byId = new Map<string, Given>();
   for (const hit of hits) {
     const known = byId.get(hit.event.id);
     if (known === undefined || isPreferred(hit, known)) byId.set(hit.event.id, hit);

@@ -1,58 +1,13 @@
-import { sql, type Transaction } from 'kysely';
-import type { DB } from '../../../db/schema.ts';
-import { plainArray } from '../../../lib/array-literal.ts';
-import type { Context } from '../../context.ts';
-import type { ReceivedHit } from '../make-hits.ts';
+import type { Batch, PipelineContext } from '../batch.ts';
+import { noteEventIds } from './note-event-ids.ts';
 
-/** Browsers repeat an event within days, as later it would be too old; servers may for as long as they may name its time. */
-const keptDays = { tracker: 30, server: 400 };
-
-/** Remembers the ids of the events, and answers those that were not known before: a repeated id is stored once. */
-export async function dropRepeated<Kept extends { hit: ReceivedHit }>(
-  trx: Transaction<DB>,
-  ctx: Context,
-  accountId: string,
-  kept: readonly Kept[],
-): Promise<Kept[]> {
-  if (kept.length === 0) return [];
-  const until = { tracker: untilOf(ctx, keptDays.tracker), server: untilOf(ctx, keptDays.server) };
-  const sentBy = kept[0]!.hit.sentBy;
-  const isOneSender = kept.every(({ hit }) => hit.sentBy === sentBy);
-  // In order, so that two lanes with the same ids never wait for each other in a circle.
-  const all = kept.map(({ hit }) => hit.event.id).sort();
-  if (isOneSender && areDifferent(all) && (await areAllNew(trx, accountId, all, until[sentBy ?? 'server']))) return [...kept];
-  const firsts = new Map<string, Kept>();
-  for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
-  const ids = [...firsts.keys()].sort();
-  const ofServer = ids.map((id) => firsts.get(id)!.hit.sentBy === undefined);
-  // Only those that were known are told, as there are few or none of them.
-  const { rows } = await sql<{ event_id: string }>`
-    with batch as (
-      select * from unnest(${plainArray(ids)}::uuid[], ${plainArray(ofServer)}::boolean[]) as given (event_id, of_server)
-    ), added as (
-      insert into event_ids (account_id, event_id, keep_until)
-      select ${accountId}::bigint, event_id, case when of_server then ${until.server}::timestamptz else ${until.tracker}::timestamptz end
-      from batch on conflict do nothing returning event_id
-    )
-    select event_id from batch where event_id not in (select event_id from added)`.execute(trx);
-  for (const { event_id } of rows) firsts.delete(event_id);
-  return [...firsts.values()];
-}
-
-function areDifferent(sorted: readonly string[]): boolean {
-  for (let at = 1; at < sorted.length; at++) if (sorted[at] === sorted[at - 1]) return false;
-  return true;
-}
-
-/** Nearly always all are new, and then this is the quicker way to note them. */
-async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
-  const { rows } = await sql<{ are: boolean }>`/* prepared note_new_events */
-    select note_new_events(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`.execute(trx);
-  return rows[0]!.are;
-}
-
-/** Whole days, so that what is written together is forgotten together. */
-function untilOf(ctx: Context, days: number): Date {
-  const today = Math.floor(ctx.clock.now().getTime() / 86_400_000);
-  return new Date((today + days) * 86_400_000);
+/** Notes the ids of the events, and drops those that were noted before. */
+export async function dropDuplicates(ctx: PipelineContext, batch: Batch): Promise<void> {
+  const { trx, rules, tally, kept } = batch;
+  batch.kept = await noteEventIds(trx, ctx, rules.accountId, kept);
+  if (batch.kept.length < kept.length) {
+    const isNew = new Set(batch.kept);
+    for (const one of kept) if (!isNew.has(one)) tally.count(one.hit.receivedOn, 'duplicate');
+  }
+  if (batch.kept.length === 0) batch.stop = 'nothing left';
 }

@@ -1,8 +1,8 @@
 import { parseIpAddress } from '../../../lib/ip-address.ts';
 import { rangeContains } from '../../../lib/ip-range.ts';
-import type { Step } from './filter.ts';
+import type { Filter } from './filter.ts';
 
-export const excludedAddress: Step = {
+export const excludedAddress: Filter = {
   name: 'excluded-address',
   judge({ ip }, _origin, { excludedAddresses }) {
     if (ip === null || excludedAddresses.length === 0) return null;

@@ -1,6 +1,6 @@
-import type { Step } from './filter.ts';
+import type { Filter } from './filter.ts';
 
-export const excludedCountry: Step = {
+export const excludedCountry: Filter = {
   name: 'excluded-country',
   judge(_hit, { location }, { processing: { excluded_countries } }) {
     const country = location?.countryCode;

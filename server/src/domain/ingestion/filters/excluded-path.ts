@@ -1,8 +1,8 @@
 import { pageUrl } from '../../events/page-url.ts';
-import type { Step } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 /** A path is excluded with everything below it; an asterisk at the end means any ending. */
-export const excludedPath: Step = {
+export const excludedPath: Filter = {
   name: 'excluded-path',
   judge({ event }, _origin, { processing: { excluded_paths } }) {
     if (excluded_paths.length === 0 || event.url === null) return null;

@@ -1,8 +1,8 @@
 import { pageUrl } from '../../events/page-url.ts';
-import type { Step } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 /** Without a list every hostname is the account's; with one, a copy of the site elsewhere must not report. */
-export const ownHostname: Step = {
+export const ownHostname: Filter = {
   name: 'own-hostname',
   judge({ event }, _origin, { processing: { hostnames } }) {
     if (hostnames.length === 0 || event.url === null) return null;

@@ -5,10 +5,10 @@ import { OutcomeTally } from '../outcome-tally.ts';
 import { dayOfReceipt, takeRow } from './take-rows.ts';
 
 /**
- * Moves a request of a lane out of the way, with what went wrong: its events count as dropped for a fault of ours,
- * and its contents are kept for a while, so that they can be handled after all once the fault is mended.
+ * Moves a request that cannot be handled from its lane to the dead letters, with the error. Its events count as failed; its contents
+ * are kept for a while, so that they can be handled once the fault is fixed.
  */
-export async function setAside(ctx: Context, lane: Lane, id: string, error: unknown): Promise<void> {
+export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error: unknown): Promise<void> {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const tally = new OutcomeTally();
   await ctx.db.transaction().execute(async (trx) => {
@@ -26,5 +26,5 @@ export async function setAside(ctx: Context, lane: Lane, id: string, error: unkn
     await tally.write(trx, ctx, lane);
   });
   tally.addTo(ctx.counts);
-  ctx.log.error({ err: error, ...lane }, 'A request could not be handled and was set aside: see "leadlight status"');
+  ctx.log.error({ err: error, ...lane }, 'A request failed and was moved to the dead letters: see "leadlight status"');
 }

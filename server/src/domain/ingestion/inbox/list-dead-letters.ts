@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
-/** What could not be handled because of a fault of ours, and is kept so that it can be handled once that is mended. */
-export type Failure = { id: string; accountId: string; receivedAt: Date; failedAt: Date; events: number; error: string };
+/** A request that could not be handled because of a fault, kept to be handled once that is fixed. */
+export type DeadLetter = { id: string; accountId: string; receivedAt: Date; failedAt: Date; events: number; error: string };
 
-/** What was set aside, of one account or of all, the latest failure first. */
-export async function listFailures(ctx: Context, { accountId, limit }: { accountId?: string; limit: number }): Promise<Failure[]> {
+/** The dead letters of one account or of all, latest failure first. */
+export async function listDeadLetters(ctx: Context, { accountId, limit }: { accountId?: string; limit: number }): Promise<DeadLetter[]> {
   const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
   const { rows } = await sql<{ id: string; account_id: string; received_at: Date; failed_at: Date; events: number; error: string }>`
     select id, account_id, received_at, failed_at, events, error from inbox_failures where ${only}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
-/** Puts what was set aside back into the inbox, as if it had just been received. Answers how much that was. */
-export async function retryFailures(ctx: Context, accountId: string): Promise<{ rows: number; events: number }> {
+/** Puts the dead letters of an account back into the inbox, as if they had just been received. */
+export async function retryDeadLetters(ctx: Context, accountId: string): Promise<{ rows: number; events: number }> {
   return ctx.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ day: string; lane: number; events: string }>`
       with back as (

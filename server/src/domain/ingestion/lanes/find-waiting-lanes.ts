@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Lane } from '../../events/lanes.ts';
 
 /** The lanes in which something waits. Asked across all accounts, by workers only. */
-export async function findWork(ctx: Context): Promise<Lane[]> {
+export async function findWaitingLanes(ctx: Context): Promise<Lane[]> {
   const { rows } = await sql<{ account_id: string; lane: number }>`
     select l.account_id, l.lane from inbox_lanes l
     where exists (select 1 from inbox i where i.account_id = l.account_id and i.lane = l.lane)`.execute(ctx.db);

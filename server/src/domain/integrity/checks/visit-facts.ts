@@ -3,7 +3,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { Hit } from '../../events/event.ts';
 import type { ReachedGoal } from '../../goals/match-goals.ts';
 import { buildVisit } from '../../visits/build-visit.ts';
-import { findPages } from '../../visits/known-pages.ts';
+import { KnownPages } from '../../visits/known-pages.ts';
 import { decodeHits, type StoredEvents } from '../../visits/stored-events.ts';
 import { type Check, type Difference, mostExamples } from '../check.ts';
 
@@ -23,6 +23,7 @@ const batchSize = 1000;
 
 /** All visits of an account with their hits, a bounded number at a time. */
 async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerator<{ row: Row; hits: Hit[]; events: StoredEvents }[]> {
+  const known = new KnownPages();
   let after: Row | undefined;
   do {
     const { rows }: { rows: Row[] } = await sql<Row>`
@@ -31,7 +32,7 @@ async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerato
         and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.started_at}::timestamptz, ${after.id}::uuid)`}
       order by started_at, id limit ${batchSize}`.execute(trx);
     const parsed = rows.map((row) => ({ row, events: JSON.parse(row.events) as StoredEvents }));
-    const pages = await findPages(trx, accountId, new Set(parsed.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? []))));
+    const pages = await known.find(trx, accountId, new Set(parsed.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? []))));
     const pageOf = (id: string) => pages.get(id) ?? { url: '', title: null };
     yield parsed.map(({ row, events }) => ({ row, events, hits: decodeHits(row.visitor_id, events, pageOf) }));
     after = rows.length < batchSize ? undefined : rows.at(-1);

@@ -1,6 +1,4 @@
-import type { Database } from '../../db/connect.ts';
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
-import { deviceOf } from '../events/device.ts';
 import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { Correction } from '../identification/correction.ts';
@@ -11,11 +9,8 @@ import { loadCorrections } from '../identification/load-corrections.ts';
 import type { KnownVisitor } from '../identification/load-visitor-facts.ts';
 import { isOffice } from '../identification/office.ts';
 import { workDomain } from '../identification/work-domain.ts';
-import type { AccountRules } from '../visits/account-rules.ts';
 import type { Origin } from '../visits/origin.ts';
-import type { PipelineContext } from './lanes/handle-lane.ts';
-import type { Received, Sender } from './make-hits.ts';
-import type { MetVisitor } from './meet-visitors.ts';
+import type { Batch, PipelineContext } from './batch.ts';
 
 type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
 
@@ -23,31 +18,25 @@ type KnownAddress = { key: string | null; facts: AddressFacts };
 
 type Surroundings = { addresses: Map<string, KnownAddress>; rules: Correction[] };
 
-/** Says of every sender where their hits come from, in the order of the senders. */
-export async function findOrigins(
-  ctx: PipelineContext,
-  db: Database,
-  rules: AccountRules,
-  received: Received,
-  met: readonly MetVisitor[],
-): Promise<Origin[]> {
-  const surroundings = await lookAround(ctx, db, rules, received.senders);
-  const visitors = withEmailsOf(received, met);
-  return received.senders.map(({ ip, userAgent, visitor }) =>
-    originOf(ctx, surroundings, { ip, userAgent, visitor: visitors[visitor] ?? null }),
+/** Judges for every sender which company is behind it. */
+export async function identifySenders(ctx: PipelineContext, batch: Batch): Promise<void> {
+  const surroundings = await loadSurroundings(ctx, batch);
+  const visitors = withEmailsOf(batch);
+  batch.origins = batch.received.senders.map(({ ip, visitor }, at) =>
+    originOf(ctx, surroundings, { ip, visitor: visitors[visitor] ?? null, place: batch.places[at]! }),
   );
 }
 
-type KnownSender = { ip: string | null; userAgent: string | null; visitor: BatchVisitor | null };
+type KnownSender = { ip: string | null; visitor: BatchVisitor | null; place: Batch['places'][number] };
 
-function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip, userAgent, visitor }: KnownSender): Origin {
-  const device = deviceOf(userAgent);
+function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip, visitor, place }: KnownSender): Origin {
+  const { location, device } = place;
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
   const person = { workDomain: employer, isNewEmployer, knownOffice: visitor?.office ?? null };
-  if (ip === null) return { ...person, verdict: null, isIgnored: false, office: null, addressKey: null, location: null, device };
+  if (ip === null) return { ...person, verdict: null, isIgnored: false, office: null, addressKey: null, location, device };
   const { key, facts } = addresses.get(ip) ?? { key: null, facts: ctx.identifier.findFacts(ip) };
-  // How long ago the place of work was seen depends on the visit; it is judged again when the visit is cut.
+  // How long ago the visitor was seen at work depends on the visit, so this is judged again when the visit is cut.
   const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, facts, rules, visitor, ctx.clock.now().getTime());
   return {
     ...person,
@@ -55,37 +44,33 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
     isIgnored: isIgnored(ctx, facts, rules),
     office: isOffice(ofNetwork) ? { company: ofNetwork.company!, confidence: ofNetwork.confidence } : null,
     addressKey: key,
-    location: ctx.identifier.locate(ip),
+    location,
     device,
   };
 }
 
 /**
- * Asked of what the data and the rules say of the address alone. What visitors tell comes at some time or other, and whether an event is
- * stored must not depend on which of them came first: who works at an ignored company but visits from elsewhere is no lead of it, and no more.
+ * Judged by the data and the rules for the address alone. What visitors say must not decide whether an event is stored, because that
+ * would depend on the order of events. Someone who works at an ignored company but visits from elsewhere is just not its lead.
  */
 function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: readonly Correction[]): boolean {
   if (!rules.some(({ effect }) => effect.kind === 'ignore')) return false;
   return identifier.judge({ ...facts, hostName: null, learned: [] }, {}, rules).ignored;
 }
 
-async function lookAround(
-  ctx: PipelineContext,
-  db: Database,
-  { accountId, processing }: AccountRules,
-  senders: readonly Sender[],
-): Promise<Surroundings> {
+/** Loads what the database knows of the addresses, and the account's rules. */
+async function loadSurroundings(ctx: PipelineContext, { trx, rules: { accountId, processing }, received }: Batch): Promise<Surroundings> {
   const parsed: { ip: string; address: IpAddress; text: string }[] = [];
-  for (const ip of new Set(senders.map((sender) => sender.ip))) {
+  for (const ip of new Set(received.senders.map((sender) => sender.ip))) {
     const address = ip === null ? null : parseIpAddress(ip);
     if (address !== null) parsed.push({ ip: ip!, address, text: formatIpAddress(address) });
   }
   const texts = parsed.map(({ text }) => text);
   const areKept = processing.ip_storage !== 'none' && parsed.length > 0;
   const keys = areKept ? addressKeys(await addressSecret(ctx, accountId), texts) : [];
-  const netblocks = await loadNetblocks(db, texts);
-  const learned = await loadLearned(db, accountId, keys);
-  const rules = await loadCorrections(db, accountId);
+  const netblocks = await loadNetblocks(trx, texts);
+  const learned = await loadLearned(trx, accountId, keys);
+  const rules = await loadCorrections(trx, accountId);
   const addresses = new Map<string, KnownAddress>();
   for (const [at, { ip, address, text }] of parsed.entries()) {
     const key = keys[at] ?? null;
@@ -99,13 +84,13 @@ async function lookAround(
   return { addresses, rules };
 }
 
-/** What the batch itself says of its visitors comes on top. Where employers differ, the visits are judged anew with the latest word. */
-function withEmailsOf({ hits, senders }: Received, met: readonly MetVisitor[]): (BatchVisitor | null)[] {
-  const visitors = met.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
-  const told = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
-  for (const { sender, event } of told) {
+/** The visitors with the e-mail addresses of this batch. Where employers differ, their visits are judged again with the latest one. */
+function withEmailsOf({ received: { hits, senders }, visitors: resolved }: Batch): (BatchVisitor | null)[] {
+  const visitors = resolved.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
+  const named = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
+  for (const { sender, event } of named) {
     const { visitor } = senders[sender]!;
-    const before = met[visitor]!.known;
+    const before = resolved[visitor]!.known;
     const employerBefore = before?.email == null ? null : workDomain(before.email);
     const isNewEmployer = (visitors[visitor]?.isNewEmployer ?? false) || workDomain(event.email!) !== employerBefore;
     visitors[visitor] = { office: before?.office ?? null, email: event.email, isNewEmployer };

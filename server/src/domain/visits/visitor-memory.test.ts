@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unknownOrigin } from '../../visits/origin.ts';
-import type { RememberedVisits } from '../../visits/store-visits.ts';
-import { VisitorMemory } from './visitor-memory.ts';
+import { unknownOrigin } from './origin.ts';
+import { type RememberedVisits, VisitorMemory } from './visitor-memory.ts';
 
 const lane = { accountId: '1', lane: 0 };
 const visitorWith = (characters: number): RememberedVisits => ({

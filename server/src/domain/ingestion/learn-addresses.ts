@@ -1,32 +1,23 @@
-import type { Transaction } from 'kysely';
-import type { DB } from '../../db/schema.ts';
 import { isOtherOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
 import { judgeVisitors } from '../reattribution/judge-visits.ts';
 import { type Lesson, seenOn, teachingKinds } from '../reattribution/learned-address.ts';
 import { loadLessons } from '../reattribution/load-learned-addresses.ts';
 import { writeLessons } from '../reattribution/write-learned-addresses.ts';
 import type { Origin } from '../visits/origin.ts';
-import type { NewHits } from '../visits/store-visits.ts';
-import type { PipelineContext } from './lanes/handle-lane.ts';
-
-/** Hits beyond the limit of a day teach nothing about addresses: lessons follow from what is stored. */
-export type HitsNotStored = { eventIds: ReadonlySet<string>; shrunkVisitors: ReadonlySet<string> };
+import type { MergedVisitor } from '../visits/store-visits.ts';
+import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
 /**
- * Remembers what the hits taught about visitors and addresses, and judges the visits anew that this concerns. Which company a visit
- * counts for is a function of all that is known of its visitor, so that it does not matter in which order it became known. Answers
- * the visitors whose visits were judged anew.
+ * Stores what the hits say about visitors and addresses, and judges the visits again that this concerns. The company of a visit is a
+ * function of everything known of its visitor, so it does not depend on the order in which that became known.
  */
-export async function learnFromHits(
-  ctx: PipelineContext,
-  trx: Transaction<DB>,
-  { rules, hits, visitors, offices }: NewHits,
-  notStored: HitsNotStored,
-): Promise<ReadonlySet<string>> {
+export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promise<void> {
+  const { trx, rules, kept, visitors, offices, merge } = batch;
   const { accountId } = rules;
+  const notStored = hitsNotStored(kept, merge?.merged ?? []);
   const knownOffices = new Map<string, SeenOffice>();
   const isAtWork = new Set<string>();
-  for (const { hit, origin } of hits) {
+  for (const { hit, origin } of kept) {
     if (origin.knownOffice) knownOffices.set(hit.visitorId, origin.knownOffice);
     if (origin.office) isAtWork.add(hit.visitorId);
   }
@@ -38,18 +29,31 @@ export async function learnFromHits(
     }
   }
   const renewed = new Set<string>(notStored.shrunkVisitors);
-  for (const { hit, origin } of hits) {
+  for (const { hit, origin } of kept) {
     if (origin.isNewEmployer) renewed.add(hit.visitorId);
     const isFromElsewhere = origin.office === null && (knownOffices.has(hit.visitorId) || isAtWork.has(hit.visitorId));
     if (origin.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
   }
   if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
   const lessons = [
-    ...lessonsOf(hits, renewed, notStored.eventIds),
+    ...lessonsOf(kept, renewed, notStored.eventIds),
     ...(renewed.size === 0 ? [] : await loadLessons(trx, accountId, [...renewed])),
   ];
   await writeLessons(ctx, trx, accountId, { lessons, complete: renewed });
-  return visitorIds;
+  batch.judgedAgain = visitorIds;
+}
+
+/** Hits beyond the limit of a day teach nothing about addresses, because lessons follow from what is stored. */
+type HitsNotStored = { eventIds: ReadonlySet<string>; shrunkVisitors: ReadonlySet<string> };
+
+/** Which new hits were not stored, and which visitors have lost one that was. */
+function hitsNotStored(kept: readonly KeptHit[], visitors: readonly MergedVisitor[]): HitsNotStored {
+  const full = visitors.filter(({ beyond }) => beyond.size > 0);
+  if (full.length === 0) return { eventIds: new Set(), shrunkVisitors: new Set() };
+  const eventIds = new Set(full.flatMap(({ beyond }) => [...beyond].map(({ event }) => event.id)));
+  const added = new Set(kept.map(({ hit }) => hit.event.id));
+  const shrunk = full.filter(({ beyond }) => [...beyond].some(({ event }) => !added.has(event.id)));
+  return { eventIds, shrunkVisitors: new Set(shrunk.map(({ id }) => id)) };
 }
 
 /** Whether the place of work, or the day on which the visitor was seen there, is another than before. */
@@ -57,8 +61,8 @@ function hasMoved(known: SeenOffice | undefined, seen: SeenOffice): boolean {
   return known === undefined || (latestOffice(known, seen) === seen && isOtherOffice(known, seen));
 }
 
-/** What visitors teach who work where they did. Those who named another employer teach it at all of their addresses, not at these alone. */
-function lessonsOf(hits: NewHits['hits'], renewed: ReadonlySet<string>, notStored: ReadonlySet<string>): Iterable<Lesson> {
+/** Lessons of visitors with an unchanged employer. Those with a new one teach it at all of their addresses, not only at these. */
+function lessonsOf(hits: readonly KeptHit[], renewed: ReadonlySet<string>, notStored: ReadonlySet<string>): Iterable<Lesson> {
   const lessons = new Map<string, Lesson>();
   for (const { hit, origin } of hits) {
     if (renewed.has(hit.visitorId) || !teaches(origin) || notStored.has(hit.event.id)) continue;

@@ -1,23 +1,21 @@
-import type { Database } from '../../db/connect.ts';
-import type { Context } from '../context.ts';
 import type { Consented } from '../reattribution/join-visitors.ts';
-import type { AccountRules } from '../visits/account-rules.ts';
+import type { Batch, PipelineContext } from './batch.ts';
 import type { ReceivedHit } from './make-hits.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';
 
 export const joinVisitorsJob = 'join-visitors';
 
-/** The id is made when the first events after consent are sent, which waited for a moment only. */
+/** The id is made when the first events after consent are sent, which waited only for a moment. */
 const longestWaitMs = 60_000;
-/** What was sent before consent but got lost on its way is sent again within this time. */
+/** Events from before consent that got lost on the way are sent again within this time. */
 const lateMs = 35 * 60_000;
 
-/** Orders that visitors who have just consented get what they did in the same visit before. */
-export async function noteConsent(ctx: Context, trx: Database, rules: AccountRules, hits: readonly { hit: ReceivedHit }[]): Promise<void> {
+/** Enqueues the job that gives visitors who have just consented what they did before in the same visit. */
+export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, kept }: Batch): Promise<void> {
   if (rules.consentMode !== 'consent_required') return;
   const consented = new Map<string, { hit: ReceivedHit; atMs: number }>();
-  for (const { hit } of hits) {
+  for (const { hit } of kept) {
     const atMs = hit.sentBy === 'tracker' ? idMadeAt(hit) : null;
     if (atMs !== null) consented.set(hit.visitorId, { hit, atMs });
   }
@@ -34,8 +32,8 @@ export async function noteConsent(ctx: Context, trx: Database, rules: AccountRul
 }
 
 /**
- * When the visitor's id was made, by our clock, if it was made for this very event. Both ids begin with the time by the browser's
- * clock, so that it does not matter how wrong that is.
+ * When the visitor's id was made, by our clock, if it was made for this event. Both ids begin with the time by the browser's clock,
+ * so an error of that clock cancels out.
  */
 function idMadeAt({ visitorId, event }: ReceivedHit): number | null {
   const visitorMs = timeOf(visitorId);

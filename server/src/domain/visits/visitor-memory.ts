@@ -1,26 +1,28 @@
-import type { Database } from '../../../db/connect.ts';
-import { BoundedMap } from '../../../lib/bounded-map.ts';
-import type { Lane, Turn } from '../../events/lanes.ts';
-import type { VisitsSince } from '../../visits/load-reach.ts';
-import type { RememberedVisits } from '../../visits/store-visits.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import type { Lane, Turn } from '../events/lanes.ts';
+import type { VisitsSince } from './load-reach.ts';
+import type { Seen } from './touch-visitors.ts';
+
+/** The latest visits of a visitor. Of strangers it is also known when they were seen, and that nothing else is stored of them. */
+export type RememberedVisits = VisitsSince & { strangerSeen: Seen | undefined };
 
 type Entry = RememberedVisits & { chain: number; notedAtMs: number };
 
-const mostVisitors = 8000;
-/** Longer stories are rare, and few of them would take the place of all the others. */
-const longestStory = 8192;
+const maxVisitors = 8000;
+/** Long histories are rare; a few of them would evict everything else. */
+const maxLength = 8192;
 /** After such a silence the next event begins a new visit anyway. */
 const rememberedMs = 30 * 60_000;
-const mostLanes = 20_000;
+const maxLanes = 20_000;
 
 /**
- * The visitors that this process wrote last, so that it need not read them back for their next events. That holds for as long as every
- * turn of their lane was a turn of this process: then nobody else can have changed them.
+ * The visitors that this process wrote last, so that it need not read them back for their next events. Valid while every turn of
+ * their lane was a turn of this process: nobody else can have changed them then.
  */
 export class VisitorMemory {
   readonly #lanes = new Map<string, { turn: string; chain: number }>();
-  /** The chain of an entry tells its lane, and so its account: of two accounts that name a visitor alike one is forgotten. */
-  readonly #visitors = new BoundedMap<string, Entry>(mostVisitors);
+  /** An entry belongs to a chain of turns of one lane. Of two accounts with the same visitor id only one is remembered. */
+  readonly #visitors = new BoundedMap<string, Entry>(maxVisitors);
   #chains = 0;
 
   /** What is remembered at the beginning of a turn. */
@@ -34,16 +36,16 @@ export class VisitorMemory {
     };
   }
 
-  /** To be called when the transaction of the turn is committed, and not before, with all visitors that it changed: null forgets one. */
+  /** Call it only after the transaction of the turn was committed, with all visitors that it changed. Null forgets a visitor. */
   keep({ accountId, lane }: Lane, turn: Turn, visitors: ReadonlyMap<string, RememberedVisits | null>) {
     const key = `${accountId} ${lane}`;
     const known = this.#lanes.get(key);
     const chain = known?.turn === turn.before ? known.chain : ++this.#chains;
-    if (this.#lanes.size >= mostLanes) this.#lanes.clear();
+    if (this.#lanes.size >= maxLanes) this.#lanes.clear();
     this.#lanes.set(key, { turn: turn.now, chain });
     const notedAtMs = Date.now();
     for (const [visitorId, visitor] of visitors) {
-      if (visitor === null || lengthOf(visitor) > longestStory) this.#visitors.delete(visitorId);
+      if (visitor === null || lengthOf(visitor) > maxLength) this.#visitors.delete(visitorId);
       else this.#visitors.set(visitorId, { ...visitor, chain, notedAtMs });
     }
   }
@@ -51,12 +53,4 @@ export class VisitorMemory {
 
 function lengthOf({ visits }: VisitsSince): number {
   return visits.reduce((sum, { events }) => sum + events.length, 0);
-}
-
-const byDatabase = new WeakMap<Database, VisitorMemory>();
-
-export function visitorMemoryOf(db: Database): VisitorMemory {
-  const known = byDatabase.get(db) ?? new VisitorMemory();
-  byDatabase.set(db, known);
-  return known;
 }

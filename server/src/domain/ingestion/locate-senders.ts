@@ -1,0 +1,9 @@
+import { deviceOf } from '../events/device.ts';
+import type { Batch, PipelineContext } from './batch.ts';
+
+export function locateSenders({ identifier }: PipelineContext, batch: Batch): void {
+  batch.places = batch.received.senders.map(({ ip, userAgent }) => ({
+    location: ip === null ? null : identifier.locate(ip),
+    device: deviceOf(userAgent),
+  }));
+}

@@ -1,0 +1,51 @@
+import { Dictionaries } from '../visits/dictionaries.ts';
+import type { StoredOrigin } from '../visits/origin.ts';
+import type { PlacedHit } from '../visits/stored-events.ts';
+import { keptAddress } from '../visits/truncate-address.ts';
+import { createVisitMerge, type VisitorToMerge } from '../visits/visit-merge.ts';
+import type { Batch, KeptHit, PipelineContext } from './batch.ts';
+
+/** Groups the hits by visitor, with their origins as they are stored. */
+export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
+  const { trx, rules, received, visitors, offices, kept, onCommitted } = batch;
+  const dictionaries = new Dictionaries(rules.accountId, memory);
+  onCommitted.push(() => dictionaries.remember());
+  const origins: (StoredOrigin | undefined)[] = new Array(received.senders.length);
+  const hitsOf: (PlacedHit[] | undefined)[] = new Array(visitors.length);
+  for (const { hit, origin } of kept) {
+    const { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, sender } = hit;
+    let stored = origins[sender];
+    if (stored === undefined) {
+      stored = storedOrigin(batch, dictionaries, { hit, origin });
+      origins[sender] = stored;
+    }
+    const placed = { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, origin: stored };
+    const visitor = received.senders[sender]!.visitor;
+    const others = hitsOf[visitor];
+    if (others === undefined) hitsOf[visitor] = [placed];
+    else others.push(placed);
+  }
+  const active: VisitorToMerge[] = [];
+  for (const [at, { id, isNew, remembered }] of visitors.entries()) {
+    const hits = hitsOf[at];
+    if (hits === undefined) continue;
+    active.push({ id, hits, office: offices.get(id) ?? null, isNew, remembered, strangerSeen: remembered?.strangerSeen });
+  }
+  batch.merge = createVisitMerge({ trx, rules, dictionaries, pages: memory.pages, visitors: active });
+}
+
+/** Ids instead of contents, and of the address no more than the account allows. */
+function storedOrigin({ rules, companyIds }: Batch, dictionaries: Dictionaries, { hit, origin }: KeptHit): StoredOrigin {
+  const { verdict, location, device } = origin;
+  const companyId = verdict?.company ? (companyIds.get(verdict.company.key) ?? null) : null;
+  return {
+    companyId,
+    verdictId: verdict === null ? null : dictionaries.verdictId(verdict, companyId),
+    placeId: dictionaries.placeId(location),
+    deviceType: device.deviceType,
+    browser: device.browser,
+    os: device.os,
+    ip: keptAddress(hit.ip, rules.processing.ip_storage),
+    addressKey: origin.addressKey,
+  };
+}

@@ -1,0 +1,14 @@
+import type { RememberedVisits } from '../visits/visitor-memory.ts';
+import type { Batch, PipelineContext } from './batch.ts';
+
+/** Hands the visits as they are now to the worker's memory. Visits that were judged again are read from the database next time. */
+export function rememberVisitors(_ctx: PipelineContext, batch: Batch): void {
+  const { visitors, kept, offices, merge, judgedAgain, changedVisitors } = batch;
+  const noStrangers = new Set(offices.keys());
+  for (const { id, known } of visitors) if (known !== null) noStrangers.add(id);
+  for (const { hit } of kept) if (hit.event.email !== null) noStrangers.add(hit.visitorId);
+  for (const { id, sinceMs, visits, seen } of merge?.merged ?? []) {
+    const remembered: RememberedVisits = { sinceMs, visits, strangerSeen: noStrangers.has(id) ? undefined : seen };
+    changedVisitors.set(id, judgedAgain.has(id) ? null : remembered);
+  }
+}

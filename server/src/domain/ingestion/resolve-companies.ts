@@ -1,0 +1,33 @@
+import { resolveCompanies } from '../companies/resolve-companies.ts';
+import type { CompanyReference } from '../identification/company-reference.ts';
+import { latestOffice, type SeenOffice } from '../identification/office.ts';
+import type { Origin } from '../visits/origin.ts';
+import type { Batch, PipelineContext } from './batch.ts';
+
+export async function resolveBatchCompanies(ctx: PipelineContext, batch: Batch): Promise<void> {
+  const { rules, kept } = batch;
+  batch.companyIds = await resolveCompanies(ctx, rules.accountId, companiesOf(kept));
+  batch.offices = seenOffices(batch);
+}
+
+/** The companies that the origins name, each perhaps several times. */
+function companiesOf(hits: readonly { origin: Origin }[]): CompanyReference[] {
+  const named: CompanyReference[] = [];
+  for (const { verdict, office } of new Set(hits.map(({ origin }) => origin))) {
+    if (verdict?.company) named.push(verdict.company);
+    if (office) named.push(office.company);
+  }
+  return named;
+}
+
+/** Where the visitors of the batch were seen at work last. */
+function seenOffices({ kept, companyIds }: Batch): Map<string, SeenOffice> {
+  const latest = new Map<string, SeenOffice>();
+  for (const { hit, origin } of kept) {
+    const companyId = origin.office === null ? undefined : companyIds.get(origin.office.company.key);
+    if (companyId === undefined) continue;
+    const seen = { atMs: hit.event.occurredAtMs, companyId, confidence: origin.office!.confidence };
+    latest.set(hit.visitorId, latestOffice(latest.get(hit.visitorId) ?? null, seen));
+  }
+  return latest;
+}

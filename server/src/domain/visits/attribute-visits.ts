@@ -1,0 +1,59 @@
+import { buildVisit, type RoutePage } from './build-visit.ts';
+import type { Dictionaries } from './dictionaries.ts';
+import { furtherAddressKeys } from './further-address-keys.ts';
+import { encodeEvents, type PlacedHit } from './stored-events.ts';
+import type { VisitMerge } from './visit-merge.ts';
+import type { VisitRow } from './write-visits.ts';
+
+/** Makes the row of every visit that changed: its source and campaign, its pages, and the origin of its first hit. */
+export function attributeVisits({ visitors, cut, rules, dictionaries }: VisitMerge): void {
+  for (const [at, { visits }] of cut.entries()) {
+    for (const visit of visits) {
+      if (visit.unchanged === null) visit.row = rowOf(visitors[at]!.id, visit.hits, rules.processing.hostnames, dictionaries);
+    }
+  }
+}
+
+function rowOf(visitorId: string, hits: PlacedHit[], hostnames: string[], dictionaries: Dictionaries): VisitRow {
+  const facts = buildVisit(hits, hostnames);
+  const { event: first, origin } = hits[0]!;
+  const events = encodeEvents(hits, (url, title) => dictionaries.pageId(url, title));
+  const pageId = (url: string | null, title: string | null) => (url === null ? null : dictionaries.pageId(url, title));
+  return {
+    id: first.id,
+    visitorId,
+    startedAtMs: facts.startedAtMs,
+    endedAtMs: facts.endedAtMs,
+    companyId: origin.companyId,
+    verdictId: origin.verdictId,
+    placeId: origin.placeId,
+    deviceType: origin.deviceType,
+    browser: origin.browser,
+    os: origin.os,
+    ip: origin.ip,
+    addressKey: origin.addressKey,
+    pageDepth: facts.pageDepth,
+    visitLength: facts.visitLengthSeconds,
+    landingPageId: facts.landingPage === null ? null : pageId(facts.landingPage.url, facts.landingPage.title),
+    pageIds: pageIdsOf(facts.route, pageId),
+    source: facts.source,
+    medium: facts.medium,
+    campaign: facts.campaign,
+    keyword: facts.keyword,
+    referringUrl: facts.referringUrl,
+    gaClientIds: facts.gaClientIds,
+    partnerCookies: facts.partnerCookies,
+    furtherAddressKeys: furtherAddressKeys(origin.addressKey, events.origins),
+    events: JSON.stringify(events),
+    goals: [],
+  };
+}
+
+function pageIdsOf(route: readonly RoutePage[], pageId: (url: string | null, title: string | null) => string | null): string[] {
+  const ids = new Set<string>();
+  for (const { url, title } of route) {
+    const id = pageId(url, title);
+    if (id !== null) ids.add(id);
+  }
+  return [...ids];
+}

@@ -1,0 +1,40 @@
+import { cutVisits } from './cut-visits.ts';
+import { hitsBeyondLimit } from './hit-limit.ts';
+import type { StoredVisit } from './load-reach.ts';
+import type { PlacedHit } from './stored-events.ts';
+import type { VisitMerge } from './visit-merge.ts';
+import type { VisitRow } from './write-visits.ts';
+
+/** A visit after cutting: a stored one that stays as it is, or one for which a row will be written. */
+export type CutVisit = { hits: PlacedHit[]; unchanged: StoredVisit | null; row: VisitRow | null };
+
+export type CutVisitor = {
+  /** Visits out of reach, which stay. */
+  others: StoredVisit[];
+  visits: CutVisit[];
+  /** Hits, new ones and stored ones, that are not stored because the visitor has more on their day than the limit. */
+  beyond: ReadonlySet<PlacedHit>;
+};
+
+const none: ReadonlySet<PlacedHit> = new Set();
+
+/** Cuts the new hits of each visitor together with those of the visits within reach. */
+export function cutIntoVisits(merge: VisitMerge): void {
+  merge.cut = merge.visitors.map(({ hits: added }, at): CutVisitor => {
+    const { visits, within, isFull } = merge.reached[at]!;
+    const others = visits.filter((stored) => !within.some(({ visit }) => visit.id === stored.id));
+    const all = within.length === 0 ? added : within.flatMap(({ hits }) => hits).concat(added);
+    const beyond = isFull ? hitsBeyondLimit(all, added) : none;
+    const kept = beyond.size === 0 ? all : all.filter((hit) => !beyond.has(hit));
+    const cut = cutVisits(kept).map((hits): CutVisit => {
+      const unchanged = within.find((stored) => haveSameEvents(stored.hits, hits))?.visit ?? null;
+      return { hits, unchanged, row: null };
+    });
+    return { others, visits: cut, beyond };
+  });
+}
+
+/** A visit is the same when it has the same hits: all else follows from them. */
+function haveSameEvents(hits: readonly PlacedHit[], cut: readonly PlacedHit[]): boolean {
+  return hits.length === cut.length && hits.every(({ event }, at) => event.id === cut[at]!.event.id);
+}

@@ -1,0 +1,21 @@
+import { mayExceedLimit, reachOfDays } from './hit-limit.ts';
+import { loadReach } from './load-reach.ts';
+import { reachOf } from './reach.ts';
+import type { VisitMerge } from './visit-merge.ts';
+
+/** Loads the visits that can change. Of visitors who may have more hits on a day than are stored, all visits of those days. */
+export async function loadVisitsInReach(merge: VisitMerge): Promise<void> {
+  const { trx, rules, pages, visitors } = merge;
+  const asked = visitors.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered }));
+  const reached = await loadReach(trx, rules.accountId, asked, pages);
+  merge.reached = reached;
+  const full = reached.flatMap(({ visits }, at) => (mayExceedLimit(visits, visitors[at]!.hits.length) ? at : []));
+  if (full.length === 0) return;
+  const wider = await loadReach(
+    trx,
+    rules.accountId,
+    full.map((at) => ({ ...asked[at]!, reach: reachOfDays(visitors[at]!.hits, asked[at]!.reach) })),
+    pages,
+  );
+  for (const [place, at] of full.entries()) merge.reached[at] = { ...wider[place]!, isFull: true };
+}

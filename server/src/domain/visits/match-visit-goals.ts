@@ -1,0 +1,10 @@
+import { matchGoals } from '../goals/match-goals.ts';
+import type { VisitMerge } from './visit-merge.ts';
+
+/** Notes with every visit that changed which goals it reached. */
+export function matchVisitGoals({ cut, rules }: VisitMerge): void {
+  if (rules.goals.length === 0) return;
+  for (const { visits } of cut) {
+    for (const { row, hits } of visits) if (row !== null) row.goals = matchGoals(rules.goals, hits);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import type { AccountRules } from './account-rules.ts';
+import { addCompanyDays } from './add-company-days.ts';
+import { attributeVisits } from './attribute-visits.ts';
+import { type CutVisitor, cutIntoVisits } from './cut-into-visits.ts';
+import type { Dictionaries } from './dictionaries.ts';
+import type { KnownPages } from './known-pages.ts';
+import type { ReachedVisits, StoredVisit, VisitsSince } from './load-reach.ts';
+import { loadVisitsInReach } from './load-visits-in-reach.ts';
+import { matchVisitGoals } from './match-visit-goals.ts';
+import { type MergedVisitor, storeVisits } from './store-visits.ts';
+import type { PlacedHit } from './stored-events.ts';
+import type { ActiveVisitor } from './touch-visitors.ts';
+import type { VisitRow } from './write-visits.ts';
+
+/** A visitor with hits to merge into the stored visits. */
+export type VisitorToMerge = ActiveVisitor & { hits: PlacedHit[]; remembered: VisitsSince | undefined };
+
+/**
+ * Hits on their way into the visits of their visitors: what lies within reach is cut again, the rest stays as it is. Each of the
+ * steps fills in one part.
+ */
+export type VisitMerge = {
+  readonly trx: Transaction<DB>;
+  readonly rules: AccountRules;
+  readonly dictionaries: Dictionaries;
+  readonly pages: KnownPages;
+  readonly visitors: readonly VisitorToMerge[];
+  /** Visits from which the hits were taken, and which were deleted for that. */
+  readonly takenFrom: readonly StoredVisit[];
+  /** By visitor: the stored visits that can change. */
+  reached: (ReachedVisits & { isFull?: boolean })[];
+  /** By visitor: how all of these hits are cut into visits. */
+  cut: CutVisitor[];
+  /** By visitor: the visits after the merge. */
+  merged: MergedVisitor[];
+  /** What the sums lose and gain. */
+  removed: StoredVisit[];
+  written: VisitRow[];
+};
+
+type Given = Pick<VisitMerge, 'trx' | 'rules' | 'dictionaries' | 'pages' | 'visitors'>;
+
+export function createVisitMerge(given: Given, takenFrom: readonly StoredVisit[] = []): VisitMerge {
+  return { ...given, takenFrom, reached: [], cut: [], merged: [], removed: [], written: [] };
+}
+
+/** All steps, for those who merge outside of the pipeline. */
+export async function mergeVisits(merge: VisitMerge): Promise<void> {
+  await loadVisitsInReach(merge);
+  cutIntoVisits(merge);
+  attributeVisits(merge);
+  matchVisitGoals(merge);
+  await storeVisits(merge);
+  await updateSums(merge);
+}
+
+/** Brings the sums of companies up to date with the visits that were written and removed. */
+export async function updateSums({ trx, rules, removed, written }: VisitMerge): Promise<void> {
+  await addCompanyDays(trx, rules.accountId, rules.timezone, { removed, written });
+}
