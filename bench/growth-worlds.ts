@@ -4,10 +4,10 @@ import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
 import { makeIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
+import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
-import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
+import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { copyAccount, loadAccount, loadCompanies } from './lists-load.ts';
 import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
@@ -38,7 +38,7 @@ export class GrowthWorlds {
     const clock = { now: () => new Date('2026-10-05T00:00:00Z') };
     const ctx = { db, clock, ids: makeIds(Date.now), jobs: jobQueue, files: fileStore(this.#folder), log: pino({ level: 'silent' }) };
     await ensurePartitions(ctx);
-    await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
+    await loadSeed(ctx, shippedSeed(this.#folder));
     await close();
   }
 

@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import { type Connection, connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
 import { makeExport } from '../server/src/domain/exports/make-export.ts';
 import { requestExport } from '../server/src/domain/exports/request-export.ts';
+import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
-import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
+import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { atMost, type BenchReport, type Goal } from './bench-report.ts';
 import { watchHeap } from './heap-watch.ts';
 import { copyAccount, interval, loadAccount, loadCompanies } from './lists-load.ts';
@@ -85,7 +85,7 @@ async function load(
 ): Promise<{ large: Reader; small: Reader }> {
   const began = performance.now();
   await ensurePartitions(ctx);
-  await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
+  await loadSeed(ctx, shippedSeed(tmpdir()));
   await loadCompanies(db, companies);
   const large = await newAccount('Large');
   const small = await newAccount('Small');

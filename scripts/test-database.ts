@@ -7,11 +7,11 @@ import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { makeIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
-import { loadSeed } from '../server/src/domain/companies/load-seed.ts';
+import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import type { Stops } from '../server/src/lib/stops.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
-import { readSeedIndustries, readSeedOrganizations } from '../server/src/providers/ip-data/read-seed.ts';
+import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../server/tests/kit/database-nodes.ts';
 
@@ -44,7 +44,7 @@ export async function startTestDatabase(databaseUrl: string | undefined, stops: 
     log: pino({ level: 'silent' }),
   };
   await ensurePartitions(ctx);
-  await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
+  await loadSeed(ctx, shippedSeed(folder));
   await close();
   const binding = await findAccountBinding(url);
   await closeTemplate(nodes, template);

@@ -7,8 +7,8 @@ import { databasePart } from './db/database-part.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { findAccountBinding } from './db/row-level-security/find-account-binding.ts';
-import { loadSeed } from './domain/companies/load-seed.ts';
 import type { Context } from './domain/context.ts';
+import { loadSeed } from './domain/seed/load-seed.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { openDoors, type Role } from './doors.ts';
 import { addHealth } from './http/health.ts';
@@ -20,7 +20,7 @@ import type { Stops } from './lib/stops.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openIdentifier } from './open-identifier.ts';
-import { readSeedIndustries, readSeedOrganizations } from './providers/ip-data/read-seed.ts';
+import { shippedSeed } from './providers/ip-data/shipped-seed.ts';
 import { startTracing } from './start-tracing.ts';
 import { type BackgroundThread, startBackgroundThread } from './worker/start-background-thread.ts';
 
@@ -61,7 +61,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const ctx = { ...opened.ctx, counts: metrics.counts };
     await ensurePartitions(ctx);
     tell('Loading the company directory');
-    await loadSeed(ctx, { companies: readSeedOrganizations(), industries: readSeedIndustries() });
+    await loadSeed(ctx, shippedSeed(config.dataDir));
     tell('Loading the IP data');
     const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
     await stops.add(async () => stopWatching());

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { loadSeed } from '../src/domain/companies/load-seed.ts';
+import { loadSeed } from '../src/domain/seed/load-seed.ts';
 import { mergeConfirmedCompanies } from '../src/domain/company-merges/merge-confirmed-companies.ts';
 import { importCompanies } from '../src/domain/imports/import-companies.ts';
 import { importIpRanges } from '../src/domain/imports/import-ip-ranges.ts';
@@ -175,11 +175,17 @@ test('data of addresses, a range of the operator, and the seed confirm a company
     name: 'Seed Bestätigt',
     domain: 'seed-bestaetigt.com',
     countryCode: 'DE',
+    city: null,
     industry: null,
     employeeRange: null,
-    kind: 'business',
+    kind: 'business' as const,
+    group: null,
   };
-  await loadSeed(ctx, { companies: [{ ...facts, asns: [64_500], aliases: ['SB'] }], industries: [] });
+  await loadSeed(ctx, {
+    version: 'of this test',
+    read: () => ({ companies: [{ ...facts, asns: [64_500], aliases: ['SB'] }], industries: [] }),
+    openHolders: async () => () => null,
+  });
   const rows = await ctx.db
     .selectFrom('companies')
     .select(['id', 'name', 'origin', 'owner_account_id'])

@@ -10,7 +10,7 @@ import type { Identifier } from '../domain/identification/identifier.ts';
 import { loadNetblocks } from '../domain/identification/load-address-facts.ts';
 import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
 import type { Location } from '../domain/identification/location-directory.ts';
-import type { SeedOrganization } from '../domain/identification/organization-directory.ts';
+import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
 import { makeIdentifier } from '../providers/make-identifier.ts';
 import { type Output, print, withContext } from './kit.ts';

@@ -655,6 +655,11 @@ export type ListsTable = {
   created_at: Timestamp;
 };
 
+export type LoadedSeedsTable = {
+  version: string;
+  loaded_at: Timestamp;
+};
+
 export type MembershipsTable = {
   user_id: Int8;
   account_id: Int8;
@@ -988,6 +993,7 @@ export type DB = {
   list_walk_pages: ListWalkPagesTable;
   list_walks: ListWalksTable;
   lists: ListsTable;
+  loaded_seeds: LoadedSeedsTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
   notes: NotesTable;

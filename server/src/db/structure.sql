@@ -550,7 +550,7 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES companies(id),
   constraint companies_customer_orientation_check CHECK ((customer_orientation = ANY (ARRAY['b2b'::text, 'b2c'::text, 'both'::text]))),
-  constraint companies_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'education'::text, 'government'::text])))
+  constraint companies_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'education'::text, 'government'::text, 'nonprofit'::text])))
 );
 CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
 CREATE INDEX companies_by_industry ON public.companies USING gin (industry_codes);
@@ -1264,6 +1264,12 @@ CREATE UNIQUE INDEX lists_name ON public.lists USING btree (account_id, scope, l
 CREATE UNIQUE INDEX lists_revealed ON public.lists USING btree (account_id, scope) WHERE (kind = 'revealed'::text);
 alter table lists enable row level security;
 create policy own_account on lists using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table loaded_seeds (
+  version text not null,
+  loaded_at timestamp with time zone not null,
+  constraint loaded_seeds_pkey PRIMARY KEY (version)
+);
 
 create table memberships (
   user_id bigint not null,

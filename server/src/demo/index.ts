@@ -1,7 +1,7 @@
 import type { Context } from '../domain/context.ts';
 import { Random } from '../lib/random.ts';
 import { openIpData } from '../providers/ip-data/open-ip-data.ts';
-import { readReviewedNetworks, readSeedOrganizations } from '../providers/ip-data/read-seed.ts';
+import { readNetworks, readSeedOrganizations } from '../providers/ip-data/read-seed.ts';
 import { type Cast, chooseCast } from './cast.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';
 import { fillDirectory } from './fill-directory.ts';
@@ -28,7 +28,8 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
   const file = await makeDemo(ctx, dataDir, pastDays);
   if (!file) return null;
   const { networks } = await openIpData(dataDir);
-  const sources = { table: networks.table, organizations: readSeedOrganizations(), reviewed: readReviewedNetworks() };
+  const lines = readNetworks();
+  const sources = { table: networks.table, organizations: readSeedOrganizations(lines), reviewed: lines };
   const cast = chooseCast(sources, new Random(file.seed));
   await playPast({ ctx, url, dataDir, demo: file, cast, onProgress });
   if (!file.isWorkedOn) {

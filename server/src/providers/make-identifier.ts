@@ -4,7 +4,7 @@ import { findDataFacts, renewDataFacts, withFurtherFacts } from '../domain/ident
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
-import type { SeedOrganization } from '../domain/identification/organization-directory.ts';
+import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
 import { cidrWithin } from '../lib/ip-range.ts';

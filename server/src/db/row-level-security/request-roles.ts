@@ -44,6 +44,7 @@ export const closedToAccounts = [
   'idempotency_keys',
   'visitor_salts',
   'backup_runs',
+  'loaded_seeds',
 ];
 
 /** Functions that find one credential by its hash, or revoke those of a user with an unconfirmed e-mail address. */

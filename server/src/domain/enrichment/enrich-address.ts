@@ -9,7 +9,7 @@ import type { Verdict } from '../identification/identify.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadCorrections } from '../identification/load-corrections.ts';
 import type { Location } from '../identification/location-directory.ts';
-import type { PublicKind } from '../identification/network-kind.ts';
+import { type PublicKind, publicKind } from '../identification/network-kind.ts';
 import { Problem } from '../problem.ts';
 
 export type EnrichedAddress = { ip: string; verdict: Verdict; location: Location | null; companyId: string | null };
@@ -36,7 +36,7 @@ const blockSources: ReadonlySet<EvidenceSource> = new Set(['operator_rule', 'net
 /** A block that is known to be a company's is used by that company, whatever the network around it is for. */
 export function kindOfAddress({ kind, company, evidence }: Verdict): PublicKind {
   const isBlockOfCompany = company !== null && evidence.some((item) => item.company?.key === company.key && blockSources.has(item.source));
-  return isBlockOfCompany && !ownKinds.has(kind) ? (company.kind ?? 'business') : kind;
+  return isBlockOfCompany && !ownKinds.has(kind) ? publicKind(company.kind ?? 'business') : kind;
 }
 
 const ownKinds: ReadonlySet<PublicKind> = new Set(['business', 'education', 'government']);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { combine } from './combine.ts';
 import { companyReference } from './company-reference.ts';
 import { type Evidence, type EvidenceSource, evidenceSources } from './evidence.ts';
-import { networkKinds } from './network-kind.ts';
+import { belongsToItsUsers, networkKinds } from './network-kind.ts';
 
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
 const other = companyReference({ domain: 'other.com', name: 'Other' });
@@ -39,7 +39,7 @@ test('a visitor who told the employer is a guest in the network of another compa
 });
 
 test("a provider's own name counts for nothing, whatever its weight", () => {
-  for (const kind of networkKinds.filter((name) => !['business', 'education', 'government'].includes(name))) {
+  for (const kind of networkKinds.filter((name) => !belongsToItsUsers(name))) {
     assert.equal(combine([say('as_organization', acme, 1)], kind).confidence, 0, kind);
   }
   assert.equal(combine([say('as_organization', acme, 0.9)], 'business').confidence, 0.9);

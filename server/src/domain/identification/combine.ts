@@ -19,6 +19,9 @@ const worthByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, nu
   vpn: { as_organization: 0, netblock: 0.1, imported_database: 0.1, reverse_dns: 0.1, learned_address: 0.1 },
   // Behind a web gateway sit the employees of many companies.
   gateway: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.2 },
+  exchange: { as_organization: 0, reverse_dns: 0.3, learned_address: 0.3 },
+  person: { as_organization: 0, learned_address: 0.8 },
+  unknown: { as_organization: 0 },
 };
 
 /** Who has told the employer and sits in the network of another company is a guest there. */

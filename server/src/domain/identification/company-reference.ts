@@ -1,4 +1,5 @@
 import type { FactOrigin } from './fact-origin.ts';
+import type { OrganizationKind } from './network-kind.ts';
 import { nameKey } from './organization-name.ts';
 
 /** A company as evidence names it, before it is found in or added to the company directory. */
@@ -11,7 +12,7 @@ export type CompanyReference = {
   /** Keys under which evidence may name the same company, as far as the directory knows them: its further domains. */
   readonly otherKeys?: readonly string[];
   /** What the record will be when it has to be made; a business where nothing else is known. */
-  readonly kind?: 'business' | 'education' | 'government';
+  readonly kind?: OrganizationKind;
   /** Who said so, when the record has to be made; the registration of the network where nothing else is said. */
   readonly origin?: FactOrigin;
 };

@@ -55,7 +55,8 @@ function networkFacts(knowledge: Knowledge, { system, range }: Network, address:
 
 /** The holder as written down by people, where the data name none that can be trusted. */
 function holderOf({ organizations }: Knowledge, asn: number): string | null {
-  return organizations.reviewed(asn)?.name ?? organizations.byAsn(asn)?.company.name ?? null;
+  const known = organizations.network(asn);
+  return known?.holder ?? known?.organization?.company.name ?? null;
 }
 
 function notPublic(addressClass: ReturnType<typeof ipClass>): Evidence | null {

@@ -1,9 +1,11 @@
 import { type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { parseIpRange, rangeContains } from '../../lib/ip-range.ts';
 import type { Knowledge } from './identify.ts';
+import { memoryOrganizationTable, type NetworkRow } from './memory-organization-table.ts';
 import { NetworkAssessor } from './network-assessment.ts';
 import type { AutonomousSystem, NetworkDirectory } from './network-directory.ts';
-import { OrganizationDirectory, type ReviewedNetwork, type SeedOrganization } from './organization-directory.ts';
+import { OrganizationDirectory } from './organization-directory.ts';
+import type { SeedOrganization } from './organization-table.ts';
 
 /** A small internet for tests: a company with an own network, a provider, a hoster, a mobile network, a gateway. */
 export const networksOfTests: Record<string, AutonomousSystem> = {
@@ -29,21 +31,40 @@ export function systemOf(
 }
 
 export function seed(row: Partial<SeedOrganization> & { name: string }): SeedOrganization {
-  return { domain: null, countryCode: null, industry: null, employeeRange: null, kind: 'business', asns: [], aliases: [], ...row };
+  return {
+    domain: null,
+    countryCode: null,
+    city: null,
+    industry: null,
+    employeeRange: null,
+    kind: 'business',
+    group: null,
+    asns: [],
+    aliases: [],
+    ...row,
+  };
+}
+
+export function directoryOf(
+  organizations: readonly SeedOrganization[],
+  networks: readonly NetworkRow[] = [],
+  imported: readonly SeedOrganization[] = [],
+): OrganizationDirectory {
+  return new OrganizationDirectory(memoryOrganizationTable(organizations, networks), imported);
 }
 
 const seeds = [
   seed({ name: 'Apple', domain: 'apple.com', countryCode: 'US', asns: [714], aliases: ['Apple Inc.'] }),
   seed({ name: 'Siemens', domain: 'siemens.com', countryCode: 'DE', aliases: ['Siemens AG', 'siemens.de'] }),
 ];
-const reviewed: ReviewedNetwork[] = [
-  { asn: 3320, kind: 'isp', name: null },
-  { asn: 24940, kind: 'hosting', name: null },
-  { asn: 21928, kind: 'mobile', name: null },
-  { asn: 22616, kind: 'gateway', name: null },
+const reviewed: NetworkRow[] = [
+  { asn: 3320, kind: 'isp' },
+  { asn: 24940, kind: 'hosting' },
+  { asn: 21928, kind: 'mobile' },
+  { asn: 22616, kind: 'gateway' },
 ];
 
-export function knowledgeOfTests(organizations = new OrganizationDirectory(seeds, reviewed)): Knowledge {
+export function knowledgeOfTests(organizations = directoryOf(seeds, reviewed)): Knowledge {
   const ranges = Object.entries(networksOfTests).map(([cidr, system]) => ({ range: parseIpRange(cidr)!, system }));
   const networks: NetworkDirectory = {
     version: 'test',

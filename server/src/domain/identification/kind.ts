@@ -15,12 +15,16 @@ const startingPoints: Record<NetworkKind, number> = {
   cdn: -5,
   vpn: -6,
   gateway: -6,
+  nonprofit: -6,
+  exchange: -8,
+  person: -8,
+  unknown: -20,
 };
 
 export type KindScore = {
   /** The likeliest kind; null when nothing stands out. */
   kind: NetworkKind | null;
-  /** How likely the network belongs to the people who use it: business, education and government together. */
+  /** How likely the network belongs to the people who use it: business, education, government and nonprofit together. */
   ownUseProbability: number;
   probabilities: Record<NetworkKind, number>;
   /** What spoke for or against, strongest first, for whoever asks why. */

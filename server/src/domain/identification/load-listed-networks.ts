@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { NetworkKind } from './network-kind.ts';
-import type { SeedOrganization } from './organization-directory.ts';
+import type { OrganizationKind } from './network-kind.ts';
+import type { SeedOrganization } from './organization-table.ts';
 
 /** Networks that imports assign to companies: they are listed like those that come with Leadlight. */
 export async function loadListedNetworks(ctx: Context): Promise<SeedOrganization[]> {
@@ -16,9 +16,11 @@ export async function loadListedNetworks(ctx: Context): Promise<SeedOrganization
     name,
     domain,
     countryCode: country_code,
+    city: null,
     industry: null,
     employeeRange: null,
-    kind: kind as NetworkKind,
+    group: null,
+    kind: kind as OrganizationKind,
     asns: [Number(asn)],
     aliases: [],
   }));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { knowledgeOfTests, seed, systemOf } from './identification.fixture.ts';
-import { OrganizationDirectory } from './organization-directory.ts';
+import { directoryOf, knowledgeOfTests, seed, systemOf } from './identification.fixture.ts';
 
 const { assessor } = knowledgeOfTests();
 
@@ -14,10 +13,7 @@ test('the reviewed table and the seed come before any score', () => {
 
 test('where the reviewed table and the seed disagree, silence wins, but for companies that serve their own content', () => {
   const assessed = (kind: 'cdn' | 'isp' | 'hosting') => {
-    const organizations = new OrganizationDirectory(
-      [seed({ name: 'Example', domain: 'example.com', asns: [64990] })],
-      [{ asn: 64990, kind, name: null }],
-    );
+    const organizations = directoryOf([seed({ name: 'Example', domain: 'example.com', asns: [64990] })], [{ asn: 64990, kind }]);
     return knowledgeOfTests(organizations).assessor.assess(systemOf(64990, 'Example, Inc.', 'US'));
   };
   for (const kind of ['cdn', 'isp'] as const) assert.deepEqual([assessed(kind).kind, assessed(kind).company], [kind, null]);
@@ -27,9 +23,9 @@ test('where the reviewed table and the seed disagree, silence wins, but for comp
 });
 
 test('the review of a network tells its kind, the list its company', () => {
-  const organizations = new OrganizationDirectory(
+  const organizations = directoryOf(
     [seed({ name: 'Example Laboratory', domain: 'lab.example.com', kind: 'education', asns: [64989] })],
-    [{ asn: 64989, kind: 'government', name: null }],
+    [{ asn: 64989, kind: 'government' }],
   );
   const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(64989, 'Example Laboratory', 'US'));
   assert.deepEqual([assessment.kind, assessment.company?.name], ['government', 'Example Laboratory']);
@@ -44,11 +40,47 @@ test('a known organisation is recognised on a network that no table lists', () =
   assert.equal(siemens.company?.domain, 'siemens.com');
 });
 
-test('who bears the name of a known company in front is likely a part of it', () => {
-  const shape = { ipv4AddressCount: 2048, ipv6RangeCount: 1 };
-  assert.ok(assessor.assess(systemOf(64997, 'Siemens Informationsdienste GmbH', 'DE', shape)).companyWeight >= 0.5);
-  assert.ok(assessor.assess(systemOf(64996, 'Muster Informationsdienste GmbH', 'DE', shape)).companyWeight < 0.5);
-  assert.equal(assessor.assess(systemOf(64995, 'Apple Telecom Internet LLC', 'RU', shape)).company, null);
+test('unknown networks and those of persons are never leads, whatever their name says', () => {
+  for (const kind of ['unknown', 'person'] as const) {
+    const organizations = directoryOf([], [{ asn: 64988, kind }]);
+    const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(64988, 'MUSTERMANN MASCHINENBAU GMBH', 'DE'));
+    assert.deepEqual([assessment.kind, assessment.company, assessment.companyWeight], [kind, null, 0]);
+    assert.match(assessment.explanation, /is reviewed as/);
+  }
+});
+
+test('what an operator imported for a network wins over what was read', () => {
+  const imported = seed({ name: 'Own Import', domain: 'import.example', asns: [64987] });
+  const organizations = directoryOf(
+    [seed({ name: 'Read', domain: 'read.example', asns: [64986] })],
+    [{ asn: 64987, kind: 'isp' }],
+    [imported, { ...imported, name: 'Other Import', domain: 'other.example', asns: [64986] }],
+  );
+  const { assessor: own } = knowledgeOfTests(organizations);
+  assert.equal(own.assess(systemOf(64987, 'Fulano Telecom', 'BR')).company?.domain, 'import.example');
+  assert.equal(own.assess(systemOf(64986, 'Read Inc', 'US')).company?.domain, 'other.example');
+});
+
+test('shared places are named as such and count little', () => {
+  const hotel = seed({ name: 'Hotel Adler', domain: 'hotel-adler.example', industry: 'hotels', employeeRange: '101-500', asns: [64985] });
+  const organizations = directoryOf([hotel, seed({ name: 'Royal Science Park', asns: [64984] })]);
+  const { assessor: own } = knowledgeOfTests(organizations);
+  for (const asn of [64985, 64984]) {
+    const { company, companyWeight, explanation } = own.assess(systemOf(asn, 'Any', 'DE'));
+    assert.ok(company !== null && companyWeight < 0.5, explanation);
+    assert.match(explanation, /is reviewed as a network of .*; this is a (hotel|science park), whose visitors are mostly guests/);
+  }
+  const chain = directoryOf([{ ...hotel, employeeRange: '10.000+' }]);
+  assert.ok(knowledgeOfTests(chain).assessor.assess(systemOf(64985, 'Any', 'DE')).companyWeight >= 0.9);
+});
+
+test('a new network of a holder whose other networks were read belongs to the same organisation', () => {
+  const organizations = directoryOf(
+    [seed({ name: 'Muster Group', domain: 'muster.example', asns: [64501] })],
+    [{ asn: 64501, kind: 'business' }],
+  );
+  const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(64983, 'Mustermann Maschinenbau GmbH & Co KG', 'AT'));
+  assert.equal(assessment.company?.domain, 'muster.example');
 });
 
 test('an unknown holder gets its own name, without a domain', () => {

@@ -1,9 +1,10 @@
 import { type CompanyReference, companyReference } from './company-reference.ts';
-import { type Lean, scoreKind } from './kind.ts';
+import { scoreKind } from './kind.ts';
 import type { AutonomousSystem, NetworkDirectory } from './network-directory.ts';
 import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
-import type { KnownOrganization, OrganizationDirectory } from './organization-directory.ts';
-import { displayName, domainInName, nameKey } from './organization-name.ts';
+import type { KnownNetwork, OrganizationDirectory } from './organization-directory.ts';
+import { displayName, domainInName } from './organization-name.ts';
+import { type SharedPlace, sharedPlaceInName } from './shared-place.ts';
 
 /** What is thought of a network as a whole; the same for every address in it, so it is worked out once. */
 export type NetworkAssessment = {
@@ -16,19 +17,20 @@ export type NetworkAssessment = {
   readonly explanation: string;
 };
 
-const seededWeight = 0.95;
+const reviewedWeight = 0.95;
 const contentNetworkWeight = 0.7;
-const reviewedWeight = 0.9;
+/** Too little to name a company by itself: most visitors are guests. */
+const sharedPlaceWeight = 0.4;
 const sameNameWeight = 0.85;
 /** A score is squared before it counts: naming a wrong company costs more than naming none. */
 const scoredWeight = 0.85;
 
-/** Assesses networks, remembering each. Override tables come first, then names shared with reviewed networks, then the score. */
+/** Assesses networks, remembering each. What an operator imported comes first, then what was read, then names, then the score. */
 export class NetworkAssessor {
   readonly #networks: NetworkDirectory;
   readonly #organizations: OrganizationDirectory;
   readonly #known = new Map<number, NetworkAssessment>();
-  #kindsByName: Map<string, Map<NetworkKind, number>> | undefined;
+  #networksByHolder: Map<string, Map<NetworkKind, SameKind>> | undefined;
 
   constructor(networks: NetworkDirectory, organizations: OrganizationDirectory) {
     this.#networks = networks;
@@ -38,55 +40,37 @@ export class NetworkAssessor {
   assess(system: AutonomousSystem): NetworkAssessment {
     const known = this.#known.get(system.asn);
     if (known !== undefined) return known;
-    const assessment = this.#assessAnew(system);
+    const network = this.#organizations.network(system.asn);
+    const assessment = network === null ? this.#assessUnread(system) : assessKnown(system, network);
     this.#known.set(system.asn, assessment);
     return assessment;
   }
 
-  #assessAnew(system: AutonomousSystem): NetworkAssessment {
-    const reviewed = this.#organizations.reviewed(system.asn);
-    const seeded = this.#organizations.byAsn(system.asn);
-    const name = reviewed?.name ?? system.organization;
-    // A company that serves its own content has one network for its servers and its people; listing it was a decision.
-    const isContentNetwork = reviewed?.kind === 'hosting' && seeded !== null && belongsToItsUsers(seeded.kind);
-    if (reviewed !== null && !belongsToItsUsers(reviewed.kind) && !isContentNetwork)
-      return provider(reviewed.kind, `AS${system.asn} is reviewed as ${words[reviewed.kind]}`);
-    if (seeded !== null) {
-      if (!belongsToItsUsers(seeded.kind)) return provider(seeded.kind, `AS${system.asn} is listed as ${words[seeded.kind]}`);
-      const weight = isContentNetwork ? contentNetworkWeight : seededWeight;
-      const kind = reviewed === null || isContentNetwork ? seeded.kind : reviewed.kind;
-      return own(kind, seeded.company, weight, `AS${system.asn} is listed as a network of ${seeded.company.name}`);
-    }
+  #assessUnread(system: AutonomousSystem): NetworkAssessment {
+    const name = system.organization;
     if (name === null)
       return { kind: null, company: null, companyWeight: 0, explanation: `the holder of AS${system.asn} is not known reliably` };
     const namesake = this.#organizations.byName(name, system.countryCode);
-    if (reviewed !== null) {
-      const company = namesake?.company ?? this.#companyOfName(name, system);
-      return own(reviewed.kind, company, reviewedWeight, `AS${system.asn} is reviewed as ${words[reviewed.kind]} and held by ${name}`);
-    }
     // A branch of a hoster is not reviewed by itself: what its other networks are decides.
-    const shared = this.#kindOfName(name) ?? (namesake === null ? null : this.#kindOfName(namesake.company.name));
-    if (shared !== null && !belongsToItsUsers(shared))
-      return provider(shared, `other networks of ${name} are reviewed as ${words[shared]}`);
-    if (namesake !== null && belongsToItsUsers(namesake.kind)) {
-      return own(namesake.kind, namesake.company, sameNameWeight, `AS${system.asn} is held by ${name}`);
-    }
-    if (shared !== null)
-      return own(
-        shared,
-        this.#companyOfName(name, system),
-        sameNameWeight,
-        `AS${system.asn} is held by ${name}, like others reviewed as ${words[shared]}`,
-      );
-    return this.#assessByScore(name, system);
+    const relative = this.#otherNetworkOf(name) ?? (namesake === null ? null : this.#otherNetworkOf(namesake.company.name));
+    if (relative !== null && relative.organization === null)
+      return provider(relative.kind, `other networks of ${name} are reviewed as ${words[relative.kind]}`);
+    const organization = namesake ?? relative?.organization ?? null;
+    if (organization === null) return this.#assessByScore(name, system);
+    const weight = organization.sharedPlace === null ? sameNameWeight : sharedPlaceWeight;
+    return own(organization.kind, organization.company, weight, `AS${system.asn} is held by ${name}`);
   }
 
   #assessByScore(name: string, system: AutonomousSystem): NetworkAssessment {
-    const relative = this.#organizations.byBeginning(name);
-    const score = scoreKind(system, relative === null ? [] : [relationLean(relative)]);
-    const explanation = `AS${system.asn} ${name} looks like ${score.kind === null ? 'nothing in particular' : words[score.kind]}: ${score.reasons.join(', ')}`;
+    const score = scoreKind(system);
+    const found = score.kind === null ? 'nothing in particular' : words[score.kind];
+    const explanation = `AS${system.asn} ${name} is scored as ${found}: ${score.reasons.join(', ')}`;
     if (score.kind === null || !belongsToItsUsers(score.kind)) return { kind: score.kind, company: null, companyWeight: 0, explanation };
-    return own(score.kind, this.#companyOfName(name, system), scoredWeight * score.ownUseProbability ** 2, explanation);
+    const place = sharedPlaceInName(name);
+    const weight = scoredWeight * score.ownUseProbability ** 2;
+    return place === null
+      ? own(score.kind, this.#companyOfName(name, system), weight, explanation)
+      : own(score.kind, this.#companyOfName(name, system), Math.min(weight, sharedPlaceWeight), `${explanation}; ${guests(place)}`);
   }
 
   #companyOfName(name: string, system: AutonomousSystem): CompanyReference {
@@ -95,31 +79,58 @@ export class NetworkAssessor {
     return known?.company ?? companyReference({ domain, name: displayName(name), countryCode: system.countryCode });
   }
 
-  /** The kind that most reviewed networks of the same holder have. */
-  #kindOfName(name: string): NetworkKind | null {
-    this.#kindsByName ??= this.#countKindsByName();
-    const kinds = this.#kindsByName.get(nameKey(name));
-    if (kinds === undefined) return null;
-    return [...kinds].sort((left, right) => right[1] - left[1])[0]?.[0] ?? null;
+  /** A reviewed network of the same holder, of the kind that most of them have. */
+  #otherNetworkOf(holder: string): KnownNetwork | null {
+    this.#networksByHolder ??= this.#groupByHolder();
+    const kinds = [...(this.#networksByHolder.get(holderKey(holder))?.values() ?? [])];
+    const [most] = kinds.sort((left, right) => right.count - left.count);
+    return most === undefined ? null : this.#organizations.network(most.asn);
   }
 
-  #countKindsByName(): Map<string, Map<NetworkKind, number>> {
-    const counts = new Map<string, Map<NetworkKind, number>>();
-    for (const { asn, kind } of this.#organizations.reviewedNetworks()) {
-      const organization = this.#networks.system(asn)?.organization;
-      if (organization == null) continue;
-      const key = nameKey(organization);
-      const kinds = counts.get(key) ?? new Map<NetworkKind, number>();
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      counts.set(key, kinds);
+  #groupByHolder(): Map<string, Map<NetworkKind, SameKind>> {
+    const groups = new Map<string, Map<NetworkKind, SameKind>>();
+    for (const { asn, kind } of this.#organizations.networkKinds()) {
+      const holder = this.#networks.system(asn)?.organization;
+      if (holder == null) continue;
+      const key = holderKey(holder);
+      const kinds = groups.get(key) ?? new Map<NetworkKind, SameKind>();
+      kinds.set(kind, { asn, count: (kinds.get(kind)?.count ?? 0) + 1 });
+      groups.set(key, kinds);
     }
-    return counts;
+    return groups;
   }
 }
 
-/** Who bears the name of a known company in front is likely a part of it, and not a provider. */
-function relationLean({ kind, company }: KnownOrganization): Lean {
-  return { reason: `the name begins like that of ${company.name}`, points: { [kind]: 2.5 } };
+type SameKind = { asn: number; count: number };
+
+function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported }: KnownNetwork): NetworkAssessment {
+  const source = isImported ? 'listed' : 'reviewed';
+  // A company that serves its own content has one network for its servers and its people; naming it was a decision.
+  const isContentNetwork = kind === 'hosting' && organization !== null;
+  if (organization === null || !(belongsToItsUsers(kind) || isContentNetwork))
+    return provider(kind, `AS${asn} is ${source} as ${words[kind]}`);
+  const { company, sharedPlace } = organization;
+  const explanation = `AS${asn} is ${source} as a network of ${company.name}`;
+  if (isContentNetwork) return own(organization.kind, company, contentNetworkWeight, explanation);
+  if (sharedPlace !== null && !isImported) return own(kind, company, sharedPlaceWeight, `${explanation}; ${guests(sharedPlace)}`);
+  return own(kind, company, reviewedWeight, explanation);
+}
+
+function guests(place: SharedPlace): string {
+  return `this is ${place}, whose visitors are mostly guests`;
+}
+
+const corporateForms =
+  /\b(inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|kg|sa|sas|srl|spa|bv|nv|ab|oy|plc|pte|pty|pvt|private|jsc|ooo|llp|lp)\b/g;
+
+/** Equal for the spellings of one registered holder. Much cheaper than the key of a name, as it is made for every network. */
+function holderKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[.,"']/g, '')
+    .replace(corporateForms, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 const words: Record<NetworkKind, string> = {
@@ -132,6 +143,10 @@ const words: Record<NetworkKind, string> = {
   cdn: 'a content delivery network',
   vpn: 'a VPN service',
   gateway: 'a secure web gateway',
+  nonprofit: 'an association or foundation',
+  exchange: "a part of the internet's own infrastructure",
+  person: 'the network of a person',
+  unknown: 'a network whose users are not known',
 };
 
 function provider(kind: NetworkKind, explanation: string): NetworkAssessment {
@@ -139,6 +154,6 @@ function provider(kind: NetworkKind, explanation: string): NetworkAssessment {
 }
 
 function own(kind: NetworkKind, company: CompanyReference, companyWeight: number, explanation: string): NetworkAssessment {
-  const named = kind === 'education' || kind === 'government' ? { ...company, kind } : company;
+  const named = kind === 'business' || !belongsToItsUsers(kind) ? company : { ...company, kind };
   return { kind, company: named, companyWeight, explanation };
 }

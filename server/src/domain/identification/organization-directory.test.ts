@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seed } from './identification.fixture.ts';
-import { OrganizationDirectory } from './organization-directory.ts';
+import { directoryOf, seed } from './identification.fixture.ts';
 
-const directory = new OrganizationDirectory(
-  [
-    seed({ name: 'Bayer', domain: 'bayer.com', countryCode: 'DE', asns: [13043], aliases: ['Bayer AG', 'bayer.de'] }),
-    seed({ name: 'Standard Bank', domain: 'standardbank.com', countryCode: 'ZA' }),
-    seed({ name: 'Nokian Tyres', domain: 'nokiantyres.com', countryCode: 'FI' }),
-    seed({ name: 'House of Commons', domain: 'ourcommons.ca', countryCode: 'CA', kind: 'government' }),
-    seed({ name: 'Twin', domain: 'twin.one', countryCode: 'DE' }),
-    seed({ name: 'TWIN GmbH', domain: 'twin.two', countryCode: 'DE' }),
-  ],
-  [],
-);
+const directory = directoryOf([
+  seed({ name: 'Bayer', domain: 'bayer.com', countryCode: 'DE', asns: [13043], aliases: ['Bayer AG', 'bayer.de'] }),
+  seed({ name: 'Standard Bank', domain: 'standardbank.com', countryCode: 'ZA' }),
+  seed({ name: 'Nokian Tyres', domain: 'nokiantyres.com', countryCode: 'FI' }),
+  seed({ name: 'House of Commons', domain: 'ourcommons.ca', countryCode: 'CA', kind: 'government' }),
+  seed({ name: 'Twin', domain: 'twin.one', countryCode: 'DE' }),
+  seed({ name: 'TWIN GmbH', domain: 'twin.two', countryCode: 'DE' }),
+]);
 const domainOf = (name: string, country: string) => directory.byName(name, country)?.company.domain ?? null;
 
 test('organisations are found by network, by domain and by further domains', () => {
-  assert.equal(directory.byAsn(13043)?.company.domain, 'bayer.com');
+  assert.equal(directory.network(13043)?.organization?.company.domain, 'bayer.com');
   assert.equal(directory.byDomain('BAYER.de')?.company.name, 'Bayer');
-  assert.equal(directory.byAsn(1), null);
+  assert.equal(directory.network(1), null);
 });
 
 test('names are found in any spelling, branches too', () => {

@@ -1,70 +1,53 @@
 import { type CompanyReference, companyReference } from './company-reference.ts';
 import { geographicWords } from './geographic-words.ts';
+import { memoryOrganizationTable } from './memory-organization-table.ts';
 import { nameWords } from './name-words.ts';
-import type { NetworkKind } from './network-kind.ts';
+import type { NetworkKind, OrganizationKind } from './network-kind.ts';
 import { nameKey, stripLegalForms } from './organization-name.ts';
+import type { ListedOrganization, OrganizationTable, SeedOrganization } from './organization-table.ts';
+import { type SharedPlace, sharedPlaceOf } from './shared-place.ts';
 
-/** One row of the organisations that come with Leadlight. */
-export type SeedOrganization = {
-  name: string;
-  domain: string | null;
-  countryCode: string | null;
-  industry: string | null;
-  employeeRange: string | null;
-  kind: NetworkKind;
-  asns: number[];
-  /** Further names and further domains. */
-  aliases: string[];
+export type KnownOrganization = {
+  company: CompanyReference;
+  kind: OrganizationKind;
+  /** Set where most visitors are guests. */
+  sharedPlace: SharedPlace | null;
 };
 
-export type ReviewedNetwork = { asn: number; kind: NetworkKind; name: string | null };
-
-export type KnownOrganization = { company: CompanyReference; kind: NetworkKind };
+export type KnownNetwork = {
+  kind: NetworkKind;
+  /** The holder as it calls itself, where the registration names none that can be trusted. */
+  holder: string | null;
+  organization: KnownOrganization | null;
+  /** An operator's import says so, and not the table that comes with Leadlight. */
+  isImported: boolean;
+};
 
 // Names made of these exist in many countries: there is a Standard Bank in South Africa and one in Bangladesh.
 const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
 
-// Single words that are names of companies and stand in front of many others.
-const commonBeginnings = new Set(
-  'abacus alpha apollo apple arte atlas aurora capital clearstream continental delta douglas global guardian hamilton hermes horizon inova intel jacobs liberty metro orion polaris progressive shell signal software southern summit swift swiss target titan union universal vector'.split(
-    ' ',
-  ),
-);
-
-/** What people have written down about organisations and networks, ready to be asked. */
+/** What people have written down about organisations and networks. What an operator imported for a network comes first. */
 export class OrganizationDirectory {
-  readonly #byAsn = new Map<number, KnownOrganization>();
-  readonly #byName = new Map<string, KnownOrganization | null>();
-  readonly #byDomain = new Map<string, KnownOrganization>();
-  /** Proper names only: an alias such as an abbreviation may begin the name of anybody. */
-  readonly #names = new Map<string, KnownOrganization>();
-  readonly #reviewed = new Map<number, ReviewedNetwork>();
+  readonly #written: OrganizationTable;
+  readonly #imported: OrganizationTable;
+  readonly #known = new WeakMap<ListedOrganization, KnownOrganization>();
 
-  /** What an operator has imported for a network outranks what we have reviewed. */
-  constructor(organizations: Iterable<SeedOrganization>, reviewed: Iterable<ReviewedNetwork>, imported: ReadonlySet<number> = new Set()) {
-    for (const row of organizations) {
-      const known: KnownOrganization = { company: companyReference(row), kind: row.kind };
-      for (const asn of row.asns) this.#byAsn.set(asn, known);
-      this.#names.set(nameKey(row.name), known);
-      if (row.domain !== null) this.#byDomain.set(row.domain, known);
-      for (const alias of [row.name, ...row.aliases]) {
-        if (looksLikeDomain(alias)) setOnce(this.#byDomain, alias.toLowerCase(), known);
-        this.#addName(nameKey(alias), known);
-      }
-    }
-    for (const network of reviewed) if (!imported.has(network.asn)) this.#reviewed.set(network.asn, network);
+  constructor(written: OrganizationTable, imported: readonly SeedOrganization[] = []) {
+    this.#written = written;
+    this.#imported = memoryOrganizationTable(imported, []);
   }
 
-  reviewedNetworks(): Iterable<ReviewedNetwork> {
-    return this.#reviewed.values();
+  /** What is known of a network; null where nobody has read it. */
+  network(asn: number): KnownNetwork | null {
+    const imported = this.#imported.network(asn);
+    const found = imported ?? this.#written.network(asn);
+    if (found === null) return null;
+    const { kind, holder, organization } = found;
+    return { kind, holder, organization: organization && this.#knownOf(organization), isImported: imported !== null };
   }
 
-  reviewed(asn: number): ReviewedNetwork | null {
-    return this.#reviewed.get(asn) ?? null;
-  }
-
-  byAsn(asn: number): KnownOrganization | null {
-    return this.#byAsn.get(asn) ?? null;
+  networkKinds(): Iterable<{ asn: number; kind: NetworkKind }> {
+    return this.#written.networkKinds();
   }
 
   /**
@@ -73,10 +56,13 @@ export class OrganizationDirectory {
    */
   byName(name: string, countryCode: string | null): KnownOrganization | null {
     const key = nameKey(name);
-    const known = this.#byName.get(key) ?? null;
-    if (known === null) return this.#byNameOfBranch(name);
-    const isUnmistakable = known.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
-    return isUnmistakable || countryCode === known.company.countryCode ? known : null;
+    const all = key === '' ? [] : this.#byNameKey(key);
+    if (all.length === 0) return this.#byNameOfBranch(name);
+    const [known] = all.length === 1 ? all : all.filter(({ company }) => company.countryCode === countryCode);
+    if (known === undefined) return null;
+    const isUnmistakable = all.length === 1 && known.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
+    const atHome = all.filter(({ company }) => company.countryCode === countryCode);
+    return isUnmistakable || (atHome.length === 1 && countryCode === known.company.countryCode) ? known : null;
   }
 
   #byNameOfBranch(name: string): KnownOrganization | null {
@@ -85,38 +71,24 @@ export class OrganizationDirectory {
     while (length > 0 && geographicWords.has(words[length - 1]!)) length--;
     const core = words.slice(0, length).join(' ');
     if (length === words.length || core.length < 3) return null;
-    const known = this.#byName.get(core) ?? null;
-    return known?.kind === 'business' ? known : null;
-  }
-
-  /** The organisation whose whole name a name begins with, as `thyssenkrupp Information Management` does; it may be no more than that. */
-  byBeginning(name: string): KnownOrganization | null {
-    const words = nameWords(stripLegalForms(name));
-    for (let length = Math.min(4, words.length); length > 0; length--) {
-      const beginning = words.slice(0, length).join(' ');
-      const isTelling = length > 1 || (beginning.length >= 5 && !commonBeginnings.has(beginning));
-      const known = isTelling ? this.#names.get(beginning) : undefined;
-      if (known !== undefined) return known;
-    }
-    return null;
+    const [known, ...others] = this.#byNameKey(core);
+    return known?.kind === 'business' && others.length === 0 ? known : null;
   }
 
   byDomain(domain: string): KnownOrganization | null {
-    return this.#byDomain.get(domain.toLowerCase()) ?? null;
+    const wanted = domain.toLowerCase();
+    const found = this.#imported.byDomain(wanted) ?? this.#written.byDomain(wanted);
+    return found === null ? null : this.#knownOf(found);
   }
 
-  #addName(key: string, known: KnownOrganization): void {
-    if (key === '') return;
-    const other = this.#byName.get(key);
-    this.#byName.set(key, other === undefined || other?.company.key === known.company.key ? known : null);
+  #byNameKey(key: string): KnownOrganization[] {
+    const found = [...this.#imported.byNameKey(key), ...this.#written.byNameKey(key)].map((row) => this.#knownOf(row));
+    return [...new Map(found.map((known) => [known.company.key, known])).values()];
   }
-}
 
-/** Aliases are names and domains alike; `Apple Inc.` is a name. */
-export function looksLikeDomain(text: string): boolean {
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text) && !text.endsWith('.') && /[a-z]{2}$/i.test(text);
-}
-
-function setOnce<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
-  if (!map.has(key)) map.set(key, value);
+  #knownOf(row: ListedOrganization): KnownOrganization {
+    const known = this.#known.get(row) ?? { company: companyReference(row), kind: row.kind, sharedPlace: sharedPlaceOf(row) };
+    this.#known.set(row, known);
+    return known;
+  }
 }

@@ -1,30 +1,67 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type NetworkKind, networkKinds } from '../../domain/identification/network-kind.ts';
-import type { ReviewedNetwork, SeedOrganization } from '../../domain/identification/organization-directory.ts';
+import { type NetworkKind, networkKinds, type OrganizationKind, organizationKinds } from '../../domain/identification/network-kind.ts';
+import type { SeedOrganization } from '../../domain/identification/organization-table.ts';
 import { parseCsv } from '../../lib/csv.ts';
 
 const folder = new URL('../../../data/', import.meta.url);
 
-/** The organisations that come with Leadlight. They are ours, so a fault in them stops the start instead of being skipped. */
-export function readSeedOrganizations(): SeedOrganization[] {
-  return rowsOf('organizations.csv').map(({ line, field }) => ({
-    name: field('name') ?? fail('organizations.csv', line, 'has no name'),
-    domain: field('domain'),
-    countryCode: field('country_code'),
-    industry: field('industry'),
-    employeeRange: field('employee_range'),
-    kind: kindOf(field('kind'), 'organizations.csv', line),
-    asns: (field('asns') ?? '').split(' ').filter(Boolean).map(Number),
-    aliases: (field('aliases') ?? '').split('|').filter(Boolean),
+/** A line of the table of networks. */
+export type NetworkLine = {
+  asn: number;
+  kind: NetworkKind;
+  /** The key of an organisation, or the name of a provider of which the registration says nothing. */
+  organization: string | null;
+  /** What the registered name was when it was read: see `registeredNameHash`. */
+  nameHash: string;
+};
+
+/** The version of `@ip-location-db/asn` whose networks were read one by one. */
+export function readNetworksVersion(): string {
+  const [head = ''] = textOf('networks.csv').split('\n', 1);
+  return /^# Read: @ip-location-db\/asn (\S+)$/.exec(head)?.[1] ?? fail('networks.csv', 1, 'does not name the version that was read');
+}
+
+export function readNetworks(): NetworkLine[] {
+  return rowsOf('networks.csv').map(({ line, field }) => ({
+    asn: Number(field('asn')),
+    kind: oneOf(networkKinds, field('kind'), 'networks.csv', line),
+    organization: field('organization'),
+    nameHash: field('name_hash') ?? '',
   }));
 }
 
-export function readReviewedNetworks(): ReviewedNetwork[] {
-  return rowsOf('network-kinds.csv').map(({ line, field }) => ({
-    asn: Number(field('asn')),
-    kind: kindOf(field('kind'), 'network-kinds.csv', line),
-    name: field('name'),
-  }));
+/** The organisations that come with Leadlight. They are ours, so a fault in them stops the start instead of being skipped. */
+export function readSeedOrganizations(networks = readNetworks()): SeedOrganization[] {
+  const organizations = rowsOf('organizations.csv').map(
+    ({ line, field }): SeedOrganization => ({
+      name: field('name') ?? fail('organizations.csv', line, 'has no name'),
+      domain: field('domain'),
+      countryCode: field('country_code'),
+      city: field('city'),
+      industry: field('industry'),
+      employeeRange: field('employee_range'),
+      kind: oneOf(organizationKinds, field('kind'), 'organizations.csv', line) satisfies OrganizationKind,
+      group: field('group'),
+      aliases: (field('aliases') ?? '').split('|').filter(Boolean),
+      asns: [],
+    }),
+  );
+  const byKey = new Map(organizations.map((organization) => [organizationKey(organization), organization]));
+  for (const { asn, organization } of networks) if (organization !== null) byKey.get(organization)?.asns.push(asn);
+  return organizations;
+}
+
+/** How the table of networks names an organisation. */
+export function organizationKey({ name, domain, countryCode }: Pick<SeedOrganization, 'name' | 'domain' | 'countryCode'>): string {
+  return domain ?? `${name}/${countryCode ?? ''}`;
+}
+
+/** Changes with every edit of the files. */
+export function seedVersion(): string {
+  const hash = createHash('sha1');
+  for (const name of ['organizations.csv', 'networks.csv', 'industries.csv']) hash.update(readFileSync(new URL(name, folder)));
+  return hash.digest('hex');
 }
 
 export function readSeedIndustries() {
@@ -40,14 +77,18 @@ export function readSeedIndustries() {
 
 type Row = { line: number; field: (name: string) => string | null };
 
+function textOf(fileName: string): string {
+  return readFileSync(new URL(fileName, folder), 'utf8');
+}
+
 function rowsOf(fileName: string): Row[] {
-  const [header, ...records] = parseCsv(readFileSync(new URL(fileName, folder), 'utf8'));
+  const [header, ...records] = parseCsv(textOf(fileName)).filter(({ line, values }) => line > 1 || !values[0]?.startsWith('#'));
   const columns = new Map(header?.values.map((name, index) => [name, index]));
   return records.map(({ line, values }) => ({ line, field: (name) => values[columns.get(name) ?? -1]?.trim() || null }));
 }
 
-function kindOf(text: string | null, fileName: string, line: number): NetworkKind {
-  return networkKinds.find((kind) => kind === text) ?? fail(fileName, line, `has the unknown kind "${text}"`);
+function oneOf<Word extends string>(words: readonly Word[], text: string | null, fileName: string, line: number): Word {
+  return words.find((word) => word === text) ?? fail(fileName, line, `has the unknown kind "${text}"`);
 }
 
 function fail(fileName: string, line: number, what: string): never {

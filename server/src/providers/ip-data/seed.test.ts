@@ -1,34 +1,150 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { nameKey } from '../../domain/identification/organization-name.ts';
+import { looksLikeDomain } from '../../domain/identification/organization-table.ts';
 import { employeeRanges } from '../../domain/imports/employee-range.ts';
+import { parseCsv } from '../../lib/csv.ts';
+import {
+  badNamePatterns,
+  contradictedIndustries,
+  countriesDisagree,
+  foreignDomain,
+  hasProviderDomain,
+  isLead,
+  sameNames,
+} from './directory-rules.ts';
+import { shippedIpData } from './ip-data-sources.ts';
 import { openIpData } from './open-ip-data.ts';
-import { readReviewedNetworks, readSeedIndustries, readSeedOrganizations } from './read-seed.ts';
+import { organizationKey, readNetworks, readNetworksVersion, readSeedIndustries, readSeedOrganizations } from './read-seed.ts';
 
-const organizations = readSeedOrganizations();
-const reviewed = readReviewedNetworks();
+const networks = readNetworks();
+const organizations = readSeedOrganizations(networks);
 const industries = new Map(readSeedIndustries().map((row) => [row.code, row]));
+
+/** What was read again and is right all the same. */
+const exceptions = new Set(
+  parseCsv(readFileSync(new URL('../../../data/directory-exceptions.csv', import.meta.url), 'utf8')).map(({ values }) => values.join(': ')),
+);
+
+function notExcepted(hits: string[]): string[] {
+  return hits.filter((hit) => !exceptions.has(hit));
+}
 
 function repeated<Item>(items: Item[]): Item[] {
   const seen = new Set<Item>();
   return items.filter((item) => seen.size === seen.add(item).size);
 }
 
-test('the seed holds at least 600 organisations that run their own networks', () => {
-  assert.ok(organizations.filter(({ asns }) => asns.length > 0).length >= 600);
-  for (const { name, domain, asns } of organizations) assert.ok(asns.length > 0 || domain !== null, `${name} can never be found`);
+async function openShipped() {
+  const dataDir = process.env.LEADLIGHT_TEST_DATA;
+  assert.ok(dataDir, 'run it with "npm test -- <file>"');
+  return (await openIpData(dataDir)).networks;
+}
+
+test('every network of the shipped data was read, each once, in the order of their numbers', async () => {
+  assert.equal(
+    shippedIpData().networks.version,
+    readNetworksVersion(),
+    'read the new networks first: docs/identification.md, "New versions"',
+  );
+  const { table } = await openShipped();
+  assert.deepEqual(
+    networks.map(({ asn }) => asn),
+    [...table.systemAsn],
+  );
 });
 
-test('every organisation is well-formed: domain, country, industry, employees, networks', () => {
-  for (const { name, domain, countryCode, industry, employeeRange, asns, kind } of organizations) {
+test('a network belongs to an organisation exactly when its users are the people of one', () => {
+  const keys = new Set(organizations.map(organizationKey));
+  const lost = networks.filter(({ kind, organization }) => isLead(kind) && !keys.has(organization ?? ''));
+  assert.deepEqual(lost, []);
+  // A company that serves its own content may have its servers and its people in one network.
+  const rented = networks.filter(({ kind, organization }) => !isLead(kind) && kind !== 'hosting' && keys.has(organization ?? ''));
+  assert.deepEqual(rented, []);
+  // These rent out machines by the million: naming a company there makes a lead of every robot.
+  const clouds = new Set([16509, 14618, 8075, 15169, 396982, 31898, 45102, 37963, 36351, 20473, 24940, 16276, 14061, 63949, 13335]);
+  assert.deepEqual(
+    networks.filter(({ asn, kind, organization }) => clouds.has(asn) && (isLead(kind) || keys.has(organization ?? ''))),
+    [],
+  );
+});
+
+test('every organisation is well-formed', () => {
+  for (const { name, domain, countryCode, industry, employeeRange, group, city } of organizations) {
     if (domain !== null) assert.match(domain, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, name);
-    if (countryCode !== null) assert.match(countryCode, /^[A-Z]{2}$/, name);
-    if (industry !== null) assert.ok(industries.has(industry), `${name}: ${industry}`);
-    if (employeeRange !== null) assert.ok((employeeRanges as readonly string[]).includes(employeeRange), `${name}: ${employeeRange}`);
-    for (const asn of asns) assert.ok(Number.isInteger(asn) && asn > 0, `${name}: ${asn}`);
-    assert.ok(['business', 'education', 'government'].includes(kind), `${name}: ${kind}`);
+    if (group !== null) assert.match(group, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, name);
+    assert.match(countryCode ?? '', /^[A-Z]{2}$/, name);
+    assert.ok(industry === null || industries.has(industry), `${name}: ${industry}`);
+    assert.ok(employeeRange === null || (employeeRanges as readonly string[]).includes(employeeRange), `${name}: ${employeeRange}`);
+    assert.ok(city === null || !/[,\d]/.test(city), `${name}: ${city}`);
+    assert.notEqual(group, domain ?? '', name);
   }
-  assert.deepEqual(repeated(organizations.flatMap(({ domain }) => domain ?? [])), []);
-  assert.deepEqual(repeated(organizations.flatMap(({ asns }) => asns)), []);
+  assert.deepEqual(repeated(organizations.map(organizationKey)), []);
+});
+
+test('most organisations have a domain, and at least 8,000 the city of their headquarters', () => {
+  const leads = networks.filter(({ kind }) => isLead(kind));
+  const keys = new Map(organizations.map((organization) => [organizationKey(organization), organization]));
+  const withDomain = leads.filter(({ organization }) => keys.get(organization ?? '')?.domain != null);
+  assert.ok(withDomain.length >= 0.85 * leads.length, `${withDomain.length} of ${leads.length}`);
+  assert.ok(organizations.filter(({ city }) => city !== null).length >= 8000);
+});
+
+test('no domain belongs to two organisations, and none to a provider', () => {
+  const domains = organizations.flatMap(({ domain, aliases }) => [
+    ...(domain === null ? [] : [domain]),
+    ...aliases.filter(looksLikeDomain),
+  ]);
+  assert.deepEqual(repeated(domains), []);
+  assert.deepEqual(notExcepted(organizations.filter(hasProviderDomain).map((row) => `provider domain: ${organizationKey(row)}`)), []);
+});
+
+test('countries agree with domains and networks', async () => {
+  assert.deepEqual(
+    notExcepted(organizations.filter(foreignDomain).map((row) => `country code of the domain: ${organizationKey(row)}`)),
+    [],
+  );
+  const shipped = await openShipped();
+  const countryOf = (asn: number) => shipped.system(asn)?.countryCode ?? null;
+  const abroad = organizations.filter((row) => countriesDisagree(row, countryOf));
+  assert.deepEqual(notExcepted(abroad.map((row) => `country of the networks: ${organizationKey(row)}`)), []);
+});
+
+test('names are written as organisations write them', () => {
+  const hits = organizations.flatMap((row) => badNamePatterns(row.name).map((rule) => `${rule}: ${organizationKey(row)}`));
+  assert.deepEqual(notExcepted(hits), []);
+  // The rules find what they are for.
+  for (const name of ["ST. LUKE'S HOSPITAL", 'AS1234 Example', 'Example GmbH', 'Example -', 'Пример', '12 Main Street', 'Exam…']) {
+    assert.notDeepEqual(badNamePatterns(name), [], name);
+  }
+});
+
+test('industries agree with names', () => {
+  const hits = organizations.flatMap((row) => contradictedIndustries(row).map((rule) => `industry of ${rule}: ${organizationKey(row)}`));
+  assert.deepEqual(notExcepted(hits), []);
+});
+
+test('one organisation is one company', () => {
+  assert.deepEqual(notExcepted(sameNames(organizations).map((keys) => `same name: ${keys.join(' = ')}`)), []);
+});
+
+test('none of the 500 best-known organisations is there twice, under whatever name or country', () => {
+  const known = organizations
+    .filter(({ employeeRange }) => employeeRange === '10.000+')
+    .sort((left, right) => right.asns.length - left.asns.length || (left.name < right.name ? -1 : 1))
+    .slice(0, 500);
+  const byName = Map.groupBy(
+    organizations.flatMap((row) =>
+      [row.name, ...row.aliases.filter((alias) => !looksLikeDomain(alias))].map((name) => ({ key: nameKey(name), row })),
+    ),
+    ({ key }) => key,
+  );
+  const hits = known.flatMap((row) => {
+    const others = (byName.get(nameKey(row.name)) ?? []).filter((other) => other.row !== row);
+    return others.map((other) => `best known: ${organizationKey(row)} = ${organizationKey(other.row)}`);
+  });
+  assert.deepEqual(notExcepted([...new Set(hits)]), []);
 });
 
 test('about 150 industries are mapped to NACE and WZ, and their groups exist', () => {
@@ -37,33 +153,4 @@ test('about 150 industries are mapped to NACE and WZ, and their groups exist', (
     assert.ok(nace.length > 0 && wz.length > 0, code);
     assert.ok(parentCode === null || industries.has(parentCode), code);
   }
-});
-
-test('each of the 3,000 networks with the most addresses is reviewed, none twice', async () => {
-  const dataDir = process.env.LEADLIGHT_TEST_DATA;
-  assert.ok(dataDir, 'run it with "npm test -- <file>"');
-  const { table } = (await openIpData(dataDir)).networks;
-  const largest = Array.from(table.systemAsn, (asn, index) => ({ asn, addresses: table.systemIpv4AddressCount[index]! }))
-    .sort((left, right) => right.addresses - left.addresses)
-    .slice(0, 3000);
-  const known = new Set(reviewed.map(({ asn }) => asn));
-  assert.deepEqual(
-    largest.filter(({ asn }) => !known.has(asn)).map(({ asn }) => asn),
-    [],
-  );
-  assert.deepEqual(repeated(reviewed.map(({ asn }) => asn)), []);
-});
-
-test('a listed network is never reviewed as one that rents lines, tunnels or machines to others', async () => {
-  const kinds = new Map(reviewed.map(({ asn, kind }) => [asn, kind]));
-  const disputed = organizations.flatMap(({ name, asns }) =>
-    asns.filter((asn) => ['isp', 'mobile', 'vpn', 'gateway'].includes(kinds.get(asn) ?? '')).map((asn) => `${name} AS${asn}`),
-  );
-  assert.deepEqual(disputed, []);
-  // These rent out machines by the million: whoever lists them makes a lead of every robot.
-  const clouds = [16509, 14618, 8075, 15169, 396982, 31898, 45102, 37963, 36351, 20473, 24940, 16276, 14061, 63949, 13335];
-  assert.deepEqual(
-    clouds.filter((asn) => organizations.some(({ asns }) => asns.includes(asn)) && kinds.get(asn) === 'hosting'),
-    [],
-  );
 });

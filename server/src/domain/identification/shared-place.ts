@@ -1,0 +1,34 @@
+/** A place whose visitors are mostly guests. */
+export type SharedPlace = 'a hotel' | 'an airport' | 'a coworking space' | 'a science park' | 'a guest network';
+
+type Place = { name: string; industry: string | null; employeeRange: string | null };
+
+const namedPlaces: [RegExp, SharedPlace][] = [
+  [/\b(guest|visitor|public)s? (wi-?fi|wlan|network|access)\b|\bhot ?spot\b|\bfree wi-?fi\b/i, 'a guest network'],
+  [/\bco-?working\b|\bshared offices?\b|\bserviced offices?\b/i, 'a coworking space'],
+  [
+    /\b(science|technology|tech|research|innovation|software|business|technological|scientific)[ -](and technology )?park\b|\btech?nopark|\btechnopol(e|is)\b|\btechnologiepark\b|\bpar(que|co|c) (cient[ií]fico|tecnol[oó]gico|scientifico|technologique|scientifique)\b|\bpark (naukowo|technologiczny|nauki)|\bteknokent\b|\bteknopark\b/i,
+    'a science park',
+  ],
+  [/\b(air ?port|aeropuerto|aeroporto|aéroport|flughafen|lufthavn|flygplats|luchthaven)s?\b/i, 'an airport'],
+  [/\b(hotels?|hostel|resort)\b/i, 'a hotel'],
+];
+
+const placesOfIndustries: Record<string, SharedPlace> = { hotels: 'a hotel', airports: 'an airport' };
+
+/** Chains and operators of this size have networks for their own people. */
+const chainSizes = new Set(['5.001-10.000', '10.000+']);
+
+/** Whether an organisation's network is mostly used by guests: then its visitors are seldom its people. */
+export function sharedPlaceOf({ name, industry, employeeRange }: Place): SharedPlace | null {
+  if (employeeRange !== null && chainSizes.has(employeeRange)) return null;
+  if (industry !== null && placesOfIndustries[industry] !== undefined) return placesOfIndustries[industry];
+  const named = sharedPlaceInName(name);
+  // A firm that builds or equips hotels and airports bears the word as well; its industry tells.
+  return industry !== null && (named === 'a hotel' || named === 'an airport') ? null : named;
+}
+
+/** The same for a name about which nothing else is known. */
+export function sharedPlaceInName(name: string): SharedPlace | null {
+  return namedPlaces.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}

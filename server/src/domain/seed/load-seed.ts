@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { confirmCompany } from '../companies/confirm-company.ts';
+import type { Context } from '../context.ts';
+import { type CompanyReference, companyReference } from '../identification/company-reference.ts';
+import { looksLikeDomain, type SeedOrganization } from '../identification/organization-table.ts';
+import { adoptNamedCompanies } from './adopt-named-companies.ts';
+import { type Seed, type SeedIndustry, seedFacts } from './seed.ts';
+
+/** Puts the organisations that come with Leadlight into the directory. What an import or a person changed stays. */
+export async function loadSeed(ctx: Context, seed: Seed): Promise<{ added: number }> {
+  const loaded = await ctx.db.selectFrom('loaded_seeds').select('version').where('version', '=', seed.version).executeTakeFirst();
+  if (loaded) return { added: 0 };
+  const { companies, industries } = seed.read();
+  await loadIndustries(ctx, industries);
+  await adoptNamedCompanies(ctx, companies, seed.openHolders);
+  const known = await knownKeys(ctx, companies);
+  const missing = companies.filter((company) => !known.has(companyReference(company).key));
+  await confirmNamed(ctx, missing);
+  for (let from = 0; from < missing.length; from += 2000) await addCompanies(ctx, missing.slice(from, from + 2000));
+  await addNetworksAndDomains(ctx, companies);
+  await completeFacts(ctx, companies);
+  await joinGroups(ctx, companies);
+  await ctx.db.deleteFrom('loaded_seeds').execute();
+  await ctx.db
+    .insertInto('loaded_seeds')
+    .values({ version: seed.version, loaded_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { added: missing.length };
+}
+
+async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
+  // Groups come before their members, because a member refers to its group.
+  for (const rows of [industries.filter((row) => row.parentCode === null), industries.filter((row) => row.parentCode !== null)]) {
+    if (rows.length === 0) continue;
+    await ctx.db
+      .insertInto('industries')
+      .values(rows.map(({ code, name, parentCode, nace, wz }) => ({ code, name, parent_code: parentCode, nace, wz })))
+      .onConflict((conflict) =>
+        conflict
+          .column('code')
+          .doUpdateSet((row) => ({ name: row.ref('excluded.name'), nace: row.ref('excluded.nace'), wz: row.ref('excluded.wz') })),
+      )
+      .execute();
+  }
+}
+
+/** The keys under which the directory has them already. */
+async function knownKeys(ctx: Context, companies: SeedOrganization[]): Promise<Set<string>> {
+  const references = companies.map(companyReference);
+  const { rows } = await sql<{ key: string }>`
+    select 'domain:' || domain as key from company_domains where domain = any(${domainsOf(references)}::text[])
+    union select network_name from companies where network_name = any(${namesOf(references)}::text[])`.execute(ctx.db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+function domainsOf(references: CompanyReference[]): string[] {
+  return references.flatMap(({ domain }) => domain ?? []);
+}
+
+function namesOf(references: CompanyReference[]): string[] {
+  return references.flatMap(({ domain, key }) => (domain === null ? key : []));
+}
+
+/** Shares those that an account has had to itself until now. */
+async function confirmNamed(ctx: Context, companies: SeedOrganization[]) {
+  const domains = companies.flatMap(({ domain }) => domain ?? []);
+  const { rows } = await sql<{ domain: string }>`
+    select distinct domain from companies where domain = any(${domains}::text[]) and owner_account_id is not null and merged_into is null`.execute(
+    ctx.db,
+  );
+  const named = new Set(rows.map(({ domain }) => domain));
+  for (const company of companies.filter(({ domain }) => domain !== null && named.has(domain))) {
+    const { domain, name, kind, countryCode } = company;
+    const id = await confirmCompany(ctx, { domain: domain!, name, kind, countryCode, origin: 'seed' });
+    if (id !== null) await ctx.db.updateTable('companies').set(seedFacts(company)).where('id', '=', id).execute();
+  }
+}
+
+async function addCompanies(ctx: Context, companies: SeedOrganization[]) {
+  const ids = await ctx.ids.records(ctx.db, companies.length);
+  const now = ctx.clock.now();
+  const rows = companies.map((company, at) => ({
+    ...seedFacts(company),
+    id: ids[at]!,
+    network_name: company.domain === null ? companyReference(company).key : null,
+    updated_at: now,
+  }));
+  await ctx.db
+    .insertInto('companies')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await sql`
+    insert into company_domains (domain, company_id)
+    select domain, id from companies where domain = any(${companies.flatMap(({ domain }) => domain ?? [])}::text[]) and owner_account_id is null on conflict do nothing`.execute(
+    ctx.db,
+  );
+}
+
+/** A newer version may know more networks and domains of a company that is there already. */
+async function addNetworksAndDomains(ctx: Context, companies: SeedOrganization[]) {
+  const further = companies.flatMap(({ domain, aliases }) =>
+    domain === null ? [] : aliases.filter(looksLikeDomain).map((alias) => ({ alias: alias.toLowerCase(), domain })),
+  );
+  await sql`
+    insert into company_domains (domain, company_id)
+    select distinct on (given.alias) given.alias, known.company_id
+    from unnest(${further.map(({ alias }) => alias)}::text[], ${further.map(({ domain }) => domain)}::text[]) as given (alias, domain)
+    join company_domains known on known.domain = given.domain order by given.alias, known.company_id on conflict do nothing`.execute(
+    ctx.db,
+  );
+  const networks = companies.flatMap((company) => company.asns.map((asn) => ({ asn, key: companyReference(company).key })));
+  const withDomain = networks.filter(({ key }) => key.startsWith('domain:'));
+  const withName = networks.filter(({ key }) => !key.startsWith('domain:'));
+  await sql`
+    insert into company_networks (asn, company_id)
+    select distinct on (given.asn) given.asn, known.company_id
+    from unnest(${withDomain.map(({ asn }) => asn)}::bigint[], ${withDomain.map(({ key }) => key.slice('domain:'.length))}::text[]) as given (asn, domain)
+    join company_domains known on known.domain = given.domain order by given.asn, known.company_id on conflict do nothing`.execute(ctx.db);
+  await sql`
+    insert into company_networks (asn, company_id)
+    select distinct on (given.asn) given.asn, coalesce(known.merged_into, known.id)
+    from unnest(${withName.map(({ asn }) => asn)}::bigint[], ${withName.map(({ key }) => key)}::text[]) as given (asn, key)
+    join companies known on known.network_name = given.key order by given.asn, known.id on conflict do nothing`.execute(ctx.db);
+}
+
+/** Fills in what companies lack that are known from this directory or from their network alone. */
+async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
+  const column = (value: (company: SeedOrganization) => string | null) => companies.filter(({ domain }) => domain !== null).map(value);
+  await sql`
+    update companies known set
+      name = case when known.fact_origins ? 'name' and known.fact_origins -> 'name' ->> 'origin' not in ('seed', 'network') then known.name else given.name end,
+      kind = case when known.origin = 'seed' then given.kind else known.kind end,
+      url = coalesce(known.url, 'https://' || given.domain),
+      city = coalesce(known.city, given.city), country_code = coalesce(known.country_code, given.country_code),
+      industry_codes = case when known.industry_codes = '{}' and given.industry is not null then array[given.industry] else known.industry_codes end,
+      employee_range = coalesce(known.employee_range, given.employee_range), updated_at = ${ctx.clock.now()}
+    from unnest(${column(({ domain }) => domain)}::text[], ${column(({ name }) => name)}::text[], ${column(({ kind }) => kind)}::text[],
+      ${column(({ city }) => city)}::text[], ${column(({ countryCode }) => countryCode)}::text[], ${column(({ industry }) => industry)}::text[],
+      ${column(({ employeeRange }) => employeeRange)}::text[]) as given (domain, name, kind, city, country_code, industry, employee_range)
+    where known.domain = given.domain and known.owner_account_id is null and known.merged_into is null and known.origin in ('seed', 'network')
+      and (known.name <> given.name or known.kind <> given.kind or known.url is null
+        or (known.city is null and given.city is not null) or (known.country_code is null and given.country_code is not null)
+        or (known.industry_codes = '{}' and given.industry is not null) or (known.employee_range is null and given.employee_range is not null))`.execute(
+    ctx.db,
+  );
+}
+
+/** Links subsidiaries with the company at the head of their group, where neither belongs to one. */
+async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
+  const groupOf = new Map(companies.flatMap(({ domain, group }) => (domain !== null && group !== null ? [[domain, group] as const] : [])));
+  const headOf = (group: string) => {
+    let head = group;
+    for (let steps = 0; steps < 5 && groupOf.has(head); steps++) head = groupOf.get(head)!;
+    return head;
+  };
+  const members = companies.flatMap((company) =>
+    company.group === null ? [] : { key: companyReference(company).key, head: headOf(company.group) },
+  );
+  await sql`
+    update companies member set group_company_id = head.id
+    from unnest(${members.map(({ key }) => key)}::text[], ${members.map(({ head }) => head)}::text[]) as given (key, head)
+    join company_domains named on named.domain = given.head join companies head on head.id = named.company_id
+    where (member.network_name = given.key or (member.domain = substr(given.key, 8) and given.key like 'domain:%'))
+      and member.owner_account_id is null and member.merged_into is null and member.group_company_id is null and member.id <> head.id
+      and head.group_company_id is null and head.merged_into is null
+      and not exists (select 1 from companies other where other.group_company_id = member.id)`.execute(ctx.db);
+}

@@ -1,0 +1,27 @@
+import type { AutonomousSystem } from '../identification/network-directory.ts';
+import { looksLikeDomain, type SeedOrganization } from '../identification/organization-table.ts';
+
+export type SeedIndustry = { code: string; name: string; parentCode: string | null; nace: string[]; wz: string[] };
+export type Seed = {
+  /** Changes with the contents: what is loaded already is not compared again. */
+  version: string;
+  read(): { companies: SeedOrganization[]; industries: SeedIndustry[] };
+  /** The holders of networks as they are registered, for companies that earlier versions knew by that name only. */
+  openHolders(): Promise<(asn: number) => Pick<AutonomousSystem, 'organization' | 'countryCode'> | null>;
+};
+
+/** An organisation as the directory keeps it. */
+export function seedFacts({ name, kind, domain, aliases, countryCode, city, industry, employeeRange }: SeedOrganization) {
+  return {
+    name,
+    kind,
+    origin: 'seed',
+    domain,
+    url: domain === null ? null : `https://${domain}`,
+    alternative_names: aliases.filter((alias) => !looksLikeDomain(alias)),
+    city,
+    country_code: countryCode,
+    industry_codes: industry === null ? [] : [industry],
+    employee_range: employeeRange,
+  };
+}

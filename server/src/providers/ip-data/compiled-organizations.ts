@@ -1,0 +1,116 @@
+import { crc32 } from 'node:zlib';
+import { networkKinds } from '../../domain/identification/network-kind.ts';
+import { nameKey } from '../../domain/identification/organization-name.ts';
+import type { ListedOrganization, OrganizationTable, ReviewedNetwork } from '../../domain/identification/organization-table.ts';
+import { lastIpv4StartingBy } from './network-table.ts';
+
+/** The compiled form of the networks and organisations that come with Leadlight. */
+export type CompiledOrganizations = {
+  /** Sorted. */
+  networkAsn: Uint32Array;
+  networkKind: Uint8Array;
+  /** One more than the index of the organisation, 0 without one. */
+  networkOrganization: Uint32Array;
+  /** Names of providers by AS number, as JSON. */
+  holders: Uint8Array;
+  organizationStart: Uint32Array;
+  /** Each organisation as JSON. */
+  organizationBytes: Uint8Array;
+  /** Sorted checksums of keys, beside the rows they lead to. */
+  domainHash: Uint32Array;
+  domainOrganization: Uint32Array;
+  nameHash: Uint32Array;
+  nameOrganization: Uint32Array;
+};
+
+export function organizationsOfSections(sections: Map<string, Uint8Array<ArrayBuffer>>): CompiledOrganizations | null {
+  const bytes = (name: keyof CompiledOrganizations) => sections.get(name) ?? new Uint8Array();
+  const words = (name: keyof CompiledOrganizations) => {
+    const section = bytes(name);
+    return new Uint32Array(section.buffer, section.byteOffset, section.byteLength / 4);
+  };
+  const compiled: CompiledOrganizations = {
+    networkAsn: words('networkAsn'),
+    networkKind: bytes('networkKind'),
+    networkOrganization: words('networkOrganization'),
+    holders: bytes('holders'),
+    organizationStart: words('organizationStart'),
+    organizationBytes: bytes('organizationBytes'),
+    domainHash: words('domainHash'),
+    domainOrganization: words('domainOrganization'),
+    nameHash: words('nameHash'),
+    nameOrganization: words('nameOrganization'),
+  };
+  return compiled.networkKind.length === compiled.networkAsn.length && compiled.holders.length > 0 ? compiled : null;
+}
+
+/** Answers from the compiled form. An organisation is decoded when it is first asked for: most of them never visit. */
+export class CompiledOrganizationTable implements OrganizationTable {
+  readonly #compiled: CompiledOrganizations;
+  readonly #text: Buffer;
+  readonly #rows: (ListedOrganization | undefined)[] = [];
+  readonly #holders: Record<string, string>;
+
+  constructor(compiled: CompiledOrganizations) {
+    const { organizationBytes, holders } = compiled;
+    this.#compiled = compiled;
+    this.#text = bufferOf(organizationBytes);
+    this.#holders = JSON.parse(bufferOf(holders).toString('utf8')) as Record<string, string>;
+  }
+
+  network(asn: number): ReviewedNetwork | null {
+    const { networkAsn, networkKind, networkOrganization } = this.#compiled;
+    const index = lastIpv4StartingBy(networkAsn, asn);
+    if (index < 0 || networkAsn[index] !== asn) return null;
+    const row = networkOrganization[index]!;
+    return {
+      asn,
+      kind: networkKinds[networkKind[index]!]!,
+      holder: this.#holders[asn] ?? null,
+      organization: row === 0 ? null : this.#rowAt(row - 1),
+    };
+  }
+
+  *networkKinds() {
+    const { networkAsn, networkKind } = this.#compiled;
+    for (let index = 0; index < networkAsn.length; index++) yield { asn: networkAsn[index]!, kind: networkKinds[networkKind[index]!]! };
+  }
+
+  byDomain(domain: string): ListedOrganization | null {
+    const { domainHash, domainOrganization } = this.#compiled;
+    const found = this.#withHash(domainHash, domainOrganization, crc32(domain));
+    // A further domain of one organisation may be the main domain of another.
+    return (
+      found.find((row) => row.domain === domain) ??
+      found.find(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === domain)) ??
+      null
+    );
+  }
+
+  byNameKey(key: string): ListedOrganization[] {
+    const { nameHash, nameOrganization } = this.#compiled;
+    return this.#withHash(nameHash, nameOrganization, crc32(key)).filter(({ name, aliases }) =>
+      [name, ...aliases].some((one) => nameKey(one) === key),
+    );
+  }
+
+  #withHash(hashes: Uint32Array, rows: Uint32Array, hash: number): ListedOrganization[] {
+    const found: ListedOrganization[] = [];
+    for (let index = lastIpv4StartingBy(hashes, hash); index >= 0 && hashes[index] === hash; index--) found.push(this.#rowAt(rows[index]!));
+    return found;
+  }
+
+  #rowAt(index: number): ListedOrganization {
+    const { organizationStart } = this.#compiled;
+    const known = this.#rows[index];
+    if (known !== undefined) return known;
+    const text = this.#text.toString('utf8', organizationStart[index]!, organizationStart[index + 1]!);
+    const row = JSON.parse(text) as ListedOrganization;
+    this.#rows[index] = row;
+    return row;
+  }
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
