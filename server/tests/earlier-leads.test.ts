@@ -157,7 +157,7 @@ test('visits and quality are those of the interval; the single lead has all visi
   );
   const listed = (await leads('start_date=2026-09-05&end_date=2026-09-05')).data[0]!.attributes;
   // Three of ten pages are 1.5 points, four of eight facts (domain, industry, employees, country) are 2.5.
-  assert.deepEqual([listed.visits, listed.quality, listed.first_visit_date, listed.last_visit_date], [1, 4, '2026-08-20', '2026-09-20']);
+  assert.deepEqual([listed.visits, listed.quality, listed.first_visit_date, listed.last_visit_date], [1, 5, '2026-08-20', '2026-09-20']);
   const one = await ask(`${service.url}/accounts/${account.accountId}/leads/${await companyId('Audi')}`, { token: account.token });
   assert.equal(one.one.attributes.visits, 3);
   assert.equal('quality' in one.one.attributes, false);
@@ -525,8 +525,8 @@ test('recommended leads have a quality of 7 or more', async () => {
   await visit(service, account, { ip: good!.ip, events: pages(9) }, { ip: poor!.ip, events: pages(3) });
   const everyone = (await leads(september)).data;
   assert.deepEqual(Object.fromEntries(everyone.map(({ attributes }) => [attributes.name, attributes.quality])), {
-    [good!.name]: 7,
-    [poor!.name]: 4,
+    [good!.name]: 8,
+    [poor!.name]: 5,
   });
   assert.deepEqual((await leads(`${september}&custom_feed_id=recommended_leads`)).data.map(nameOf), [good!.name]);
 });

@@ -45,7 +45,8 @@ export function renewDataFacts(knowledge: Knowledge, databases: ImportedDatabase
 
 function networkFacts(knowledge: Knowledge, { system, range }: Network, address: IpAddress) {
   const assessment = knowledge.assessor.assess(system);
-  const organization = system.organization ?? holderOf(knowledge, system.asn);
+  // The name of a person is not told to anybody.
+  const organization = assessment.kind === 'person' ? null : (system.organization ?? holderOf(knowledge, system.asn));
   return {
     network: { cidr: cidrWithin(range, address), asn: system.asn, organization },
     kind: assessment.kind,

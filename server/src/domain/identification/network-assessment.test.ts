@@ -89,6 +89,20 @@ test('an unknown holder gets its own name, without a domain', () => {
   assert.ok(companyWeight >= 0.5);
 });
 
+test('persons and street addresses are never shown', () => {
+  const person = assessor.assess(systemOf(64982, 'Pushkarev Nikolai Aleksandrovich', 'RU'));
+  assert.deepEqual([person.kind, person.company], ['person', null]);
+  assert.doesNotMatch(person.explanation, /Pushkarev/);
+  const street = assessor.assess(systemOf(64981, '198 Yishun Ave 9', 'SG'));
+  assert.deepEqual([street.company, street.companyWeight], [null, 0]);
+  assert.doesNotMatch(street.explanation, /Yishun/);
+});
+
+test('a score says that it is one', () => {
+  const { explanation } = assessor.assess(systemOf(64980, 'Przykladowy Bank Spoldzielczy', 'PL'));
+  assert.match(explanation, /^AS64980 Przykladowy Bank Spoldzielczy is scored as a business: /);
+});
+
 test('a holder that cannot be trusted is of no kind and no company', () => {
   const assessment = assessor.assess(systemOf(64503, null, 'FI'));
   assert.deepEqual([assessment.kind, assessment.company, assessment.companyWeight], [null, null, 0]);

@@ -1,9 +1,13 @@
 import { type CompanyReference, companyReference } from './company-reference.ts';
 import { scoreKind } from './kind.ts';
+import { cuesIn } from './kind-cue-matcher.ts';
+import { personNameLean } from './kind-leans.ts';
+import { nameWords } from './name-words.ts';
 import type { AutonomousSystem, NetworkDirectory } from './network-directory.ts';
 import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
 import type { KnownNetwork, OrganizationDirectory } from './organization-directory.ts';
 import { displayName, domainInName } from './organization-name.ts';
+import { type OwnUseWeights, tunedOwnUse } from './own-use.ts';
 import { type SharedPlace, sharedPlaceInName } from './shared-place.ts';
 
 /** What is thought of a network as a whole; the same for every address in it, so it is worked out once. */
@@ -22,7 +26,7 @@ const contentNetworkWeight = 0.7;
 /** Too little to name a company by itself: most visitors are guests. */
 const sharedPlaceWeight = 0.4;
 const sameNameWeight = 0.85;
-/** A score is squared before it counts: naming a wrong company costs more than naming none. */
+/** A score counts to the third power: naming a wrong company costs more than naming none. */
 const scoredWeight = 0.85;
 
 /** Assesses networks, remembering each. What an operator imported comes first, then what was read, then names, then the score. */
@@ -32,9 +36,14 @@ export class NetworkAssessor {
   readonly #known = new Map<number, NetworkAssessment>();
   #networksByHolder: Map<string, Map<NetworkKind, SameKind>> | undefined;
 
-  constructor(networks: NetworkDirectory, organizations: OrganizationDirectory) {
+  readonly #readWeights: () => OwnUseWeights;
+  #weights: OwnUseWeights | undefined;
+
+  /** Weights are read when the first network comes that nobody has read. */
+  constructor(networks: NetworkDirectory, organizations: OrganizationDirectory, readWeights: () => OwnUseWeights = () => new Map()) {
     this.#networks = networks;
     this.#organizations = organizations;
+    this.#readWeights = readWeights;
   }
 
   assess(system: AutonomousSystem): NetworkAssessment {
@@ -62,12 +71,19 @@ export class NetworkAssessor {
   }
 
   #assessByScore(name: string, system: AutonomousSystem): NetworkAssessment {
+    const nameWordsOfHolder = nameWords(name);
+    // Neither the name nor the address of a person is told to anybody.
+    if (personNameLean(name, nameWordsOfHolder, cuesIn(nameWordsOfHolder)).reason !== '')
+      return provider('person', `AS${system.asn} is scored as ${words.person}`);
+    if (streetAddress.test(name)) return provider('unknown', `AS${system.asn} is registered under a street address`);
     const score = scoreKind(system);
+    this.#weights ??= this.#readWeights();
+    const { probability, reasons } = tunedOwnUse(system, score.ownUseProbability, this.#weights);
     const found = score.kind === null ? 'nothing in particular' : words[score.kind];
-    const explanation = `AS${system.asn} ${name} is scored as ${found}: ${score.reasons.join(', ')}`;
+    const explanation = `AS${system.asn} ${name} is scored as ${found}: ${[...score.reasons, ...reasons].join(', ')}`;
     if (score.kind === null || !belongsToItsUsers(score.kind)) return { kind: score.kind, company: null, companyWeight: 0, explanation };
     const place = sharedPlaceInName(name);
-    const weight = scoredWeight * score.ownUseProbability ** 2;
+    const weight = scoredWeight * probability ** 3;
     return place === null
       ? own(score.kind, this.#companyOfName(name, system), weight, explanation)
       : own(score.kind, this.#companyOfName(name, system), Math.min(weight, sharedPlaceWeight), `${explanation}; ${guests(place)}`);
@@ -100,6 +116,8 @@ export class NetworkAssessor {
     return groups;
   }
 }
+
+const streetAddress = /\b\d+\w?\s+(?:\p{L}+\.?\s+){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|drive)\b/iu;
 
 type SameKind = { asn: number; count: number };
 

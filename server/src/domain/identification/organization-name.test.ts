@@ -41,6 +41,29 @@ test('a dash may separate an abbreviation, or be part of the name', () => {
   assert.equal(displayName('A.P. MOLLER - MAERSK A/S'), 'A.P. Moller - Maersk');
 });
 
+test('names that registries shout, cut or prefix are written as people write them', () => {
+  const names: Record<string, string> = {
+    "ST. LUKE'S MEDICAL CENTER, INC.": "St. Luke's Medical Center",
+    "O'NEILL & SONS LTD": "O'Neill & Sons",
+    "TRADER JOE'S COMPANY": "Trader Joe's Company",
+    'DODGE & COX': 'Dodge & Cox',
+    'VIET NAM INSURANCE': 'Viet Nam Insurance',
+    'CITY OF ST. CLOUD': 'City of St. Cloud',
+    'Cloudmore-AS Cloudmore AB': 'Cloudmore',
+    'EGEA-AS-01 EGEA ENTE GESTIONE ENERGIA AMBIENTE SPA': 'Egea Ente Gestione Energia Ambiente',
+    'Broome - Tioga BOCES': 'Broome - Tioga BOCES',
+    'CERN - European Organization for Nuclear Research': 'European Organization for Nuclear Research',
+    'Federal State Unitary Enterprise State Scientific-research Institute of':
+      'Federal State Unitary Enterprise State Scientific-research Institute',
+    'Earth Telecommunication ( pvt ) Limited': 'Earth Telecommunication',
+    "CJSC 'Kiy Avia'": 'Kiy Avia',
+    "Boys' Latin School": "Boys' Latin School",
+    'ING BANK N.V.': 'ING Bank',
+    'EXAMPLE WIDGETS LLC': 'Example Widgets',
+  };
+  for (const [registered, shown] of Object.entries(names)) assert.equal(displayName(registered), shown);
+});
+
 test('a name never becomes empty', () => {
   for (const name of ['SA', 'The', 'Co. Ltd.', 'A']) assert.notEqual(displayName(name), '');
 });

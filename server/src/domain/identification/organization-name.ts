@@ -10,6 +10,16 @@ const smallWords = new Set(
   ),
 );
 
+// Titles and saints: neither words nor abbreviations that are spoken letter by letter.
+const titles = new Set('st ste mt ft dr mr mrs ms jr sr'.split(' '));
+
+// Abbreviations that could be spoken as a word.
+const abbreviations = new Set(
+  'abb abc aes aig aol apa axa bae cia dae ect edf ems eni epa esa eso eu faa fao gea ibm ica idf iea ihi imo ing ioc irs isa isu itu kia lei mit msu nec nsa oas oce ohsu ok osu pao psu sas sap seb sei sis sos tui uae uci uit unu ups usa usc use usi usp uti boces un ai ap ar ei ia ip us nz au'.split(
+    ' ',
+  ),
+);
+
 // Short words that are words; other short words in capitals are taken for abbreviations.
 const shortWords = new Set(
   'air and art arm bay bed big box car cat city day dog east eye fit fly for fox gas gold golf good home hot ice job joy key land law lake life line new net oil old one own park pay pet pro red sea set sky star sun tax tea the toy two van war way west wine work yes you zone bank food post blue care farm first fund glas haus holz rail real road ship shop team tech trade union water wood'.split(
@@ -22,10 +32,37 @@ const shortWords = new Set(
  * `DR. ING. H.C. F. PORSCHE AKTIENGESELLSCHAFT` comes out as a name a person would write.
  */
 export function displayName(organization: string): string {
-  const chosen = chooseName(organization);
-  const stripped = stripLegalForms(chosen.replaceAll('"', ' ').replace(/[«»“”„]/g, ' '));
-  const name = stripped.replace(/^the\s+(?=\S)/i, '').trim();
+  const chosen = chooseName(withoutHandle(organization));
+  const stripped = stripLegalForms(unquoted(chosen));
+  const name = withoutLooseEnd(stripped.replace(/^the\s+(?=\S)/i, '').trim());
   return properCase(name === '' ? chosen.trim() : name);
+}
+
+// `Cloudmore-AS Cloudmore AB`, `EGEA-AS-01 EGEA …`, `AS5PLAY 4GVISION AG`: a handle of the registry stands before the name.
+const handle = /^(?:#\s*)?(?:AS\d\w*|ASN?-[\w-]+|[\w.]+(?:-[\w.]+)*-ASN?(?:-\d+)?)\s+(?=\S)/i;
+
+function withoutHandle(name: string): string {
+  return name.replace(handle, '');
+}
+
+/** Quotes of all kinds; an apostrophe inside a word stays. */
+function unquoted(name: string): string {
+  return name
+    .replace(/["«»“”„]/g, ' ')
+    .replace(/(^|[\s(])['‘’`]+/g, '$1')
+    .replace(/['’`]+(?=$|[\s),])/g, (mark, at: number) =>
+      name[at - 1]?.toLowerCase() === 's' && !/['‘`]/.test(name.slice(0, at)) ? mark : '',
+    );
+}
+
+// A registry that cuts names leaves words that lead to nothing.
+const looseEnd = /(?:\s+(?:of|and|for|the|de|del|la|da|do|das|dos|y|e|und|et|of the|para|&)|\s*[([,;:&/–-])+$/;
+
+function withoutLooseEnd(name: string): string {
+  const capitals = name === name.toUpperCase();
+  const end = capitals ? new RegExp(looseEnd.source, 'i') : looseEnd;
+  const short = name.replace(end, '');
+  return short.includes(' ') || short === name ? short : name;
 }
 
 /** Equal for all spellings of one name; empty when the name consists of a legal form only. */
@@ -57,7 +94,8 @@ function chooseName(organization: string): string {
   const after = organization.slice(dash + 3);
   // `CERN - European Organization …` carries an abbreviation in front, `PETROLEO BRASILEIRO S.A. - PETROBRAS` behind;
   // a dash may also be part of the name, as in `A.P. MOLLER - MAERSK A/S`.
-  if (/^[^\s.]{1,12}$/.test(before) && after.includes(' ')) return dropTail(after);
+  const isAbbreviation = /^[^\s.]{1,12}$/.test(before) && before === before.toUpperCase();
+  if (isAbbreviation && after.includes(' ')) return dropTail(after);
   return dropTail(legalFormLengthAtEnd(nameWords(before)) > 0 || /^dba\b/i.test(after) ? before : organization);
 }
 
@@ -122,12 +160,14 @@ function keepsCapitals(word: string, wordCount: number): boolean {
   const bare = word.replace(/[^\p{L}\p{N}]/gu, '');
   const lower = bare.toLowerCase();
   if (/\d/.test(bare) || /^(ii|iii|iv|usa|uk|uae|it|tv|hq)$/.test(lower) || word.includes('&')) return true;
-  if (shortWords.has(lower) || smallWords.has(lower)) return false;
-  if (bare.length <= 1) return true;
+  if (shortWords.has(lower) || smallWords.has(lower) || titles.has(lower)) return false;
+  if (bare.length <= 1 || abbreviations.has(lower)) return true;
   if (wordCount === 1) return bare.length <= 4;
-  return bare.length <= 3 || (bare.length <= 5 && !/[aeiouy]/.test(lower));
+  // Two letters are an abbreviation, three where nobody could speak them as a word (`COX` and `NAM` are words, `DNB` is not).
+  return bare.length <= 2 || (bare.length <= 5 && !/[aeiouy]/.test(lower));
 }
 
+/** After an apostrophe a capital begins a name (`O'Neill`), but not a lone letter (`Luke's`). */
 function capitalize(word: string): string {
-  return word.replace(/(^|[-/('.&+])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  return word.replace(/(^|[-/(.&+]|['’](?=\p{L}{2}))(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 }

@@ -5,6 +5,7 @@ import { OrganizationDirectory } from '../../domain/identification/organization-
 import type { SeedOrganization } from '../../domain/identification/organization-table.ts';
 import { openIpData } from './open-ip-data.ts';
 import { openOrganizations } from './open-organizations.ts';
+import { readOwnUseWeights } from './read-seed.ts';
 
 /** Everything identification holds in memory: the files, and what imports list beyond them. */
 export async function openKnowledge(
@@ -13,5 +14,5 @@ export async function openKnowledge(
 ): Promise<{ knowledge: Knowledge; locations: LocationDirectory }> {
   const [{ networks, locations }, table] = await Promise.all([openIpData(dataDir), openOrganizations(dataDir)]);
   const organizations = new OrganizationDirectory(table, listed);
-  return { knowledge: { networks, organizations, assessor: new NetworkAssessor(networks, organizations) }, locations };
+  return { knowledge: { networks, organizations, assessor: new NetworkAssessor(networks, organizations, readOwnUseWeights) }, locations };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type NetworkKind, networkKinds, type OrganizationKind, organizationKinds } from '../../domain/identification/network-kind.ts';
 import type { SeedOrganization } from '../../domain/identification/organization-table.ts';
+import type { OwnUseWeights } from '../../domain/identification/own-use.ts';
 import { parseCsv } from '../../lib/csv.ts';
 
 const folder = new URL('../../../data/', import.meta.url);
@@ -62,6 +63,11 @@ export function seedVersion(): string {
   const hash = createHash('sha1');
   for (const name of ['organizations.csv', 'networks.csv', 'industries.csv']) hash.update(readFileSync(new URL(name, folder)));
   return hash.digest('hex');
+}
+
+/** What the read networks teach about those that appear later. */
+export function readOwnUseWeights(): OwnUseWeights {
+  return new Map(rowsOf('name-weights.csv').map(({ field }) => [field('feature') ?? '', Number(field('weight'))]));
 }
 
 export function readSeedIndustries() {

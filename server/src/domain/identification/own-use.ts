@@ -1,0 +1,50 @@
+import { nameWords } from './name-words.ts';
+import type { AutonomousSystem } from './network-directory.ts';
+
+/** Log-odds for "used by the holder's own people", by feature of a network; learned from the networks that were read. */
+export type OwnUseWeights = ReadonlyMap<string, number>;
+
+export type OwnUse = { probability: number; reasons: string[] };
+
+const mostReasons = 4;
+const surest = 6;
+
+/**
+ * How likely a network that nobody has read belongs to the people who use it. Adds what the read networks teach about words, size and
+ * country to the score by rules. Without weights the score by rules stays as it is.
+ */
+export function tunedOwnUse(system: AutonomousSystem, ruleProbability: number, weights: OwnUseWeights): OwnUse {
+  if (weights.size === 0) return { probability: ruleProbability, reasons: [] };
+  const ruleLogOdds = Math.max(-surest, Math.min(surest, Math.log(ruleProbability / (1 - ruleProbability))));
+  let logOdds = (weights.get('intercept') ?? 0) + (weights.get('hand score') ?? 0) * ruleLogOdds;
+  const spoken: { feature: string; weight: number }[] = [];
+  for (const feature of featuresOf(system)) {
+    const weight = weights.get(feature);
+    if (weight === undefined) continue;
+    logOdds += weight;
+    if (feature.startsWith('w:')) spoken.push({ feature, weight });
+  }
+  spoken.sort((left, right) => Math.abs(right.weight) - Math.abs(left.weight));
+  const reasons = spoken
+    .slice(0, mostReasons)
+    .map(({ feature, weight }) => `"${feature.slice(2)}" is more common among ${weight > 0 ? 'organisations' : 'providers'}`);
+  return { probability: 1 / (1 + Math.exp(-logOdds)), reasons };
+}
+
+function featuresOf({ organization, countryCode, ipv4AddressCount, ipv6RangeCount }: AutonomousSystem): Set<string> {
+  const words = organization === null ? [] : nameWords(organization);
+  const long = words.filter((word) => word.length > 5);
+  const country = countryCode ?? '-';
+  const bits = ipv4AddressCount === 0 ? 0 : Math.floor(Math.log2(ipv4AddressCount)) + 1;
+  return new Set([
+    ...words.map((word) => `w:${word}`),
+    ...long.map((word) => `p:${word.slice(0, 4)}`),
+    ...long.map((word) => `s:${word.slice(-4)}`),
+    ...words.slice(1).map((word, index) => `b:${words[index]} ${word}`),
+    `c:${country}`,
+    `n:${Math.min(words.length, 6)}`,
+    `z:${bits}`,
+    `6:${Math.min(ipv6RangeCount, 4)}`,
+    `cz:${country}${Math.floor(bits / 2)}`,
+  ]);
+}
