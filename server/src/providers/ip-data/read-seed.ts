@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type NetworkKind, networkKinds, type OrganizationKind, organizationKinds } from '../../domain/identification/network-kind.ts';
 import type { SeedOrganization } from '../../domain/identification/organization-table.ts';
 import type { OwnUseWeights } from '../../domain/identification/own-use.ts';
-import { parseCsv } from '../../lib/csv.ts';
+import { type CsvRecord, parseCsv } from '../../lib/csv.ts';
 
 const folder = new URL('../../../data/', import.meta.url);
 
@@ -88,9 +88,17 @@ function textOf(fileName: string): string {
 }
 
 function rowsOf(fileName: string): Row[] {
-  const [header, ...records] = parseCsv(textOf(fileName)).filter(({ line, values }) => line > 1 || !values[0]?.startsWith('#'));
+  const [header, ...records] = recordsOf(textOf(fileName));
   const columns = new Map(header?.values.map((name, index) => [name, index]));
   return records.map(({ line, values }) => ({ line, field: (name) => values[columns.get(name) ?? -1]?.trim() || null }));
+}
+
+/** Our own files have a record on each line. Few lines have quotes, and splitting the others is many times quicker than parsing them. */
+function recordsOf(text: string): CsvRecord[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line === '' || line.startsWith('#')) return [];
+    return { line: index + 1, values: line.includes('"') ? parseCsv(line)[0]!.values : line.split(',') };
+  });
 }
 
 function oneOf<Word extends string>(words: readonly Word[], text: string | null, fileName: string, line: number): Word {
