@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { searchCompanyIds } from '../src/domain/companies/search-companies.ts';
 import { mergeCompanies } from '../src/domain/company-merges/merge-companies.ts';
+import { searchCompanyIds } from '../src/domain/company-search/search-companies.ts';
 import { allPages, checkedClient, codeOf, pointerOf } from './kit/checked-client.ts';
 import { chrome } from './kit/events.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';

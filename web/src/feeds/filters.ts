@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Filter } from '../../../server/src/domain/feeds/filter.ts';
+import type { Filter } from '../../../server/src/domain/feed-filters/filter.ts';
 import type { FilterField } from '../../../server/src/domain/feeds/list-filter-fields.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatEmployeeRange } from '../lib/format.ts';

@@ -4,7 +4,7 @@ import { listExports, openExport } from '../../domain/exports/list-exports.ts';
 import { requestExport } from '../../domain/exports/request-export.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
-import { leadSorts } from '../../domain/leads/lead-row.ts';
+import { leadSorts } from '../../domain/feeds/lead-sort.ts';
 import { route } from '../route.ts';
 import { Day, RecordId } from './shapes.ts';
 

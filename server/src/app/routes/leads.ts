@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
+import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
-import type { Filters } from '../../domain/feeds/filter.ts';
+import { leadSorts } from '../../domain/feeds/lead-sort.ts';
 import { chooseLeads } from '../../domain/leads/lead-conditions.ts';
-import { leadSorts } from '../../domain/leads/lead-row.ts';
 import { listLeadRows } from '../../domain/leads/list-lead-rows.ts';
 import { tagLeads } from '../../domain/leads/tag-leads.ts';
 import { changeLeads } from '../../domain/leads/update-leads.ts';

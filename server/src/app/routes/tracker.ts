@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { renderSnippet } from '../../../../tracker/index.ts';
-import { getTrackerState } from '../../domain/live/get-tracker-state.ts';
 import { checkInstallation } from '../../domain/tracking/check-installation.ts';
+import { getTrackerState } from '../../domain/tracking/get-tracker-state.ts';
 import { route } from '../route.ts';
 
 export const trackerRoutes = [

@@ -4,15 +4,15 @@ import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
+import type { Filters } from '../feed-filters/filter.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
-import type { Filters } from '../feeds/filter.ts';
 import { matchingLeads } from '../feeds/matching-leads.ts';
 import { storedFilters } from '../feeds/stored-filters.ts';
+import { readSubscription } from '../feeds/subscription.ts';
 import { windowOf } from '../feeds/window.ts';
 import { getOutreach } from '../settings/outreach.ts';
 import type { NoticedLead } from './lead-notice.ts';
 import { enqueueDelivery } from './send-delivery.ts';
-import { readSubscription } from './subscription.ts';
 
 export const announceLeadsName = 'announce-leads';
 

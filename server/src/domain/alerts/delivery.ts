@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
+import type { Subscription } from '../feeds/subscription.ts';
 import type { NoticedLead } from './lead-notice.ts';
 import { isGivenUp, mostAttempts, nextAttemptAt, patienceMs } from './retry-schedule.ts';
-import type { Subscription } from './subscription.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dropped';
 

@@ -3,12 +3,12 @@ import { Webhook } from 'standardwebhooks';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
-import { makeWebhookSecret } from './change-subscription.ts';
+import { readSubscription } from '../feeds/subscription.ts';
+import { makeWebhookSecret } from '../feeds/update-subscription.ts';
 import { closeDelivery, type Delivery, noteFailure, noteSuccess } from './delivery.ts';
 import { mailSubject, mailText, webhookBody } from './lead-notice.ts';
 import type { Outgoing } from './outgoing.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
-import { readSubscription } from './subscription.ts';
 
 export const sendDeliveryName = 'send-delivery';
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { searchCompanyIds } from '../companies/search-companies.ts';
+import { searchCompanyIds } from '../company-search/search-companies.ts';
 import { searchContactIds } from '../contacts/search-contacts.ts';
 import type { Context } from '../context.ts';
 import { currentIds } from '../lists/list-memberships.ts';

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
 import type { Estimate } from '../enrichment/estimate-enrichment.ts';
-import { type JobSelection, jobMembers } from '../record-jobs/job-members.ts';
+import { type JobSelection, listJobRecords } from '../lists/list-job-records.ts';
 
 /** How many contacts a job would be about, how many of them are open already, and what the rest would cost at most. */
 export async function estimateContactData(ctx: Context, accountId: string, selection: JobSelection): Promise<Estimate> {
-  const members = await jobMembers(ctx, accountId, 'contact', selection);
+  const members = await listJobRecords(ctx, accountId, 'contact', selection);
   const { rows } = await sql<{ id: string; open: boolean }>`
     select k.id, exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'contact' and o.record_id = k.id::text
       and o.opened_at > ${openSince(ctx.clock.now())}) as open

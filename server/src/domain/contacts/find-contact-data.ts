@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { openRecords } from '../credits/open-records.ts';
-import type { RecordWork, WorkDone } from '../record-jobs/run-record-job.ts';
 
 type ContactEmail = { value: string; status: string };
 export type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
@@ -47,7 +46,11 @@ export const directoryAndVisitors: ContactDataProvider = {
 };
 
 /** Finds the data of one contact, opens it, and notes what was found for the account. Only what is found is charged. */
-export async function findContactData(ctx: Context, { account, jobId }: RecordWork, contactId: string): Promise<WorkDone> {
+export async function findContactData(
+  ctx: Context,
+  { account, jobId }: { account: { id: string; monthlyCredits: number }; jobId: string },
+  contactId: string,
+): Promise<{ status: string; result: unknown }> {
   const row = await ctx.db
     .selectFrom('contacts')
     .select(['id', 'company_id', 'first_name', 'last_name', 'full_name'])

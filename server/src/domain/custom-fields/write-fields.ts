@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { noteAudit, noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
 import type { CustomField, FieldScope, FieldType } from './custom-field.ts';
 import { getField } from './list-fields.ts';

@@ -2,13 +2,23 @@ import { openCompanies } from '../companies/open-companies.ts';
 import type { Context } from '../context.ts';
 import type { FieldValue } from '../custom-fields/custom-field.ts';
 import { getField } from '../custom-fields/list-fields.ts';
-import type { RecordWork, WorkDone } from '../record-jobs/run-record-job.ts';
 import { answerFromFacts } from './answer-from-facts.ts';
 import type { AiFieldType } from './field-provider.ts';
 import { loadFacts } from './load-facts.ts';
 
+/** One record of an enrichment job: the account that pays, the job, and the field to fill. */
+type EnrichmentWork = {
+  account: { id: string; monthlyCredits: number; timezone: string };
+  jobId: string;
+  configuration: { custom_field_id?: string };
+};
+
 /** Answers a field's question about one company and keeps the answer. Only an answer is charged, and only for a closed company. */
-export async function enrichCompany(ctx: Context, { account, jobId, configuration }: RecordWork, companyId: string): Promise<WorkDone> {
+export async function enrichCompany(
+  ctx: Context,
+  { account, jobId, configuration }: EnrichmentWork,
+  companyId: string,
+): Promise<{ status: string; result: unknown }> {
   const field = await getField(ctx, account.id, configuration.custom_field_id!);
   const company = await loadFacts(ctx, account, companyId);
   if (company === null) return { status: 'not_found', result: null };

@@ -3,8 +3,8 @@ import { currentCompanyIds } from '../companies/open-companies.ts';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
 import { getField } from '../custom-fields/list-fields.ts';
+import { type JobSelection, listJobRecords } from '../lists/list-job-records.ts';
 import { Problem } from '../problem.ts';
-import { type JobSelection, jobMembers } from '../record-jobs/job-members.ts';
 
 export type Estimate = {
   /** Every record that was asked for, also those that do not exist: the job reports them. */
@@ -21,7 +21,7 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
     const title = `The field ${field.id} is not a company field of an ai_ type.`;
     throw new Problem('invalid_input', { title, pointer: '/data/attributes/custom_field_id' });
   }
-  const members = await jobMembers(ctx, accountId, 'company', selection);
+  const members = await listJobRecords(ctx, accountId, 'company', selection);
   const current = await currentCompanyIds(ctx, accountId, members);
   const eligible = [...new Set(current.values())];
   const { rows } = await sql<{ open: number }>`

@@ -1,5 +1,5 @@
-import type { Filters } from '../feeds/filter.ts';
-import type { LeadSort } from '../leads/lead-row.ts';
+import type { Filters } from '../feed-filters/filter.ts';
+import type { LeadSort } from '../feeds/lead-sort.ts';
 
 export type ExportStatus = 'pending' | 'processed' | 'failed';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType as CustomFieldType } from '../custom-fields/custom-field.ts';
+import { type FieldType, type Filter, type Operator, operatorsByType } from '../feed-filters/filter.ts';
 import { companyFields } from './company-fields.ts';
-import { type FieldType, type Filter, type Operator, operatorsByType } from './filter.ts';
 import { leadFields } from './lead-fields.ts';
 import type { Scope } from './scope.ts';
 import { type Condition, type ValueTest, valueTest } from './value-test.ts';

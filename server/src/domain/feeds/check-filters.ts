@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Filters } from './filter.ts';
+import type { Filters } from '../feed-filters/filter.ts';
 import { loadCustomFieldTypes } from './load-custom-field-types.ts';
 import { parseFilters } from './parse-filters.ts';
 

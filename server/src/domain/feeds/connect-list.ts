@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
-import { leaveCampaigns } from '../campaigns/leave-campaigns.ts';
 import type { Context } from '../context.ts';
+import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { leaveCampaigns } from '../lists/leave-campaigns.ts';
 import type { CountedList } from '../lists/list-lists.ts';
 import { checkListName } from '../lists/write-lists.ts';
 import { Problem } from '../problem.ts';
-import { refuseWhileInFeeds } from './feeds-using.ts';
 
 /** The name under which the queue knows the work of bringing a list up to its feed. */
 export const followFeedName = 'follow-feed';

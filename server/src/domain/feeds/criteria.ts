@@ -1,7 +1,7 @@
 import { countryName } from '../../lib/country-name.ts';
 import type { Context } from '../context.ts';
+import type { Filter, FilterValue } from '../feed-filters/filter.ts';
 import type { Feed } from './feed.ts';
-import type { Filter, FilterValue } from './filter.ts';
 import { feedFilters } from './matching-leads.ts';
 
 /** A filter value as the earlier interface shows it. Spec, custom_feeds. */

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { readSubscription, type Subscription } from '../alerts/subscription.ts';
 import type { Context } from '../context.ts';
+import type { Filters } from '../feed-filters/filter.ts';
 import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
 import type { FeedSort } from './feed.ts';
-import type { Filters } from './filter.ts';
 import { storedFilters } from './stored-filters.ts';
+import { readSubscription, type Subscription } from './subscription.ts';
 
 export type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { LeadSort } from '../leads/lead-row.ts';
 import type { Feed } from './feed.ts';
 import { leadOrderFor } from './lead-order.ts';
+import type { LeadSort } from './lead-sort.ts';
 import { leadSums } from './lead-sums.ts';
 import type { MatchingLead } from './matching-leads.ts';
 import type { Scope } from './scope.ts';

@@ -1,5 +1,5 @@
-import { leadSorts } from '../leads/lead-row.ts';
-import type { Filters } from './filter.ts';
+import type { Filters } from '../feed-filters/filter.ts';
+import { leadSorts } from './lead-sort.ts';
 
 export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const);
 export type FeedSort = (typeof feedSorts)[number];

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { LeadSort } from '../leads/lead-row.ts';
 import { listMembers } from '../users/members.ts';
 import { employeeRanges } from './company-fields.ts';
+import type { LeadSort } from './lead-sort.ts';
 
 type LeadOrder = {
   accountId: string;

@@ -1,9 +1,9 @@
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
+import type { Filters } from '../feed-filters/filter.ts';
 import { type CustomFeed, listCustomFeeds } from './custom-feed.ts';
 import { builtInFeeds, type Feed, type FeedSort } from './feed.ts';
 import { feedScope } from './feed-scope.ts';
-import type { Filters } from './filter.ts';
 import { findLeads } from './find-leads.ts';
 import { listFolders } from './folders.ts';
 import { windowOf } from './window.ts';

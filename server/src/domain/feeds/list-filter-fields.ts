@@ -2,6 +2,7 @@ import { countryNames } from '../../lib/country-name.ts';
 import { personNames } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { listFields } from '../custom-fields/list-fields.ts';
+import type { FieldType, Operator } from '../feed-filters/filter.ts';
 import { listGoals } from '../goals/list-goals.ts';
 import { listIcps } from '../icps/list-icps.ts';
 import { listLists } from '../lists/list-lists.ts';
@@ -9,7 +10,6 @@ import { listTags } from '../tags/list-tags.ts';
 import { listMembers } from '../users/members.ts';
 import { feedField, operatorsOf } from './catalogue.ts';
 import { companyFields } from './company-fields.ts';
-import type { FieldType, Operator } from './filter.ts';
 import { leadFields } from './lead-fields.ts';
 import { visitFields } from './visit-fields.ts';
 

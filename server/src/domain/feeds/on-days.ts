@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
-import type { Filter } from './filter.ts';
+import type { Filter } from '../feed-filters/filter.ts';
 import { trackedDays } from './tracked-days.ts';
 import type { Column, Condition } from './value-test.ts';
 

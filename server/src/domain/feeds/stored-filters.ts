@@ -1,6 +1,6 @@
+import type { Filter, Filters } from '../feed-filters/filter.ts';
 import { Problem } from '../problem.ts';
 import { type CustomFieldTypes, type FeedField, feedField } from './catalogue.ts';
-import type { Filter, Filters } from './filter.ts';
 import { parseFilter } from './parse-filters.ts';
 
 /** Filters as the database keeps them, with defaults filled in. They were checked when they were written and are shown as they are. */

@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { changeSubscription } from '../alerts/change-subscription.ts';
-import { noSubscription, type Subscription } from '../alerts/subscription.ts';
 import { noteAudit } from '../audit/note-audit.ts';
-import { leaveCampaigns } from '../campaigns/leave-campaigns.ts';
 import type { Context } from '../context.ts';
+import type { Filters } from '../feed-filters/filter.ts';
+import { leaveCampaigns } from '../lists/leave-campaigns.ts';
 import { Problem } from '../problem.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
 import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { FeedSort } from './feed.ts';
-import type { Filters } from './filter.ts';
 import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
+import { noSubscription, type Subscription } from './subscription.ts';
+import { updateSubscription } from './update-subscription.ts';
 
 export const mostFeeds = 500;
 export const longestFeedName = 200;
@@ -113,7 +113,7 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
     .where('account_id', '=', accountId)
     .where('id', '=', before.id)
     .execute();
-  await changeSubscription(ctx, trx, accountId, before.id, {
+  await updateSubscription(ctx, trx, accountId, before.id, {
     before: before.subscription,
     wanted: subscription,
     filtersChanged: filters !== undefined,

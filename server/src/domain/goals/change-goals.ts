@@ -1,7 +1,7 @@
 import { changesBetween } from '../audit/changes-between.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
 import { checkGoal, type GoalRecord, type GoalShape } from './goal-record.ts';
 import { getGoal } from './list-goals.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { feedsUsing } from '../feeds/feeds-using.ts';
+import { feedsUsing } from '../feed-filters/feeds-using.ts';
 import type { Icp } from './icp.ts';
 import { listIcps } from './list-icps.ts';
 import { countMatches } from './refresh-matches.ts';

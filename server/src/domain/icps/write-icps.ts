@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
 import { noteAudit, noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
 import { criterionOf } from '../search-criteria.ts';
 import { isUniqueViolation } from '../unique-violation.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
+import type { Filters } from '../feed-filters/filter.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
-import type { Filters } from '../feeds/filter.ts';
 import { getFeed } from '../feeds/get-feed.ts';
 import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
 import { windowOf } from '../feeds/window.ts';

@@ -1,21 +1,6 @@
 import type { Quality } from '../companies/quality.ts';
 import type { ProfileScore } from '../icps/score-companies.ts';
 
-export const leadSorts = [
-  'last_visit',
-  'first_visit',
-  'visits',
-  'page_views',
-  'quality',
-  'name',
-  'place',
-  'industry',
-  'employees',
-  'source',
-  'assignee',
-] as const;
-export type LeadSort = (typeof leadSorts)[number];
-
 export type Place = { city: string | null; region: string | null; countryCode: string | null };
 
 /** One line of the table of leads: a company and what it did in the interval. */

@@ -4,10 +4,11 @@ import { completenessOf } from '../companies/completeness.ts';
 import { quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
 import { leadOrderFor } from '../feeds/lead-order.ts';
+import type { LeadSort } from '../feeds/lead-sort.ts';
 import { leadSums } from '../feeds/lead-sums.ts';
 import { windowOf } from '../feeds/window.ts';
 import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
-import type { LeadRow, LeadSort } from './lead-row.ts';
+import type { LeadRow } from './lead-row.ts';
 
 export type LeadQuery = {
   accountId: string;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { noted } from '../audit/note-audit.ts';
-import { leaveCampaigns } from '../campaigns/leave-campaigns.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
+import { leaveCampaigns } from './leave-campaigns.ts';
 import { getList, type ListScope, refuseReadOnly } from './list.ts';
 import { type CountedList, getCountedList } from './list-lists.ts';
 

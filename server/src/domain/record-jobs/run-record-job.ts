@@ -6,12 +6,12 @@ import { enrichCompany } from '../enrichment/enrich-company.ts';
 import { Problem } from '../problem.ts';
 import type { JobError, RecordJobConfiguration, RecordJobType } from './record-job.ts';
 
-export type RecordWork = {
+type RecordWork = {
   account: { id: string; monthlyCredits: number; timezone: string };
   jobId: string;
   configuration: RecordJobConfiguration;
 };
-export type WorkDone = { status: string; result: unknown };
+type WorkDone = { status: string; result: unknown };
 
 const mostAttempts = 5;
 /** Longer than a question to a provider can take: a job that nobody has worked on for so long has lost its worker. */

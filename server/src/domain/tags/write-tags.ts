@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
-import { refuseWhileInFeeds } from '../feeds/feeds-using.ts';
+import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { getTag } from './list-tags.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import { getTrackerState } from '../live/get-tracker-state.ts';
 import { Problem } from '../problem.ts';
 import { getAccountSettings } from '../settings/account-settings.ts';
 import { type Finding, findSnippet } from './find-snippet.ts';
+import { getTrackerState } from './get-tracker-state.ts';
 
 /** Asks for a page of the account's website and says what keeps its visits from being counted. */
 export async function checkInstallation(ctx: Context & { publicUrl: string }, accountId: string, address: string): Promise<Finding[]> {

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Context } from '../../domain/context.ts';
+import { operators } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import type { CustomFeed } from '../../domain/feeds/custom-feed.ts';
 import { feedSorts } from '../../domain/feeds/feed.ts';
-import { operators } from '../../domain/feeds/filter.ts';
 import { longestFolderName } from '../../domain/feeds/folders.ts';
 import { type FeedChange, longestFeedName } from '../../domain/feeds/write-feeds.ts';
 import { ListId, ListReference, listName, listReference } from './list.ts';

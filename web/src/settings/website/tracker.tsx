@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { TrackerState } from '../../../../server/src/domain/live/get-tracker-state.ts';
+import type { TrackerState } from '../../../../server/src/domain/tracking/get-tracker-state.ts';
 import type { Sent } from '../../api/request.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { ago, formatNumber } from '../../lib/format.ts';

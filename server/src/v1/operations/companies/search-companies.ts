@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { searchCompanies } from '../../../domain/companies/search-companies.ts';
+import { searchCompanies } from '../../../domain/company-search/search-companies.ts';
 import { operation } from '../../operation.ts';
 import { CompanySummaryV1, companySummaryV1 } from '../../schemas/company-summary.ts';
 import { CompanySearchV1 } from '../../schemas/search.ts';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { loadMembers } from '../feeds/custom-feed.ts';
 import { Problem } from '../problem.ts';
 import { checkWebhook } from './check-webhook.ts';
+import { loadMembers } from './custom-feed.ts';
 import type { Subscription } from './subscription.ts';
 
 export type SubscriptionChange = { before: Subscription; wanted: Partial<Subscription> | undefined; filtersChanged: boolean };
@@ -16,7 +16,7 @@ const secretPrefix = 'whsec_';
  * Keeps who wants to hear of a feed. From the moment that somebody begins to, and again when the feed comes to mean something
  * else, what is in the feed already is not new.
  */
-export async function changeSubscription(
+export async function updateSubscription(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
-import { accountTrackingStatus } from '../tracking/account-tracking-status.ts';
 import type { TrackingStatus } from '../visits/tracking-status.ts';
+import { accountTrackingStatus } from './account-tracking-status.ts';
 
 export type TrackerState = {
   scriptHash: string;

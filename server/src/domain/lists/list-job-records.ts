@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
-import { getList, type ListScope } from '../lists/list.ts';
 import { Problem } from '../problem.ts';
+import { getList, type ListScope } from './list.ts';
 
 export type JobSelection = { recordIds?: string[]; listId?: string };
 
 const mostRecords = 10_000;
 
 /** The records that a job is about: those that were named, or those on a list. */
-export async function jobMembers(
+export async function listJobRecords(
   ctx: Context,
   accountId: string,
   scope: ListScope,

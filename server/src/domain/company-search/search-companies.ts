@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { CompanySearch } from '../companies/company-search.ts';
+import { type CompanySummary, loadSummaries } from '../companies/load-summaries.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { loadProfiles } from '../icps/load-profiles.ts';
 import { searchCriteria } from '../search-criteria.ts';
-import type { CompanySearch } from './company-search.ts';
 import { companySearchConditions, companySearchScore } from './company-search-conditions.ts';
-import { type CompanySummary, loadSummaries } from './load-summaries.ts';
 
 export type FoundCompanies = { companies: CompanySummary[]; nextCursor: string | null; totalCount: number };
 

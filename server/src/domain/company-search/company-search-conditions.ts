@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
+import { industryCondition, locationCondition, revenueConditions } from '../companies/company-conditions.ts';
+import type { CompanySearch } from '../companies/company-search.ts';
+import { doNotContact } from '../companies/do-not-contact.ts';
+import { visibleCompany } from '../companies/visible-company.ts';
 import { type Profile, profileMatches } from '../icps/profile.ts';
-import { industryCondition, locationCondition, revenueConditions } from './company-conditions.ts';
-import type { CompanySearch } from './company-search.ts';
-import { doNotContact } from './do-not-contact.ts';
-import { visibleCompany } from './visible-company.ts';
 
 type Condition = RawBuilder<boolean>;
 

@@ -1,0 +1,15 @@
+/** What lists of leads can be sorted by. */
+export const leadSorts = [
+  'last_visit',
+  'first_visit',
+  'visits',
+  'page_views',
+  'quality',
+  'name',
+  'place',
+  'industry',
+  'employees',
+  'source',
+  'assignee',
+] as const;
+export type LeadSort = (typeof leadSorts)[number];
