@@ -27,7 +27,7 @@ const times = ['0000-01-01T00:00:00Z', '2026-10-10T10:00:00.000Z', '2026-10-10T1
 const numbers = [0, -0, 1, -1, 0.1, 1e21, -1e21, 5e-324, 1.7e308, -1.7e308, 2 ** 31, 2 ** 53, 2 ** 63];
 const fewItems = 4;
 
-/** Values that a schema allows, with known texts (ids, names of fields) put in wherever the schema takes them. */
+/** Values that match a schema, with known texts (ids, names of fields) inserted wherever the schema allows them. */
 export function arbitraryOf(schema: TSchema, known: readonly string[]): fc.Arbitrary<unknown> {
   return arbitrary(schema as Json, known);
 }

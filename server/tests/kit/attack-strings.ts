@@ -6,8 +6,8 @@ const nearMisses = ['', '\0', '!\n'];
 const longestPump = 4;
 
 /**
- * Texts against one pattern, made of the pattern's own characters: each of its characters, each short run of them and each of its
- * beginnings repeated, after what leads to that place, and before something that makes the match fail at the last moment.
+ * Texts that attack a pattern, made of its own characters: each of its characters, short runs and prefixes repeated, after what
+ * leads to that position, and before something that makes the match fail at the last moment.
  */
 export function attacksOn(source: string, flags: string): Attack[] {
   const attacks = new Map<string, Attack>();

@@ -12,11 +12,11 @@ export type Storage = 'none' | 'truncated' | 'full';
 
 export type OracleHit = { id: string; visitor: string; ip: string; atMs: number; email: string | null };
 
-/** What the oracle remembers of a hit. It never forgets the address; it notes what the service may still know of it. */
+/** What the oracle knows about a hit. It keeps the address and records what the service may still know of it. */
 type Witness = OracleHit & {
   isForgotten: boolean;
   ruleIds: Set<string>;
-  /** Blocks of the directory known to hold the address, with the company that each was listed for. */
+  /** Directory blocks known to contain the address, with the company each was listed for. */
   netblocks: Map<string, string>;
   /** What had been learned when the address was deleted. */
   learnedThen: LearnedDomain[];
@@ -24,12 +24,12 @@ type Witness = OracleHit & {
 
 type Listed = { block: string; company: string };
 
-/** A company of the directory as it is now. */
+/** A company of the directory in its current state. */
 type CurrentCompany = { companyId: string; company: CompanyReference };
 
 /**
- * Says which company each visit must be attributed to, from full addresses and the history of what became known and when. It shares the
- * weighing of evidence with the service and nothing of how the service stores visits and judges them again.
+ * Determines the company of each visit from full addresses and the history of what became known and when. It shares the weighing of
+ * evidence with the service, but nothing of how the service stores and re-judges visits.
  */
 export class AttributionOracle {
   readonly #identifier: Identifier;
@@ -78,7 +78,7 @@ export class AttributionOracle {
     for (const witness of this.#witnesses) witness.isForgotten = true;
   }
 
-  /** The company of each hit, by its id. `companies` names those of the directory as they are now. */
+  /** The company of each hit, by id. `companies` is the current directory. */
   async verdicts(
     rules: readonly Correction[],
     startOfVisit: (hitId: string) => number,
@@ -124,7 +124,7 @@ export class AttributionOracle {
     );
   }
 
-  /** Whether the service can still tell that a block holds the address. */
+  /** Whether the service can still know that a block contains the address. */
   #isCertain({ ip, isForgotten }: Witness, block: string, isRule: boolean): boolean {
     if (!holds(block, ip)) return false;
     const network = this.#identifier.findFacts(ip).network;
@@ -136,7 +136,7 @@ export class AttributionOracle {
     return coversNetwork || isAddress || covers(block, blockAround(address, address.version === 4 ? 24 : 48));
   }
 
-  /** Every visitor whose latest word was a work address teaches its domain wherever they were seen. */
+  /** Every visitor whose latest e-mail address was a work address teaches its domain wherever they were seen. */
   #learnedAt(ip: string): LearnedDomain[] {
     if (this.#storage === 'none') return [];
     const { kind } = this.#identifier.judge(this.#identifier.findFacts(ip));

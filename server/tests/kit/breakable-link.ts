@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
-/** A way to the database that a test can break: every connection goes through it. */
+/** A proxy in front of the database that a test can interrupt. */
 export type BreakableLink = {
   url: string;
-  /** Ends all connections and refuses new ones, as a database that restarts does. */
+  /** Closes all connections and refuses new ones, like a database that restarts. */
   cut(): void;
-  /** Nothing passes any more and nobody is told, as when a machine or a cable vanishes. */
+  /** Passes nothing on without closing connections, like a network failure. */
   freeze(): void;
-  /** Lets everything through again, what waited included. */
+  /** Passes everything on again, including what waited. */
   mend(): void;
 };
 

@@ -8,7 +8,7 @@ import { type ImportOptions, runImport } from '../../src/domain/imports/run-impo
 import { readImportFile } from '../../src/providers/read-import-file.ts';
 import type { TestService } from './service.ts';
 
-/** Imports lines of a file as the command does. */
+/** Imports lines of a file like the command does. */
 export function bringer({ ctx }: Pick<TestService, 'ctx'>) {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bring-'));
   after(() => rmSync(folder, { recursive: true }));

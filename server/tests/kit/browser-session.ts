@@ -2,7 +2,7 @@ import type { TestService } from './service.ts';
 
 export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body };
 
-/** A person at the web application: keeps the cookie and the token as the browser and the bundle would. */
+/** A user of the web application: keeps the cookie and the CSRF token like the browser and the bundle. */
 export class BrowserSession {
   readonly #url: string;
   cookie = '';

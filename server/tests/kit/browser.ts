@@ -1,4 +1,4 @@
-/** A browser without script: keeps cookies, follows redirects, sends forms. */
+/** A browser without scripts: keeps cookies, follows redirects, submits forms. */
 export class FormBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #origin: string;
@@ -15,7 +15,7 @@ export class FormBrowser {
     this.#cookies.set(name, value);
   }
 
-  /** Follows redirects until a page is shown, or until one leads away from the origin. */
+  /** Follows redirects until a page is shown, or until one leaves the origin. */
   async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; html: string; headers: Headers }> {
     const answer = await fetch(url, {
       method: form ? 'POST' : 'GET',

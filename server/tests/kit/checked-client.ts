@@ -7,7 +7,7 @@ import { type Answer, type CallOptions, v1Client } from './v1.ts';
 
 const compiled = new Map<Operation, { Check(value: unknown): boolean; Errors(value: unknown): unknown[] }>();
 
-/** Calls the versioned interface, and holds every answer against what its operation declares. */
+/** Calls the versioned API and checks every response against the declaration of its operation. */
 export function checkedClient(service: Pick<TestService, 'url'>, account: TestAccount) {
   const call = v1Client(service, account);
   return async (path: string, options: CallOptions = {}): Promise<Answer> => {
@@ -20,7 +20,7 @@ export function checkedClient(service: Pick<TestService, 'url'>, account: TestAc
   };
 }
 
-/** The operation of a path; one without parameters comes before one with them. */
+/** The operation of a path; paths without parameters take precedence. */
 function operationOf(method: string, path: string): Operation {
   const fits = operations.filter(
     (operation) => operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),

@@ -1,4 +1,4 @@
-/** The hours in which a zone changed its clocks. */
+/** The hours in which a time zone changed its clocks. */
 export function clockChanges(zone: string, firstYear: number, lastYear: number): number[] {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   const offsetAt = (timeMs: number) => format.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName')!.value;

@@ -1,8 +1,8 @@
 import { main } from './server-process.ts';
 
 /**
- * Runs commands of `leadlight` one after another in one process. The program's own file is loaded again for each of them, with the
- * arguments and the environment of that command; what it imports is loaded once.
+ * Runs `leadlight` commands one after another in one process. The main file is loaded again for each of them, with the arguments
+ * and environment of that command; its imports are loaded once.
  */
 export type CommandRequest = { args: string[]; environment: Record<string, string> };
 export type CommandAnswer = { code: number; stdout: string; stderr: string };
@@ -10,7 +10,7 @@ export type CommandAnswer = { code: number; stdout: string; stderr: string };
 const answer = process.send!.bind(process);
 let commands = 0;
 let read = { stdout: '', stderr: '' };
-/** As the command wanted to exit; from then on nothing that it does counts. */
+/** The command wanted to exit; from then on nothing it does counts. */
 let exited: number | null = null;
 
 for (const name of ['stdout', 'stderr'] as const) {
@@ -23,7 +23,7 @@ process.exit = (code) => {
   exited ??= Number(code ?? process.exitCode ?? 0);
   throw new Error('The command exits.');
 };
-// A command that is done lets its starter go, which here waits for the next one.
+// A command that is done disconnects from its parent, which here waits for the next one.
 process.disconnect = () => {};
 
 process.on('message', async ({ args, environment }: CommandRequest) => {
@@ -38,7 +38,7 @@ process.on('message', async ({ args, environment }: CommandRequest) => {
   });
   const code = exited ?? Number(process.exitCode ?? 0);
   process.exitCode = undefined;
-  // What the command listened to ends with it.
+  // Removes the command's listeners.
   for (const emitter of [process.stdout, process.stderr]) emitter.removeAllListeners('error');
   process.removeAllListeners('uncaughtException');
   answer({ code, ...read } satisfies CommandAnswer);

@@ -4,8 +4,8 @@ import { after } from 'node:test';
 import type { CommandAnswer, CommandRequest } from './command-host.ts';
 
 /**
- * Runs commands without starting a process for each, which takes most of the time of a short command. For tests of what a command
- * does; what concerns its process, such as standard input and signals, needs `leadlight` of server-process.ts.
+ * Runs commands without a process for each, which takes most of the time of a short command. For tests of what a command does;
+ * tests of its process, such as standard input and signals, need `leadlight` of server-process.ts.
  */
 export function startCommandProcess(): (args: string[], environment: Record<string, string>) => Promise<CommandAnswer> {
   const child = fork(join(import.meta.dirname, 'command-host.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Where the databases of a test run are made: the one server, or every node of a Citus cluster, the coordinator first. A copy of a
- * database is a copy of the cluster only when every node makes it.
+ * The servers on which the databases of a test run are created: one, or every node of a Citus cluster, the coordinator first. A
+ * database is copied completely only if every node copies it.
  */
 export async function findNodes(serverUrl: string): Promise<string[]> {
   const { rows } = await ask(serverUrl, "select 1 from pg_extension where extname = 'citus'");
@@ -18,7 +18,7 @@ export async function onEveryNode(nodes: readonly string[], statement: string): 
   await Promise.all(nodes.map((node) => ask(node, statement)));
 }
 
-/** Makes databases of one name on all nodes a cluster of their own, with few shards, because a test has few accounts. */
+/** Joins databases of one name on all nodes into a separate cluster with few shards, because a test has few accounts. */
 export async function joinNodes(nodes: readonly string[], database: string): Promise<void> {
   const [coordinator, ...workers] = nodes.map((node) => urlOf(node, { database }));
   if (workers.length === 0) return;
@@ -32,7 +32,7 @@ export async function joinNodes(nodes: readonly string[], database: string): Pro
   await ask(coordinator!, `alter database ${database} set citus.shard_count = 4`);
 }
 
-/** A cluster's own connections would keep its databases from being copied. */
+/** Open connections of a cluster would prevent its databases from being copied. */
 export async function closeTemplate(nodes: readonly string[], template: string): Promise<void> {
   if (nodes.length === 1) return;
   await onEveryNode(nodes, `alter database ${template} allow_connections false`);

@@ -4,12 +4,12 @@ import { type Connection, connect } from '../../src/db/connect.ts';
 import type { AccountBinding } from '../../src/db/row-level-security/find-account-binding.ts';
 import { onEveryNode, urlOf } from './database-nodes.ts';
 
-/** How the database of the run binds requests to their account, as connect() wants to know it. */
+/** How the database of the run binds requests to their account, as an argument for connect(). */
 export function testAccountBinding(): AccountBinding | null {
   return (process.env.LEADLIGHT_TEST_ACCOUNT_BINDING || null) as AccountBinding | null;
 }
 
-/** A database of the test file's own: a copy of a template, the migrated one unless another is named, dropped when the file ends. */
+/** A database for the test file: a copy of a template, by default the migrated one, dropped when the file ends. */
 export async function testDatabase(template = process.env.LEADLIGHT_TEST_TEMPLATE): Promise<Connection> {
   const { LEADLIGHT_TEST_SERVER: serverUrl } = process.env;
   const nodes = process.env.LEADLIGHT_TEST_NODES?.split(' ') ?? [];

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/connect.ts';
 
 type Visit = { company_id: string; place_id: string; started_at: Date; page_depth: number; page_ids: string[] };
 
-/** What the sums hold that the visits do not tell, or the other way round. */
+/** Differences between the stored sums and the visits. */
 export async function differences(db: Database, accountId: string, timezone: string): Promise<string[]> {
   const { rows: visits } = await sql<Visit>`
     select company_id, place_id, started_at, page_depth, page_ids from visits
@@ -43,7 +43,7 @@ function linesOf(visits: readonly Visit[], timezone: string): Set<string> {
   return lines;
 }
 
-/** The newest day that the calendar has shown by then: where clocks go back over midnight it has shown it before. */
+/** The latest day that the calendar has shown by then: if clocks go back over midnight, it has shown the later day before. */
 function newestDay(timeMs: number, timezone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
   let newest = format.format(timeMs);

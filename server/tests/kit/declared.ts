@@ -11,7 +11,7 @@ const checks = operations.map((operation) => ({
   data: operation.data ? Compile(operation.data) : null,
 }));
 
-/** Calls the versioned interface as one account, and holds every success against what the operation declares. */
+/** Calls the versioned API as one account and checks every success against the declaration of the operation. */
 export function declaredClient(service: Pick<TestService, 'url'>, account: Pick<TestAccount, 'key' | 'accountId'>) {
   const call = v1Client(service, account);
   return async (path: string, options: CallOptions = {}): Promise<Answer> => {
@@ -24,7 +24,7 @@ export function declaredClient(service: Pick<TestService, 'url'>, account: Pick<
 }
 
 function check(method: string, path: string, answer: Answer): void {
-  // A fixed path comes before one with a parameter in the same place, as in the router.
+  // A fixed path takes precedence over one with a parameter in the same position, as in the router.
   const found = checks.filter((one) => one.operation.method === method && one.path.test(path));
   const { operation, data } = found.find((one) => !one.operation.path.includes('{')) ?? found[0]!;
   assert.equal(answer.status, (operation as Operation).success ?? 200, `${method} ${path}`);
@@ -35,7 +35,7 @@ function check(method: string, path: string, answer: Answer): void {
 
 type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string; parameter?: string } }[] } };
 
-/** Status, code and place of the first error. */
+/** Status, code and pointer of the first error. */
 export function refusalOf({ status, body }: Failed): string {
   const error = body.errors?.[0];
   return [status, error?.code, error?.source?.pointer ?? error?.source?.parameter].filter((part) => part !== undefined).join(' ');

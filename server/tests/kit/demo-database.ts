@@ -8,12 +8,12 @@ import { testDatabase } from './database.ts';
 import { closeTemplate, onEveryNode, urlOf } from './database-nodes.ts';
 import { startServerProcess, testDataDir } from './server-process.ts';
 
-/** Long enough for every feed, goal and chart of the demo to show something, and made in a few seconds. */
+/** Long enough for every feed, goal and chart of the demo to show something, and created in a few seconds. */
 const pastDays = 10;
 
 /**
- * A database of the test file's own in which the demo account stands as a newcomer meets it. The first file that asks lets the
- * service make it; the others of the run wait for that one and copy it.
+ * A database for the test file with the demo account as a new user sees it. The first file that needs it lets the service create
+ * it; the others wait for that and copy it.
  */
 export async function demoDatabase(): Promise<{ connection: Connection; demo: DemoFile }> {
   const { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_RUN: folder } = process.env;
@@ -33,7 +33,7 @@ export async function demoDatabase(): Promise<{ connection: Connection; demo: De
 
 async function makeDemo(serverUrl: string, template: string, demoTemplate: string): Promise<DemoFile> {
   const nodes = process.env.LEADLIGHT_TEST_NODES?.split(' ') ?? [];
-  // Whatever an interrupted file left is made anew.
+  // What an interrupted file left is created again.
   await onEveryNode(nodes, `drop database if exists ${demoTemplate} with (force)`);
   await onEveryNode(nodes, `create database ${demoTemplate} template ${template} strategy file_copy`);
   const DATA_DIR = testDataDir();

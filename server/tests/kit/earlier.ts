@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { testIdentifier } from './identifier.ts';
 import type { TestAccount, TestService } from './service.ts';
 
-/** Addresses of companies that come with the service. */
+/** Addresses of companies in the shipped data. */
 export const addresses = { Audi: '143.164.1.10', SAP: '155.56.1.10', BASF: '141.6.11.10' } as const;
 
 const { Validator } = createRequire(import.meta.url)('jsonapi-validator') as { Validator: new () => { validate(document: unknown): void } };
@@ -18,7 +18,7 @@ export const smartphone =
 export type TestEvent = { kind?: string; at: string; url?: string; [key: string]: unknown };
 export type TestVisit = { ip: string; visitor?: string; userAgent?: string; ga?: string[]; cookies?: unknown; events: TestEvent[] };
 
-/** Sends the events of visits to the collector, as trackers would at that time, and takes them through the pipeline. */
+/** Sends the events of visits to the collector like trackers at that time, and runs the pipeline. */
 export async function visit(service: TestService, account: Pick<TestAccount, 'scriptHash'>, ...visits: TestVisit[]): Promise<void> {
   const before = service.clock.now();
   for (const { ip, visitor, userAgent = desktop, ga, cookies, events } of visits) {
@@ -50,7 +50,7 @@ export async function visit(service: TestService, account: Pick<TestAccount, 'sc
 
 export type Companies = { name: string; ip: string }[];
 
-/** Addresses of many companies, each another one, with the names under which the service knows them. */
+/** Addresses of many different companies, with the names under which the service knows them. */
 export async function manyCompanies(count: number): Promise<Companies> {
   const text = readFileSync(join(import.meta.dirname, '../../../bench/data/ip-kinds-sample.csv'), 'utf8');
   const identifier = await testIdentifier();
@@ -83,7 +83,7 @@ export type Reply = {
 
 export type Asking = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
 
-/** Sends a request of the earlier interface. Every answer, refusals too, must be a valid document of JSON API 1.0. */
+/** Sends a request of the earlier API. Every response, including errors, must be a valid JSON API 1.0 document. */
 export async function ask(url: string, { token, headers = {}, method = 'GET', body }: Asking = {}): Promise<Reply> {
   const answer = await fetch(url, {
     method,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A browser of a person, which no list takes for a bot. */
+/** A user agent of a real browser, which no list classifies as a bot. */
 export const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 export type SentEvent = Record<string, unknown> & { id: string };
@@ -17,7 +17,7 @@ export type Sending = {
   headers?: Record<string, string>;
 };
 
-/** Posts to the collector as a tracker does. */
+/** Posts to the collector like a tracker. */
 export function post({ url, scriptHash, events = [pageView()], body = {}, headers = {} }: Sending): Promise<Response> {
   return fetch(`${url}/collect`, {
     method: 'POST',
@@ -31,7 +31,7 @@ export async function titleOf(answer: Response): Promise<string> {
   return errors[0]!.title;
 }
 
-/** Asks again and again until the answer is yes. The limit only ends a test that would wait for ever, also on a very busy machine. */
+/** Polls until the condition holds. The limit only stops a test that would wait forever, even on a very busy machine. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 200_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {

@@ -9,7 +9,7 @@ export type Asked = { door: 'v1' | 'earlier' | 'app'; name: string; method: stri
 const uuid = '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e';
 const days = { from: '2026-09-01', to: '2026-09-30' };
 
-/** What the routes of the web application are sent, where anything at all would not do. */
+/** Bodies for the routes of the web application that need specific ones. */
 const bodies: Record<string, unknown> = {
   'PATCH /leads': { companyIds: ['1001'], hidden: false },
   'POST /leads/tags': { companyIds: ['1001'], tagId: '1001', isOn: true },
@@ -40,7 +40,7 @@ const bodies: Record<string, unknown> = {
   'POST /tokens': { name: 'A token' },
 };
 
-/** Asks everything that every door has, as the user of one account. What deletes comes last. */
+/** Calls every route of every interface as the user of one account, deletions last. */
 export async function askEveryDoor(service: TestService, account: TestAccount): Promise<Asked[]> {
   const asked: Asked[] = [];
   const person = new BrowserSession(service);

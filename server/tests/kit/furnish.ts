@@ -34,13 +34,13 @@ export const furnitureKinds = [
   'contact',
 ] as const;
 
-/** Addresses of two companies of the directory that comes with the service. */
+/** Addresses of two companies in the shipped directory. */
 export const addressOfAudi = '143.164.1.10';
 export const addressOfSap = '155.56.1.10';
 
 /**
- * Gives an account one record of every kind, all named with a word of its own, and visits that tie them together. The company
- * visits the site, so its record is open.
+ * Creates one record of every kind in an account, all named with a marker of its own, and visits that connect them. The company
+ * visits the site, so its record is revealed.
  */
 export async function furnish(service: TestService, account: TestAccount, word: string): Promise<Furniture> {
   const call = checkedClient(service, account);
@@ -57,7 +57,7 @@ export async function furnish(service: TestService, account: TestAccount, word: 
   const contactList = await make('/v1/lists', 'list', { name: `${word} people`, scope: 'contact' });
   const icp = await make('/v1/icps', 'icp', { name: `${word} profile`, filters: { location: [{ country_code: 'DE' }] } });
   const persona = await make('/v1/buyer-personas', 'buyer_persona', { name: `${word} persona`, departments: ['sales_department'] });
-  // The id of a field is made from its name, so the word stands elsewhere.
+  // The id of a field is derived from its name, so the marker is elsewhere.
   const field = (name: string, scope: string, type: string, more: object = {}) =>
     make('/v1/custom-fields', 'custom_field', { name: `${name} ${account.accountId}`, description: `${word} field`, scope, type, ...more });
   const textField = await field('text', 'company', 'text');
@@ -163,7 +163,7 @@ async function companyOfVisit({ ctx }: TestService, { accountId }: TestAccount, 
   return visit.company_id!;
 }
 
-/** A person of the directory, which belongs to everyone: nothing in it tells the accounts apart. */
+/** A contact of the shared directory: nothing in it distinguishes the accounts. */
 async function makeContact({ ctx }: TestService, company: string): Promise<string> {
   const [id] = await ctx.ids.records(ctx.db, 1);
   const email = `person${id}@contact.example`;

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { addresses, visit } from './earlier.ts';
 import type { TestAccount, TestService } from './service.ts';
 
-/** Stands in every record that people of a furnished account made, so that an answer that shows one betrays itself. */
+/** A marker in every record that users of the account created, so that a response that leaks one is detected. */
 export const marker = 'Marker7319';
 
 const uuid = '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e';
 const at = '2026-09-10T10:00:00Z';
 
 /**
- * An account that has something of everything, under the ids of which the examples of the operations speak. The service must
- * trust the loopback proxy.
+ * An account with records of every kind, under the ids used in the examples of the operations. The service must trust the loopback
+ * proxy.
  */
 export async function furnishedAccount(service: TestService): Promise<TestAccount> {
   const account = await service.newAccount({ name: `${marker} account`, credits: 1_000_000 });

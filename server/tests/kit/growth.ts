@@ -1,4 +1,4 @@
-/** What is promised, and documented: a text of so many characters is read within so many milliseconds. */
+/** The documented promise: a text of this many characters is processed within this many milliseconds. */
 export const promisedLength = 16 * 1024;
 export const promisedMs = 5;
 
@@ -9,8 +9,8 @@ const hopelessMs = 20;
 export type Slow = { length: number; ms: number; growth: number };
 
 /**
- * Null when the work is within the promise. What is slower than promised passes only if its time grows with the length of the
- * text, so that a slow or busy machine fails no test: four times the text may take eight times as long, not sixteen times.
+ * Null if the work is within the promise. Slower work passes only if its time grows with the length of the text, so that a slow or
+ * busy machine fails no test: four times the text may take eight times as long, not sixteen times.
  */
 export function tooSlow(work: (text: string) => unknown, textOf: (length: number) => string): Slow | null {
   // The first run compiles the pattern.

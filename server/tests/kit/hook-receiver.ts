@@ -4,7 +4,7 @@ import { after } from 'node:test';
 export type ReceivedHook = { path: string; headers: IncomingHttpHeaders; body: string };
 export type HookReceiver = { url: string; hooks: ReceivedHook[]; status: number; headers: Record<string, string> };
 
-/** A program that takes webhooks, and answers as the test tells it to. */
+/** A webhook receiver that responds as the test configures it. */
 export async function startHookReceiver(): Promise<HookReceiver> {
   const receiver: HookReceiver = { url: '', hooks: [], status: 204, headers: {} };
   const server = createServer(async (req, res) => {

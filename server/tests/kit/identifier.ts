@@ -3,7 +3,7 @@ import { makeIdentifier } from '../../src/providers/make-identifier.ts';
 
 let opened: Promise<Identifier> | null = null;
 
-/** The real data, opened once a process, from the folder where the test run compiled them. */
+/** The real IP data, opened once per process from the folder where the test run compiled it. */
 export function testIdentifier(): Promise<Identifier> {
   const folder = process.env.LEADLIGHT_TEST_DATA;
   if (!folder) throw new Error('This test needs the compiled IP data: run it with "npm test -- <file>".');

@@ -1,11 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
-/** `to` names all whom it goes to, with commas between them. */
+/** `to` contains all recipients, separated by commas. */
 export type ReceivedMail = { from: string; to: string; text: string };
 export type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean; refusedAddress: string | null };
 
-/** A mail server of the test's own: it takes what it is given, or refuses it. */
+/** A mail server for tests that accepts or refuses messages. */
 export async function startMailServer(): Promise<MailServer> {
   const server: MailServer = { url: '', mails: [], refuses: false, refusedAddress: null };
   const sockets = new Set<Socket>();

@@ -9,12 +9,12 @@ const asMyself = isRoot ? [] : ['--user', '--map-current-user'];
 const probe = spawnSync('unshare', [...asMyself, ...apart, '--net', 'true'], { encoding: 'utf8' });
 const isPossible = probe.status === 0;
 
-/** What to put before a program so that it runs in pid, ipc and mount namespaces of its own, and if asked in a network of its own. */
+/** The command prefix that runs a program in its own pid, ipc and mount namespaces, and optionally in its own network namespace. */
 export function inNamespaces({ network }: { network: boolean }): string[] {
   return isPossible ? ['unshare', ...asMyself, ...apart, ...(network ? ['--net'] : []), '--'] : [];
 }
 
-/** Says so where this system forbids namespaces: the test then runs the same processes side by side without them. */
+/** Reports if this system forbids namespaces; the test then runs the same processes without them. */
 export function sayWhetherNamespaced(t: TestContext): boolean {
   if (!isPossible) {
     const why = probe.error?.message ?? probe.stderr.trim();

@@ -25,7 +25,7 @@ export type ReceivedSpan = {
   spanId: string;
   parentSpanId: string | undefined;
   name: string;
-  /** As the protocol has it: 1 internal, 2 server, 3 client, 5 consumer. */
+  /** According to the protocol: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number;
   attributes: Record<string, unknown>;
   resource: Record<string, unknown>;
@@ -33,7 +33,7 @@ export type ReceivedSpan = {
 
 export type OtlpReceiver = { url: string; spans: ReceivedSpan[]; text: string; headers: IncomingHttpHeaders[] };
 
-/** A backend for traces that takes OTLP over HTTP, as JSON. */
+/** A trace backend that accepts OTLP over HTTP as JSON. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const receiver: OtlpReceiver = { url: '', spans: [], text: '', headers: [] };
   const server = createServer(async (req, res) => {

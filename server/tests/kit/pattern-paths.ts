@@ -1,4 +1,4 @@
-/** One place of a pattern: characters that it accepts, and whether it may repeat them without end. */
+/** One position of a pattern: the characters that it accepts, and whether it can repeat them without limit. */
 export type Atom = { samples: string[]; repeats: boolean };
 
 type Item = { isOptional: boolean; repeats: boolean } & ({ token: string } | { alternatives: Item[][] });
@@ -8,8 +8,8 @@ const tokens =
   /\[(?:\\[\s\S]|[^\]\\])*\]|\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])|\(\?(?:[:=!]|<[=!]|<\w+>)|\{\d+(?:,\d*)?\}|[\s\S]/g;
 
 /**
- * The ways through a pattern, each as a row of places: every alternative of every group occurs in one of them, and each way comes
- * with and without what is optional. Look-arounds are read like groups.
+ * The paths through a pattern, each as a list of positions: every alternative of every group occurs in one of them, and each path
+ * is given with and without its optional parts. Look-arounds are treated like groups.
  */
 export function pathsOf(source: string, flags: string): Atom[][] {
   const rest = [...source.matchAll(tokens)].map(([token]) => token);
@@ -62,7 +62,7 @@ function flatten(alternatives: Item[][], choice: number, withOptional: boolean):
   );
 }
 
-/** A word is one place: repeating parts of it would find nothing that the word itself does not. */
+/** A literal word is one position: repeating parts of it would find nothing that the word itself does not. */
 function joinWords(path: Flat[]): Flat[] {
   const joined: Flat[] = [];
   for (const { token, repeats } of path) {

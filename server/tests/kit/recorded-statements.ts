@@ -7,7 +7,7 @@ type Given = string | { text?: string; values?: unknown[] };
 
 const transactionWords = /^\s*(?:begin|commit|rollback|start transaction|savepoint|release)\b/i;
 
-/** Notes every statement that this process sends from now on, and as whom. To be called before connections are opened. */
+/** Records every statement that this process sends from now on, with its role. Call it before connections are opened. */
 export function recordStatements(): Statement[] {
   const recorded: Statement[] = [];
   const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;

@@ -11,15 +11,15 @@ export type ServerProcess = {
   url: string;
   child: ChildProcess;
   output(): string;
-  /** Resolves when /readyz answers 200; rejects when the process ends before. */
+  /** Resolves when /readyz returns 200; rejects if the process exits before. */
   ready(): Promise<void>;
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals | null>;
-  /** Ends it well and waits for that. */
+  /** Stops it gracefully and waits for the end. */
   stop(): Promise<number | NodeJS.Signals | null>;
 };
 
-/** A data folder of the test's own, with the compiled address data in it so that no test waits for the compiler. */
+/** A data folder for the test with compiled IP data, so that no test waits for the compiler. */
 export function testDataDir({ withIpData = true } = {}): string {
   const parent = mkdtempSync(join(tmpdir(), 'leadlight data '));
   const folder = join(parent, 'data');
@@ -29,14 +29,14 @@ export function testDataDir({ withIpData = true } = {}): string {
   return folder;
 }
 
-/** The real service as a process of its own. It is ended with the test that calls this, or with the file when no test does. */
+/** The real service as a process. It is stopped with the test that calls this, or with the file outside of a test. */
 export async function startServerProcess(environment: Record<string, string>, args?: string[]): Promise<ServerProcess> {
   const server = await launchServerProcess(environment, args);
   after(() => server.stop());
   return server;
 }
 
-/** The same, for a server that outlives the test that starts it: the file itself must stop it. */
+/** The same for a server that outlives the test that starts it: the file itself must stop it. */
 export async function launchServerProcess(
   environment: Record<string, string>,
   args: string[] = ['start', '--no-demo'],
@@ -70,7 +70,7 @@ export async function launchServerProcess(
   };
 }
 
-/** Runs a command to its end; `within` names a program that runs it, such as unshare. */
+/** Runs a command to its end; `within` is a program that runs it, such as unshare. */
 export async function leadlight(
   args: string[],
   environment: Record<string, string> = {},
@@ -93,7 +93,7 @@ function runLeadlight(
   environment: Record<string, string>,
   { stdin = 'ignore', within = [] }: RunOptions = {},
 ): ChildProcess {
-  // What Node made of our files is kept for it too, as for every start through npm: without it a start takes twice as long.
+  // Uses the compile cache, like every start through npm: without it a start takes twice as long.
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const [program, ...programArgs] = [...within, process.execPath, '--disable-warning=ExperimentalWarning', main, ...args];
   return spawn(program!, programArgs, {
@@ -113,7 +113,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The processes that run the embedded database of a data folder. */
+/** The processes of the embedded database of a data folder. */
 export function databaseProcesses(dataDir: string): number[] {
   try {
     const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');

@@ -26,16 +26,16 @@ import { makeOutgoing } from '../../src/providers/outgoing/make-outgoing.ts';
 import { testDatabase } from './database.ts';
 import { testIdentifier } from './identifier.ts';
 
-/** A service on a database of its own, reached by real HTTP, with a clock that the test sets. */
+/** A service on its own database, reached through real HTTP, with a clock that the test sets. */
 export type TestService = {
   url: string;
   ctx: PipelineContext;
   connection: Connection;
   clock: { now(): Date; set(time: Date | string): void; resume(): void };
-  /** Takes everything in the inbox through the pipeline, as the worker would. */
+  /** Runs the pipeline on everything in the inbox, like the worker. */
   drain(): Promise<void>;
   newAccount(options?: AccountOptions): Promise<TestAccount>;
-  /** Ends it before the end of the test file. */
+  /** Stops it before the end of the test file. */
   close(): Promise<void>;
 };
 
@@ -48,7 +48,7 @@ let accounts = 0;
 
 export async function startTestService({ environment = {}, connection, metrics }: ServiceOptions = {}): Promise<TestService> {
   const cleanUps: (() => unknown)[] = [];
-  // Before anything is awaited: after that, node:test may no longer know which test the hook belongs to.
+  // Before the first await: after that, node:test may not know which test the hook belongs to.
   after(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   });
@@ -76,7 +76,7 @@ export async function startTestService({ environment = {}, connection, metrics }
   const server = makeServer(config, log);
   metrics?.watch(server);
   addHealth(server, [databasePart(ctx.db)]);
-  // The address is known only after listening, and the doors put it into links.
+  // The address is known only after listening, and the interfaces use it in links.
   const reserved = await freePort();
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
   await openDoors(server, ctx, config, roles, metrics?.doorWatch);
@@ -109,7 +109,7 @@ export async function startTestService({ environment = {}, connection, metrics }
   };
 }
 
-/** Runs with the real time until it is set; then it stands still. */
+/** Follows the real time until it is set; then it stands still. */
 function testClock() {
   let fixed: Date | null = null;
   return {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
 export type SourcePattern = { where: string; source: string; flags: string };
-/** A pattern that the sources put together while they run, so that its text cannot be read from them. */
+/** A pattern that the sources build at run time, so that its text cannot be read from them. */
 export type ComputedPattern = { where: string; file: string; text: string };
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Everything that is shipped: tests, fixtures and generators of files excluded. */
+/** Everything that is shipped, without tests, fixtures and generators. */
 export function productSources(): string[] {
   return globSync(['server/src/**/*.ts', 'tracker/index.ts', 'tracker/src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: root })
     .filter((file) => !/\.(test|fixture|d)\.ts$/.test(file))
@@ -18,8 +18,8 @@ export function productSources(): string[] {
 }
 
 /**
- * Every regular expression of a file: literals, `RegExp(…)`, the `pattern` of a schema, and strings given to methods that make
- * a pattern of them. The file is parsed, so that none is overlooked because of how it is written.
+ * Every regular expression of a file: literals, `RegExp(…)`, the `pattern` of a schema, and strings passed to methods that convert
+ * them to a pattern. The file is parsed, so that none is missed.
  */
 export function findPatterns(file: string): { known: SourcePattern[]; computed: ComputedPattern[] } {
   const text = readFileSync(join(root, file), 'utf8');
@@ -43,7 +43,7 @@ export function findPatterns(file: string): { known: SourcePattern[]; computed: 
     if (value.type === 'NewExpression' || value.type === 'CallExpression') visitCall(value);
     if (value.type === 'ObjectExpression') visitObject(value);
     for (const [key, child] of Object.entries(value)) {
-      // Of a type nothing runs; of `value as Type` the value does.
+      // Types do not run; of `value as Type` the value does.
       if (value.type.startsWith('TS') && key !== 'expression') continue;
       if (key !== 'callee' || !isIdentifier(child, 'RegExp')) visit(child);
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A text that JSON.parse reads as a number beyond all numbers; it is put in after the value was written. */
+/** A text that JSON.parse reads as infinity; it is inserted after serialisation. */
 const beyondNumbers = '"beyond all numbers"';
 
 export const nastyTexts = [
@@ -61,13 +61,13 @@ const nastyValues: readonly unknown[] = [
 
 export type Spoiling = { places: number[]; kinds: number[] };
 
-/** How a value is spoilt: in up to three places, each in one of several ways. */
+/** How a value is corrupted: in up to three places, each in one of several ways. */
 export const spoilings: fc.Arbitrary<Spoiling> = fc.record({
   places: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 3 }),
   kinds: fc.array(fc.nat(10_000), { minLength: 3, maxLength: 3 }),
 });
 
-/** The text of a body with things in it that do not belong there. */
+/** The text of a body with invalid values in it. */
 export function spoil(body: unknown, { places, kinds }: Spoiling): string {
   let spoilt: unknown = structuredClone(body);
   for (const [at, place] of places.entries()) spoilt = spoilOnce(spoilt, place, kinds[at]!);
@@ -94,7 +94,7 @@ function spotsOf(value: unknown): { holder: Holder; key: string }[] {
   return Object.entries(value).flatMap(([key, part]) => [{ holder: value as Holder, key }, ...spotsOf(part)]);
 }
 
-/** As an own property, also where an assignment would change the prototype. */
+/** As an own property, even if an assignment would change the prototype. */
 function set(holder: Holder, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value: structuredClone(value), enumerable: true, configurable: true, writable: true });
 }

@@ -5,12 +5,12 @@ import type { Statement } from './recorded-statements.ts';
 
 type Plan = Record<string, unknown> & { Plans?: Plan[] };
 
-/** What a cluster answers for a few statements that it runs but cannot explain: those that put in what they select. */
+/** The response of a cluster to a few statements that it runs but cannot explain: inserts that select. */
 const inexplicable = /could not create distributed plan|EXPLAIN .* is not supported/i;
 
 const migrations = join(import.meta.dirname, '../../src/db/migrations');
 
-/** The tables that a cluster distributes by account: those that the migrations place so. */
+/** The tables that a cluster distributes by account, according to the migrations. */
 export function distributedTables(): Set<string> {
   const texts = readdirSync(migrations).map((file) => readFileSync(join(migrations, file), 'utf8'));
   return new Set(texts.flatMap((text) => [...text.matchAll(/^select place_by_account\('(\w+)'/gm)].map(([, name]) => name!)));
@@ -18,8 +18,8 @@ export function distributedTables(): Set<string> {
 
 /**
  * The statements that would reach more than one shard of a cluster, each once, with the tables that they read across accounts.
- * Asked of the plan, with the values of the run: every scan of a distributed table must be held to an account that is written
- * down, not to one that comes from another row. A cluster itself says of how many tasks its plan is made.
+ * Derived from the plan, with the values of the run: every scan of a distributed table must be limited to a constant account, not
+ * to one that comes from another row. A cluster itself reports the number of tasks of its plan.
  */
 export async function unroutedStatements(client: pg.Pool, statements: Statement[]): Promise<{ text: string; tables: string[] }[]> {
   const tables = distributedTables();
@@ -61,7 +61,7 @@ function scansAcrossAccounts(plan: Plan, tables: Set<string>): string[] {
   return isScan && !isHeld(plan, name === 'accounts' ? 'id' : 'account_id') ? [name, ...inner] : inner;
 }
 
-/** Whether a scan, or the index scans that a bitmap scan is made of, compare the column with a value. */
+/** Whether a scan, or the index scans of a bitmap scan, compare the column with a value. */
 function isHeld(plan: Plan, column: string): boolean {
   const conditions = ['Index Cond', 'Recheck Cond', 'Filter'].map((key) => String(plan[key] ?? '')).join(' ');
   return new RegExp(`\\b${column} = (?:'\\d+'::bigint|ANY \\('\\{\\d+\\}'::bigint\\[\\]\\))`).test(conditions);

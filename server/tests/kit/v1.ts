@@ -19,7 +19,7 @@ export type Answer = {
 
 export type CallOptions = { method?: string; body?: unknown; headers?: Record<string, string>; key?: string | null };
 
-/** Calls the versioned interface as a user of an account. */
+/** Calls the versioned API as a user of an account. */
 export function v1Client(service: Pick<TestService, 'url'>, account: Pick<TestAccount, 'key'>) {
   return async (path: string, { method, body, headers = {}, key = account.key }: CallOptions = {}): Promise<Answer> => {
     const answer = await fetch(`${service.url}${path}`, {

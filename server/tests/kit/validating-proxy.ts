@@ -8,12 +8,12 @@ const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dis
 const document = new URL('../../../docs/openapi.json', import.meta.url).pathname;
 const mostWaitMs = 60_000;
 
-/** What the proxy found wrong with one exchange; the first part of the place is `request` or `response`. */
+/** A violation that the proxy found in one exchange; its location begins with `request` or `response`. */
 export type Violation = { location: string[]; severity: string; code: string; message: string };
 
 /**
- * Prism between the tests and the service: it holds every request and every answer against docs/openapi.json, and names what
- * does not fit in a header of the answer.
+ * Prism between the tests and the service: it validates every request and response against docs/openapi.json, and reports
+ * violations in a response header.
  */
 export async function startValidatingProxy(upstream: string): Promise<{ url: string }> {
   const port = await freePort();
@@ -34,7 +34,7 @@ export async function startValidatingProxy(upstream: string): Promise<{ url: str
   const listening = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
-        // It says much, of every exchange; the last of it is what a failure needs.
+        // It logs a lot for every exchange; a failure needs only the end.
         said = (said + chunk).slice(-4000);
         if (said.includes('Prism is listening')) resolve();
       });
@@ -50,20 +50,20 @@ export async function startValidatingProxy(upstream: string): Promise<{ url: str
   return { url: `http://127.0.0.1:${port}` };
 }
 
-/** What the proxy says of an exchange. */
+/** The violations that the proxy reports for an exchange. */
 export function violationsOf({ headers }: Pick<Response, 'headers'>): Violation[] {
   const said = headers.get('sl-violations');
   if (said === null) return [];
   return said.startsWith('[') ? JSON.parse(said) : [{ location: ['response'], severity: 'Error', code: 'many', message: said }];
 }
 
-/** No answer may break its description; a request may only where the service refuses it. */
+/** No response may violate its description; a request may only if the service refuses it. */
 export function assertNoViolation(answer: Pick<Response, 'headers' | 'status'>, what: string): void {
   const violations = violationsOf(answer).filter(({ location }) => location[0] === 'response' || answer.status < 400);
   assert.deepEqual(violations, [], what);
 }
 
-/** `fetch` for a client that speaks through the proxy. */
+/** `fetch` for a client that uses the proxy. */
 export async function validatedFetch(request: Request): Promise<Response> {
   const answer = await fetch(request);
   assertNoViolation(answer, `${request.method} ${request.url}`);

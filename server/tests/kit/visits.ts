@@ -39,7 +39,7 @@ export async function companyOfVisit(service: TestService, { accountId }: TestAc
   return row.name;
 }
 
-/** The leads of an account that have visits, with their number. */
+/** The leads of an account with visits, and their number. */
 export async function leadsOf(service: TestService, { accountId }: TestAccount): Promise<Record<string, number>> {
   const rows = await service.ctx.db
     .selectFrom('leads')
@@ -51,7 +51,7 @@ export async function leadsOf(service: TestService, { accountId }: TestAccount):
   return Object.fromEntries(rows.map(({ name, visits }) => [name, visits]));
 }
 
-/** Does what the background worker would: every run that waits, to its end. */
+/** Runs all waiting background runs to their end, like the worker. */
 export async function runReattributions(service: TestService, { accountId }: Pick<TestAccount, 'accountId'>): Promise<void> {
   const runs = await service.ctx.db
     .selectFrom('reattributions')
