@@ -21,7 +21,7 @@ export type Twin = { accountId: string; key: string; token: string; cookie: stri
 const companies = 500;
 const password = 'correct horse battery';
 
-export async function furnishTwins({ db }: Connection, url: string, visits: number): Promise<[Twin, Twin]> {
+export async function createTwins({ db }: Connection, url: string, visits: number): Promise<[Twin, Twin]> {
   const files = fileStore(tmpdir());
   const ids = makeIds(Date.now);
   // The visits are in September 2026, so there must be a partition for that month.

@@ -2,7 +2,7 @@ import type { Twin } from './isolation-accounts.ts';
 import { interval } from './lists-load.ts';
 
 /** Results: times by kind of request, and all violations. */
-export type Asked = {
+export type RouteCall = {
   checked: number;
   latenciesMs: Record<string, number[]>;
   /** Responses with the other account's marker. */
@@ -24,7 +24,7 @@ type Question = {
 
 /** Sends requests for one or several accounts concurrently and reads every response completely. */
 export class IsolationClients {
-  readonly asked: Asked = { checked: 0, latenciesMs: {}, foreign: [], wrong: [], refused: [] };
+  readonly asked: RouteCall = { checked: 0, latenciesMs: {}, foreign: [], wrong: [], refused: [] };
   readonly #url: string;
 
   constructor(url: string) {

@@ -7,8 +7,8 @@ import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { atMost, type BenchReport, none, percentile, thousands } from './bench-report.ts';
 import { startServiceProcess } from './ingest-service.ts';
-import { furnishTwins, type Twin } from './isolation-accounts.ts';
-import { type Asked, IsolationClients } from './isolation-clients.ts';
+import { createTwins, type Twin } from './isolation-accounts.ts';
+import { IsolationClients, type RouteCall } from './isolation-clients.ts';
 
 const promisedSlowdown = 1.5;
 
@@ -33,7 +33,7 @@ export default async function isolation(args: string[]): Promise<BenchReport> {
   const connection = connect(engineUrl(folder), { connections: 4, name: 'bench', onError: () => {} });
   try {
     const url = `http://127.0.0.1:${service.port}`;
-    const twins = await furnishTwins(connection, url, Number(values.visits));
+    const twins = await createTwins(connection, url, Number(values.visits));
     const [first, second] = twins;
     await run(connection, url, [[first, clients]], Math.min(3, seconds));
     const alone = await run(connection, url, [[first, clients]], seconds);
@@ -55,7 +55,7 @@ export default async function isolation(args: string[]): Promise<BenchReport> {
 }
 
 /** The rate limits of the earlier API would stop the load within seconds, so their counters are reset continuously. */
-async function run({ pool }: Connection, url: string, loads: [Twin, number][], seconds: number): Promise<Asked> {
+async function run({ pool }: Connection, url: string, loads: [Twin, number][], seconds: number): Promise<RouteCall> {
   const timer = setInterval(() => void pool.query('delete from request_windows').catch(() => {}), 250);
   try {
     const load = new IsolationClients(url);
@@ -66,13 +66,13 @@ async function run({ pool }: Connection, url: string, loads: [Twin, number][], s
   }
 }
 
-function reportOf(alone: Asked, together: Asked, visits: number): BenchReport {
+function reportOf(alone: RouteCall, together: RouteCall, visits: number): BenchReport {
   const rows = Object.entries(together.latenciesMs).map(([kind, latencies]) => {
     const [mine, shared] = [alone.latenciesMs[kind] ?? [], latencies].map((list) => list.toSorted((a, b) => a - b));
     const times = [mine!, shared!].flatMap((sorted) => [percentile(sorted, 0.5), percentile(sorted, 0.95)]);
     return [kind, thousands(mine!.length), thousands(shared!.length), ...times.map((ms) => `${ms.toFixed(1)} ms`)];
   });
-  const median = ({ latenciesMs }: Asked) =>
+  const median = ({ latenciesMs }: RouteCall) =>
     percentile(
       Object.values(latenciesMs)
         .flat()

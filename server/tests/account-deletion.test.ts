@@ -9,8 +9,8 @@ import { Problem } from '../src/domain/problem.ts';
 import { createUser } from '../src/domain/users/create-user.ts';
 import { grantRole } from '../src/domain/users/grant-role.ts';
 import { BrowserSession } from './kit/browser-session.ts';
+import { createSampleAccount, marker } from './kit/create-sample-account.ts';
 import { pageView, post } from './kit/events.ts';
-import { furnishedAccount, marker } from './kit/furnished-account.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
 import { v1Client } from './kit/v1.ts';
 import { sendVisit } from './kit/visits.ts';
@@ -82,7 +82,7 @@ async function fill(account: TestAccount, other: TestAccount): Promise<{ file: s
 }
 
 test('everything of an account goes, and nothing of another', async () => {
-  const account = await furnishedAccount(service);
+  const account = await createSampleAccount(service);
   const other = await service.newAccount();
   await sendVisit(service, other, { ip: '143.164.1.10', visitorId: 'other' });
   const { file, shared } = await fill(account, other);

@@ -52,7 +52,7 @@ test('what people and programs change is noted, with who and what, for those who
   const rule = await must('POST', '/corrections', { target: '192.0.2.0/24', effect: 'ignore' });
   await must('DELETE', `/corrections/${rule.id}`);
   const goal = await must('POST', '/goals', {
-    name: 'Asked',
+    name: 'RouteCall',
     kind: 'page',
     match: { operator: 'is', value: '/asked' },
     value: null,

@@ -5,15 +5,15 @@ import { importCompanies } from '../src/domain/imports/import-companies.ts';
 import { importContacts } from '../src/domain/imports/import-contacts.ts';
 import { importCrm } from '../src/domain/imports/import-crm.ts';
 import { importIpRanges } from '../src/domain/imports/import-ip-ranges.ts';
-import { bringer } from './kit/bring.ts';
 import { declaredClient, refusalOf } from './kit/declared.ts';
 import { addresses, ask, visit } from './kit/earlier.ts';
+import { lineImporter } from './kit/import-lines.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-09-10T12:00:00Z');
-const bring = bringer(service);
+const importLines = lineImporter(service);
 const heading = 'crm,record_type,external_id,name,domain,email,company_name,deleted';
 
 const visitFrom = (account: TestAccount, ip: string) =>
@@ -31,23 +31,27 @@ async function leadOf(account: TestAccount) {
 test('CRM ids and status of a lead are the same whether the CRM was imported before or after the first visit', async () => {
   const lines = [heading, 'acmecrm,lead,77,Audi lead,audi.com,,,', 'acmecrm,organization,9,AUDI AG,audi.com,,,'];
   const before = await service.newAccount();
-  await bring(importCrm(before.accountId), lines);
+  await importLines(importCrm(before.accountId), lines);
   await visitFrom(before, addresses.Audi);
   const after = await service.newAccount();
   await visitFrom(after, addresses.Audi);
-  await bring(importCrm(after.accountId), lines);
+  await importLines(importCrm(after.accountId), lines);
   assert.deepEqual(await leadOf(before), { crm_lead_id: 77, crm_organization_id: 9, status: 'handled' });
   assert.deepEqual(await leadOf(after), await leadOf(before));
   const backwards = await service.newAccount();
-  await bring(importCrm(backwards.accountId), [heading, ...['5', '77', '6'].map((id) => `acmecrm,lead,${id},Lead,audi.com,,,`), lines[2]!]);
+  await importLines(importCrm(backwards.accountId), [
+    heading,
+    ...['5', '77', '6'].map((id) => `acmecrm,lead,${id},Lead,audi.com,,,`),
+    lines[2]!,
+  ]);
   await visitFrom(backwards, addresses.Audi);
   assert.deepEqual(await leadOf(backwards), await leadOf(before));
 });
 
 test('a company that the directory learns of only by its visit is connected too', async () => {
   const account = await service.newAccount();
-  await bring(importCrm(account.accountId), [heading, 'acmecrm,lead,12,Somebody,,jo@newcomer-works.com,,']);
-  await bring(importIpRanges, ['cidr,domain,company', '80.199.7.0/24,newcomer-works.com,Newcomer Works']);
+  await importLines(importCrm(account.accountId), [heading, 'acmecrm,lead,12,Somebody,,jo@newcomer-works.com,,']);
+  await importLines(importIpRanges, ['cidr,domain,company', '80.199.7.0/24,newcomer-works.com,Newcomer Works']);
   await visitFrom(account, '80.199.7.9');
   assert.deepEqual(await leadOf(account), { crm_lead_id: 12, crm_organization_id: null, status: 'handled' });
 });
@@ -55,8 +59,8 @@ test('a company that the directory learns of only by its visit is connected too'
 test('lists of the kind crm follow the CRM by record type and cannot be changed', async () => {
   const account = await service.newAccount();
   const call = declaredClient(service, account);
-  await bring(importCompanies, ['domain,name', 'first-maker.com,First', 'second-maker.com,Second']);
-  await bring(importContacts, ['company_domain,full_name,email', 'first-maker.com,Ann Lee,ann@first-maker.com']);
+  await importLines(importCompanies, ['domain,name', 'first-maker.com,First', 'second-maker.com,Second']);
+  await importLines(importContacts, ['company_domain,full_name,email', 'first-maker.com,Ann Lee,ann@first-maker.com']);
   const lines = [
     heading,
     'acmecrm,organization,1,First,first-maker.com,,,',
@@ -64,7 +68,7 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
     'acmecrm,contact,3,Someone,,ann@first-maker.com,,',
     'othercrm,deal,4,Deal,first-maker.com,,,',
   ];
-  await bring(importCrm(account.accountId), lines);
+  await importLines(importCrm(account.accountId), lines);
   const listsOf = async (scope: string) => {
     const { body } = await call(`/v1/lists?filter[scope]=${scope}&filter[kind]=crm`);
     return body.data.map(({ id, attributes }: { id: string; attributes: Record<string, unknown> }) => ({ id, ...attributes })) as {
@@ -93,7 +97,7 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
   assert.equal(refusalOf(removal), '403 access_denied');
 
   // A record that moves, disappears or loses its company takes the company off the list.
-  await bring(importCrm(account.accountId), [
+  await importLines(importCrm(account.accountId), [
     heading,
     'acmecrm,organization,1,First,,,,yes',
     'acmecrm,organization,2,Second,nobody-knows-this-one.com,,,',
@@ -104,9 +108,9 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
   assert.deepEqual(items.data, [{ type: 'company', id: audi.id }]);
 
   // A company and a contact that enter the directory later are connected in the background.
-  await bring(importCompanies, ['domain,name', 'nobody-knows-this-one.com,Nobody']);
-  await bring(importCrm(account.accountId), [heading, 'acmecrm,contact,6,Late Comer,,late@gmail.com,,']);
-  await bring(importContacts, ['company_domain,full_name,email', 'first-maker.com,Late Comer,late@gmail.com']);
+  await importLines(importCompanies, ['domain,name', 'nobody-knows-this-one.com,Nobody']);
+  await importLines(importCrm(account.accountId), [heading, 'acmecrm,contact,6,Late Comer,,late@gmail.com,,']);
+  await importLines(importContacts, ['company_domain,full_name,email', 'first-maker.com,Late Comer,late@gmail.com']);
   await followCrms(service.ctx);
   await runQueuedJobs(service);
   assert.deepEqual(shown(await listsOf('company')), [
@@ -119,14 +123,14 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
 test('a contact is connected by its e-mail address first, and by its name at the company only without one', async () => {
   const account = await service.newAccount();
   const call = declaredClient(service, account);
-  await bring(importCompanies, ['domain,name', 'twins-works.com,Twins']);
-  await bring(importContacts, [
+  await importLines(importCompanies, ['domain,name', 'twins-works.com,Twins']);
+  await importLines(importContacts, [
     'company_domain,full_name,email',
     'twins-works.com,Sam Roe,sam@twins-works.com',
     'twins-works.com,Sam Roe,sam.roe@twins-works.com',
     'twins-works.com,Kim Poe,',
   ]);
-  await bring(importCrm(account.accountId), [
+  await importLines(importCrm(account.accountId), [
     heading,
     'acmecrm,contact,31,S. Roe (old name),,sam@twins-works.com,,',
     'acmecrm,contact,32,Sam Roe,,sam.roe@twins-works.com,,',

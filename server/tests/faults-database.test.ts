@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connect } from '../src/db/connect.ts';
 import { createOauthApp } from '../src/domain/auth/oauth-apps.ts';
-import { breakableLink } from './kit/breakable-link.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { testAccountBinding, testDatabase } from './kit/database.ts';
+import { databaseProxy } from './kit/database-proxy.ts';
 import { pageView, post, until } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
 
 const database = await testDatabase();
-const link = await breakableLink(database.url);
+const link = await databaseProxy(database.url);
 const linked = connect(link.url, {
   connections: 6,
   name: 'faults',
@@ -85,7 +85,7 @@ async function allIsWell() {
 
 test('while the database restarts every door says 503 and when to come back, and then goes on by itself', async () => {
   await allIsWell();
-  link.cut();
+  link.disconnect();
   try {
     for (const [door, { status, retryAfter, text }] of Object.entries(await answers())) {
       assert.equal(status, 503, `${door}: ${text}`);
@@ -96,7 +96,7 @@ test('while the database restarts every door says 503 and when to come back, and
     assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '5']);
     assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
   } finally {
-    link.mend();
+    link.restore();
   }
   await allIsWell();
 });
@@ -119,13 +119,13 @@ test('the authorization server says 503 too while the database is away', async (
       body: 'grant_type=client_credentials',
     });
   assert.equal((await token()).status, 200);
-  link.cut();
+  link.disconnect();
   try {
     const refused = await token();
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
     assert.equal(((await refused.json()) as { error: string }).error, 'temporarily_unavailable');
   } finally {
-    link.mend();
+    link.restore();
   }
   assert.equal((await token()).status, 200);
 });
@@ -141,8 +141,8 @@ test('what a restart interrupts is either acknowledged and stored once, or refus
       for (let status = await send(); status !== 204; status = await send()) assert.equal(status, 503);
       acknowledged.push(view.id);
       if (number === 0 && turn < 3) {
-        link.cut();
-        setTimeout(() => link.mend(), 100);
+        link.disconnect();
+        setTimeout(() => link.restore(), 100);
       }
     }
   });
@@ -162,7 +162,7 @@ test('a database that vanishes for a while without a word makes requests late, a
   await new Promise((resolve) => setTimeout(resolve, 500));
   assert.equal(isAnswered, false, 'nothing may be acknowledged that is not committed');
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
-  link.mend();
+  link.restore();
   assert.equal((await waiting).status, 204);
   await until(async () => (await fetch(`${service.url}/readyz`)).status === 200);
   await allIsWell();

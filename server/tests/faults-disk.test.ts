@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { makeBackup } from '../src/db/backup/make-backup.ts';
 import { connect } from '../src/db/connect.ts';
-import { breakableLink } from './kit/breakable-link.ts';
 import { testAccountBinding, testDatabase } from './kit/database.ts';
+import { databaseProxy } from './kit/database-proxy.ts';
 import { pageView, post, until } from './kit/events.ts';
 import { leadlight, pause, startServerProcess } from './kit/server-process.ts';
 import { startTestService } from './kit/service.ts';
@@ -89,7 +89,7 @@ test('a data folder on a read-only disk is named in one sentence at the start', 
 
 test('a database that turns read-only is still read; what would write is told to come back, and goes on when it can', async () => {
   const database = await testDatabase();
-  const link = await breakableLink(database.url);
+  const link = await databaseProxy(database.url);
   const linked = connect(link.url, { connections: 6, name: 'faults', onError: () => {}, accountBinding: testAccountBinding() });
   after(() => linked.close());
   const service = await startTestService({ connection: linked });
@@ -99,9 +99,9 @@ test('a database that turns read-only is still read; what would write is told to
     // Not through the link: whoever mends a database reaches it.
     await database.pool.query('set default_transaction_read_only = off');
     await database.pool.query(`alter database ${name} set default_transaction_read_only = ${setting}`);
-    link.cut();
+    link.disconnect();
     await pause(50);
-    link.mend();
+    link.restore();
   };
   const send = async () => (await post({ url: service.url, scriptHash: account.scriptHash })).status;
   assert.equal(await send(), 204);

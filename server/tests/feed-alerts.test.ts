@@ -10,15 +10,15 @@ import { sendDelivery } from '../src/domain/alerts/send-delivery.ts';
 import { mergeCompanies } from '../src/domain/company-merges/merge-companies.ts';
 import { importCrm } from '../src/domain/imports/import-crm.ts';
 import { createUser } from '../src/domain/users/create-user.ts';
-import { bringer } from './kit/bring.ts';
 import { type Answer, BrowserSession } from './kit/browser-session.ts';
 import { checkedClient, codeOf, pointerOf } from './kit/checked-client.ts';
+import { addressOfAudi, addressOfSap } from './kit/create-sample-records.ts';
 import { chrome } from './kit/events.ts';
-import { addressOfAudi, addressOfSap } from './kit/furnish.ts';
-import { startHookReceiver } from './kit/hook-receiver.ts';
+import { lineImporter } from './kit/import-lines.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startMailServer } from './kit/mail-server.ts';
 import { startTestService } from './kit/service.ts';
+import { startWebhookReceiver } from './kit/webhook-receiver.ts';
 
 const mailServer = await startMailServer();
 const environment = { SMTP_URL: mailServer.url, MAIL_FROM: 'Leads <leads@acme.example>', WEBHOOK_PRIVATE_ADDRESSES: 'allowed' };
@@ -32,7 +32,7 @@ const feedsPath = '/v1/web-visits/custom-feeds';
 async function open() {
   const account = await service.newAccount();
   const call = checkedClient(service, account);
-  const receiver = await startHookReceiver();
+  const receiver = await startWebhookReceiver();
   const visit = async (ip: string, path = '/pricing') => {
     const occurred_at = new Date(ctx.clock.now().getTime() - 1000).toISOString();
     const event = { id: randomUUID(), kind: 'page_view', occurred_at, ip, user_agent: chrome, url: `https://shop.example${path}` };
@@ -100,7 +100,7 @@ test('alerts leave out whom the account may not contact, unless its setting says
     const person = new BrowserSession(service);
     await person.signIn(account.email);
     assert.equal((await person.send('PATCH', `/accounts/${account.accountId}/settings`, { outreach })).status, 200);
-    await bringer(service)(importCrm(account.accountId), [
+    await lineImporter(service)(importCrm(account.accountId), [
       'crm,record_type,external_id,name,domain,do_not_contact',
       'x,organization,1,SAP,sap.com,yes',
     ]);

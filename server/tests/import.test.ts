@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leadlight-import-'));
 after(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-async function bring<Row>(importer: Importer<Row>, content: string | string[], dryRun = false) {
+async function importLines<Row>(importer: Importer<Row>, content: string | string[], dryRun = false) {
   const path = join(folder, `${++files}`);
   writeFileSync(path, Array.isArray(content) ? content.join('\n') : content);
   const { read, added, updated, refused } = await runImport(ctx, importer, readImportFile(path), { dryRun });
@@ -38,7 +38,7 @@ const companyOf = (domain: string) =>
     .executeTakeFirst();
 
 test('companies are added, updated by domain or id, and what is not given stays', async () => {
-  const first = await bring(importCompanies, [
+  const first = await importLines(importCompanies, [
     'domain,name,country_code,employee_count,industries,revenue,revenue_currency,alternative_domains',
     'widgets.example.org,"Widgets, Inc.",us,250,banks,1.5e6,usd,widgets.net|widgets.de',
   ]);
@@ -48,7 +48,7 @@ test('companies are added, updated by domain or id, and what is not given stays'
     [made?.name, made?.domain, made?.country_code, made?.employee_range, made?.industry_codes, made?.revenue],
     ['Widgets, Inc.', 'example.org', 'US', '101-500', ['banks'], { value: 1_500_000, currency: 'USD', year: null, estimated: false }],
   );
-  const second = await bring(importCompanies, [
+  const second = await importLines(importCompanies, [
     JSON.stringify({ id: made!.id, city: 'Boise', locations: [{ country_code: 'de', city: 'Bonn' }] }),
   ]);
   assert.deepEqual(second, { read: 1, added: 0, updated: 1, refused: [] });
@@ -59,7 +59,7 @@ test('companies are added, updated by domain or id, and what is not given stays'
 });
 
 test('bad lines of companies are refused one by one, with every reason, and the others are kept', async () => {
-  const report = await bring(importCompanies, [
+  const report = await importLines(importCompanies, [
     'domain,name,employee_range,founded_year,industries,alternative_domains',
     ',Nobody,,,,',
     'nonsense,Nobody,many,-1,,',
@@ -87,7 +87,7 @@ test('bad lines of companies are refused one by one, with every reason, and the 
 });
 
 test('JSON lines that are none are refused by number', async () => {
-  const report = await bring(importCompanies, [
+  const report = await importLines(importCompanies, [
     '{"domain":"json.com","name":"Json"}',
     '{broken',
     '[1]',
@@ -100,17 +100,17 @@ test('JSON lines that are none are refused by number', async () => {
 
 test('a dry run reports the same and keeps nothing', async () => {
   const content = ['cidr,domain,company', '80.200.0.0/24,dry-run.com,Dry Run', 'x,dry-run.com,'];
-  const planned = await bring(importIpRanges, content, true);
+  const planned = await importLines(importIpRanges, content, true);
   assert.equal(await companyOf('dry-run.com'), undefined);
   assert.deepEqual(await ctx.db.selectFrom('company_ip_ranges').selectAll().execute(), []);
-  const done = await bring(importIpRanges, content);
+  const done = await importLines(importIpRanges, content);
   assert.deepEqual(planned, done);
   assert.equal((await companyOf('dry-run.com'))?.name, 'Dry Run');
 });
 
 test('blocks name the company behind an address of a provider, the smallest first', async () => {
   const account = await service.newAccount();
-  const report = await bring(importIpRanges, [
+  const report = await importLines(importIpRanges, [
     'cidr,domain,company,company_id',
     '80.128.0.0/16,wide.com,Wide,',
     '80.128.5.0-80.128.5.255,narrow.com,Narrow,',
@@ -138,13 +138,13 @@ test('blocks name the company behind an address of a provider, the smallest firs
 
 test('the blocks of a company are its own networks and what was imported', async () => {
   const audi = (await companyOf('audi.com'))!;
-  await bring(importIpRanges, ['cidr,domain', '80.199.0.0/24,audi.com']);
+  await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,audi.com']);
   const blocks = (await listCompanyBlocks(ctx, [audi.id], 10)).get(audi.id)!;
   assert.ok(blocks.some(({ block, source }) => block.startsWith('143.164.0.0/') && source === 'as_organization'));
   assert.deepEqual(blocks.at(-1), { block: '80.199.0.0/24', confidence: 0.85, source: 'netblock' });
   assert.equal((await listCompanyBlocks(ctx, [audi.id], 1)).get(audi.id)!.length, 1);
   // A block has one user at a time: the latest file is right.
-  assert.equal((await bring(importIpRanges, ['cidr,domain', '80.199.0.0/24,siemens.com'])).updated, 1);
+  assert.equal((await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,siemens.com'])).updated, 1);
   const { rows } = await service.connection.pool.query("select company_id from company_ip_ranges where block = '80.199.0.0/24'");
   assert.deepEqual(rows, [{ company_id: (await companyOf('siemens.com'))!.id }]);
 });
@@ -158,7 +158,7 @@ test('contacts are found again by e-mail; bad ones are refused', async () => {
     'not-an-email,Z,Z,siemens.com,cleaning,boss,Germany',
     'w@siemens.com,W,W,,,,',
   ];
-  const report = await bring(importContacts, lines);
+  const report = await importLines(importContacts, lines);
   assert.deepEqual(
     [report.added, report.refused],
     [
@@ -171,7 +171,7 @@ test('contacts are found again by e-mail; bad ones are refused', async () => {
       ],
     ],
   );
-  assert.equal((await bring(importContacts, lines.slice(0, 2))).updated, 1);
+  assert.equal((await importLines(importContacts, lines.slice(0, 2))).updated, 1);
   const jane = await ctx.db
     .selectFrom('contacts')
     .select(['full_name', 'emails'])
@@ -187,7 +187,7 @@ test('signals and financial reports are kept once, bad lines are refused', async
     'siemens.com,gossip,Hires,2026-01-31,2026-02-30,2',
     'siemens.com,job_ads,,yesterday,,',
   ];
-  const report = await bring(importSignals, signals);
+  const report = await importLines(importSignals, signals);
   assert.deepEqual(
     [report.added, report.refused],
     [
@@ -198,14 +198,14 @@ test('signals and financial reports are kept once, bad lines are refused', async
       ],
     ],
   );
-  assert.equal((await bring(importSignals, signals.slice(0, 2))).updated, 1);
+  assert.equal((await importLines(importSignals, signals.slice(0, 2))).updated, 1);
   const figures = [
     'company_domain,year,currency,revenue,employees',
     'siemens.com,2025,eur,78.9e9,320000',
     'siemens.com,20255,euro,much,-1',
     'siemens.com,,EUR,,',
   ];
-  const financials = await bring(importFinancials, figures);
+  const financials = await importLines(importFinancials, figures);
   assert.deepEqual(
     [financials.added, financials.refused],
     [
@@ -216,7 +216,7 @@ test('signals and financial reports are kept once, bad lines are refused', async
       ],
     ],
   );
-  assert.equal((await bring(importFinancials, ['company_domain,year,currency,earnings', 'siemens.com,2025,EUR,9e9'])).updated, 1);
+  assert.equal((await importLines(importFinancials, ['company_domain,year,currency,earnings', 'siemens.com,2025,EUR,9e9'])).updated, 1);
   const stored = await ctx.db
     .selectFrom('financial_reports')
     .select(['revenue', 'earnings', 'employees'])
@@ -228,7 +228,7 @@ test('signals and financial reports are kept once, bad lines are refused', async
 test('CRM records connect by domain or work e-mail, and only suggest by name', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
-  const report = await bring(importCrm(account.accountId), [
+  const report = await importLines(importCrm(account.accountId), [
     'crm,record_type,external_id,name,domain,email',
     'acmecrm,lead,77,Audi lead,audi.com,',
     'acmecrm,contact,78,Jane,,jane@siemens.com',

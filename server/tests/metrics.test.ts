@@ -5,15 +5,15 @@ import { connect } from '../src/db/connect.ts';
 import { announceFeeds } from '../src/domain/alerts/announce-leads.ts';
 import { getServiceState } from '../src/domain/monitoring/get-service-state.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
-import { breakableLink } from './kit/breakable-link.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { checkedClient } from './kit/checked-client.ts';
+import { addressOfAudi, addressOfSap } from './kit/create-sample-records.ts';
 import { testAccountBinding, testDatabase } from './kit/database.ts';
+import { databaseProxy } from './kit/database-proxy.ts';
 import { pageView, post } from './kit/events.ts';
-import { addressOfAudi, addressOfSap } from './kit/furnish.ts';
-import { startHookReceiver } from './kit/hook-receiver.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService } from './kit/service.ts';
+import { startWebhookReceiver } from './kit/webhook-receiver.ts';
 
 const metrics = new Metrics({
   serviceState: () => state(),
@@ -22,7 +22,7 @@ const metrics = new Metrics({
 });
 const environment = { TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE_ADDRESSES: 'allowed', COLLECT_RATE: '20' };
 const database = await testDatabase();
-const link = await breakableLink(database.url);
+const link = await databaseProxy(database.url);
 const connection = connect(link.url, { connections: 4, name: 'metrics', accountBinding: testAccountBinding(), onError: () => {} });
 const service = await startTestService({ environment, metrics, connection });
 after(() => connection.close());
@@ -82,7 +82,7 @@ test('what cannot be handled counts as failed and is a dead letter', async () =>
 });
 
 test('deliveries are counted by channel and outcome', async () => {
-  const receiver = await startHookReceiver();
+  const receiver = await startWebhookReceiver();
   receiver.status = 500;
   const call = checkedClient(service, account);
   const attributes = {
@@ -167,7 +167,7 @@ test('while the database is away the metrics say so, and answers are counted by 
   assert.equal(await readingOf('leadlight_database_up'), 1);
   const person = new BrowserSession(service);
   await person.signIn(account.email);
-  link.cut();
+  link.disconnect();
   const cases: [cause: string, ask: () => Promise<Response>][] = [
     ['database', () => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } })],
     ['database', () => fetch(`${url}/accounts`, { headers: { authorization: `Token token=${token}` } })],
@@ -181,5 +181,5 @@ test('while the database is away the metrics say so, and answers are counted by 
     assert.deepEqual(growth, [1, 0], cause);
   }
   await assert.rejects(state());
-  link.mend();
+  link.restore();
 });

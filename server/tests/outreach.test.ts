@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { importCompanies } from '../src/domain/imports/import-companies.ts';
 import { importCrm } from '../src/domain/imports/import-crm.ts';
 import { importEmails } from '../src/domain/imports/import-emails.ts';
-import { bringer } from './kit/bring.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { declaredClient } from './kit/declared.ts';
 import { addresses, ask, form, visit } from './kit/earlier.ts';
+import { lineImporter } from './kit/import-lines.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-09-10T12:00:00Z');
-const bring = bringer(service);
+const importLines = lineImporter(service);
 const { db } = service.ctx;
 
 const september = 'start_date=2026-09-01&end_date=2026-09-30';
@@ -80,10 +80,10 @@ test('imported e-mails count once, find the company by the address, and do not w
     'ann@audi.com,2026-09-01T08:00:00Z,Hello,Sam',
     'who@nobody-knows-this-place.com,2026-09-01,,',
   ];
-  const first = await bring(importEmails(account.accountId), lines);
+  const first = await importLines(importEmails(account.accountId), lines);
   assert.equal(first.added, 1);
   assert.match(first.refused[0]!.reasons[0]!, /give company_id or company_domain/);
-  assert.equal((await bring(importEmails(account.accountId), lines)).updated, 1);
+  assert.equal((await importLines(importEmails(account.accountId), lines)).updated, 1);
   await visit(service, account, { ip: addresses.Audi, visitor: 'one', events: [{ at: '2026-09-10T10:00:00Z' }] });
   assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.com', status: 'handled' }]);
 });
@@ -113,7 +113,10 @@ test('whom an account may not contact is its own decision, is a filter, and stay
 
   const set = await person.send('PATCH', `${base}/leads`, { companyIds: [audi], doNotContact: true });
   assert.deepEqual(set.body, { changed: 1 });
-  await bring(importCrm(account.accountId), ['crm,record_type,external_id,name,domain,do_not_contact', 'x,organization,1,SAP,sap.com,yes']);
+  await importLines(importCrm(account.accountId), [
+    'crm,record_type,external_id,name,domain,do_not_contact',
+    'x,organization,1,SAP,sap.com,yes',
+  ]);
   assert.deepEqual(await flagged(), ['Audi', 'SAP']);
   assert.deepEqual(await flagged(declaredClient(service, other)), [], 'another account decides for itself');
   assert.deepEqual(await exportedNames(account), ['BASF']);
@@ -125,7 +128,7 @@ test('whom an account may not contact is its own decision, is a filter, and stay
   assert.equal((body.data as { attributes: { meta: { do_not_contact: boolean } } }).attributes.meta.do_not_contact, true);
 
   // What the directory says holds for everybody who has not decided otherwise.
-  await bring(importCompanies, ['domain,do_not_contact', 'basf.com,yes']);
+  await importLines(importCompanies, ['domain,do_not_contact', 'basf.com,yes']);
   assert.deepEqual(await exportedNames(account), []);
   await person.send('PATCH', `${base}/leads`, { companyIds: [basf], doNotContact: false });
   assert.deepEqual(await exportedNames(account), ['BASF']);
@@ -143,7 +146,7 @@ test('whom an account may not contact is its own decision, is a filter, and stay
   assert.deepEqual(await exportedNames(account), ['Audi', 'BASF', 'SAP']);
   const audit = await db.selectFrom('audit_log').select(['action', 'subject_id']).where('account_id', '=', account.accountId).execute();
   assert.ok(audit.some(({ action, subject_id }) => action === 'company.contact_preference' && subject_id === audi));
-  await bring(importCompanies, ['domain,do_not_contact', 'basf.com,no']);
+  await importLines(importCompanies, ['domain,do_not_contact', 'basf.com,no']);
 });
 
 test('a person who manages the account puts a company into a group, where the account may change the directory', async () => {
@@ -161,7 +164,7 @@ test('a person who manages the account puts a company into a group, where the ac
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: audi })).status, 409);
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'https://www.sap.com/about' })).status, 204);
   await runQueuedJobs(service);
-  await bring(importCrm(account.accountId), ['crm,record_type,external_id,name,domain', 'x,organization,1,SAP,sap.com']);
+  await importLines(importCrm(account.accountId), ['crm,record_type,external_id,name,domain', 'x,organization,1,SAP,sap.com']);
 
   const call = declaredClient(service, account);
   const { body } = await call(

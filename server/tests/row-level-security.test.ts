@@ -7,10 +7,10 @@ import { accountRole, accountSearchPath, entranceRole, entranceTables } from '..
 import { getServiceState } from '../src/domain/monitoring/get-service-state.ts';
 import { jobs } from '../src/jobs/index.ts';
 import { BrowserSession } from './kit/browser-session.ts';
+import { callEveryRoute, type RouteCall } from './kit/call-every-route.ts';
+import { createSampleAccount, marker } from './kit/create-sample-account.ts';
 import { testAccountBinding } from './kit/database.ts';
 import { addresses, visit } from './kit/earlier.ts';
-import { type Asked, askEveryDoor } from './kit/every-door.ts';
-import { furnishedAccount, marker } from './kit/furnished-account.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { recordStatements, type Statement } from './kit/recorded-statements.ts';
 import { startTestService } from './kit/service.ts';
@@ -20,7 +20,7 @@ import { unroutedStatements } from './kit/unrouted-statements.ts';
 const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { db } = service.ctx;
-const account = await furnishedAccount(service);
+const account = await createSampleAccount(service);
 const foreign = await service.newAccount({ name: 'Foreign' });
 
 const isCluster = testAccountBinding() === 'transaction';
@@ -233,7 +233,7 @@ function replay(statements: Statement[], accountId: string): Promise<Replayed[]>
 
 test('the statements of every door see and write nothing with the wrong account set', async () => {
   recorded.length = 0;
-  const asked = await askEveryDoor(service, account);
+  const asked = await callEveryRoute(service, account);
   walked = recorded.slice();
   assert.deepEqual(failures(asked), []);
   const ofAccount = walked.filter(({ as, text }) => as === 'account' && !/set_config|set local/.test(text));
@@ -352,14 +352,14 @@ test('a door that is bound to the wrong account shows nothing and changes nothin
     environment: { TRUST_PROXY: 'loopback' },
     connection: { ...service.connection, doors: { entrance: doors!.entrance, account: () => doors!.account(foreign.accountId) } },
   });
-  const own = await furnishedAccount(service);
+  const own = await createSampleAccount(service);
   // The gates read the account itself; with this policy they let the request in, and what follows is bound to the wrong account.
   await sql`create policy open_for_this_test on accounts for select using (true)`.execute(db);
   const before = await rowsOfAccounts();
-  const asked = await askEveryDoor(astray, own);
+  const asked = await callEveryRoute(astray, own);
   const after = await rowsOfAccounts();
   await sql`drop policy open_for_this_test on accounts`.execute(db);
-  const shown = asked.filter(({ text }) => text.includes(marker)).map(({ door, name }) => `${door} ${name}`);
+  const shown = asked.filter(({ text }) => text.includes(marker)).map(({ api, name }) => `${api} ${name}`);
   // The name and the settings of the account itself were let through.
   assert.deepEqual(
     shown.filter((name) => !/listAccounts|\/account$|\/accounts/.test(name)),
@@ -372,8 +372,8 @@ test('a door that is bound to the wrong account shows nothing and changes nothin
   assert.equal(name, `${marker} account`);
 });
 
-function failures(asked: Asked[]): string[] {
-  return asked.filter(({ status }) => status >= 500).map(({ door, name, status }) => `${door} ${name} ${status}`);
+function failures(asked: RouteCall[]): string[] {
+  return asked.filter(({ status }) => status >= 500).map(({ api, name, status }) => `${api} ${name} ${status}`);
 }
 
 /**

@@ -9,14 +9,14 @@ import { sql } from 'kysely';
 import { createOauthApp } from '../src/domain/auth/oauth-apps.ts';
 import { operations } from '../src/v1/operations/index.ts';
 import { BrowserSession } from './kit/browser-session.ts';
-import { askEveryDoor } from './kit/every-door.ts';
-import { furnishedAccount } from './kit/furnished-account.ts';
+import { callEveryRoute } from './kit/call-every-route.ts';
+import { createSampleAccount } from './kit/create-sample-account.ts';
 import { startTestService } from './kit/service.ts';
 
 /** What docs/security.md promises beyond the walls between accounts, held against the open doors. */
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { url, ctx } = service;
-const account = await furnishedAccount(service);
+const account = await createSampleAccount(service);
 const person = new BrowserSession(service);
 await person.signIn(account.email);
 
@@ -280,7 +280,7 @@ test('no table holds a secret as it is', async () => {
   const token = (await person.send('POST', `/accounts/${account.accountId}/tokens`, { name: 'T' })).body as { token: string };
   const invited = (await person.send('POST', `/accounts/${account.accountId}/invitations`, { email: 'new@acme.example', role: 'viewer' }))
     .body as { url: string };
-  await askEveryDoor(service, account);
+  await callEveryRoute(service, account);
   const secrets = {
     password: 'correct horse battery',
     session: person.cookie.split('=')[1]!,

@@ -10,12 +10,12 @@ import { startTracing } from '../src/start-tracing.ts';
 import { PipelineWorker } from '../src/worker/pipeline-worker.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { checkedClient } from './kit/checked-client.ts';
+import { addressOfSap } from './kit/create-sample-records.ts';
 import { chrome, pageView, post, until } from './kit/events.ts';
-import { addressOfSap } from './kit/furnish.ts';
-import { startHookReceiver } from './kit/hook-receiver.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { type ReceivedSpan, startOtlpReceiver } from './kit/otlp-receiver.ts';
 import { startTestService } from './kit/service.ts';
+import { startWebhookReceiver } from './kit/webhook-receiver.ts';
 
 const otlp = await startOtlpReceiver();
 const environment = {
@@ -31,7 +31,7 @@ const tracing = await startTracing(readConfig(environment), pino({ level: 'silen
 const service = await startTestService({ environment });
 const account = await service.newAccount();
 const call = checkedClient(service, account);
-const hooks = await startHookReceiver();
+const hooks = await startWebhookReceiver();
 const webhookSecret = 'token-in-the-address';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';

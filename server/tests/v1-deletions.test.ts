@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { checkedClient, codeOf } from './kit/checked-client.ts';
-import { type Furniture, furnish } from './kit/furnish.ts';
+import { createSampleRecords, type SampleRecords } from './kit/create-sample-records.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
 
@@ -11,7 +11,7 @@ const { db } = service.ctx;
 
 async function open(word: string) {
   const account = await service.newAccount({ credits: 1000 });
-  const made = await furnish(service, account, word);
+  const made = await createSampleRecords(service, account, word);
   const call = checkedClient(service, account);
   const remove = (path: string) => call(path, { method: 'DELETE' });
   const patch = (path: string, type: string, data: object) => call(path, { method: 'PATCH', body: { data: { type, ...data } } });
@@ -19,7 +19,7 @@ async function open(word: string) {
 }
 
 /** What can be deleted, where it is, and how a feed asks for it. */
-const kinds: Record<string, { path(made: Furniture): string; filters?(made: Furniture): object[] }> = {
+const kinds: Record<string, { path(made: SampleRecords): string; filters?(made: SampleRecords): object[] }> = {
   tag: {
     path: ({ tag }) => `/v1/tags/${tag}`,
     filters: ({ tag }) => [{ field: 'tag', values: [tag] }],

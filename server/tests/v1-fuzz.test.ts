@@ -9,11 +9,11 @@ import { renderDocument } from '../src/v1/openapi/render-document.ts';
 import type { Operation } from '../src/v1/operation.ts';
 import { operations } from '../src/v1/operations/index.ts';
 import { arbitraryOf } from './kit/arbitrary-of-schema.ts';
+import { type Corruption, corruptBody, corruptions, hostileTexts } from './kit/corrupt-body.ts';
+import { createSampleRecords } from './kit/create-sample-records.ts';
 import { declaredClient } from './kit/declared.ts';
-import { furnish } from './kit/furnish.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService } from './kit/service.ts';
-import { nastyTexts, type Spoiling, spoil, spoilings } from './kit/spoil.ts';
 
 /**
  * Every operation gets bodies and queries made from its own schema, and spoilt ones. More of them:
@@ -26,8 +26,8 @@ const deadlineMs = 20_000;
 const service = await startTestService();
 const account = await service.newAccount({ credits: 1_000_000 });
 const foreign = await service.newAccount();
-const own = await furnish(service, account, 'own');
-const others = await furnish(service, foreign, 'foreign');
+const own = await createSampleRecords(service, account, 'own');
+const others = await createSampleRecords(service, foreign, 'foreign');
 const call = declaredClient(service, account);
 const ids = [...Object.values(own), ...Object.values(others)].flat();
 const known = [...ids, ...feedFields.map(({ name }) => name), `custom_fields.${own.textField}`, '143.164.1.10', 'DE', 'Berlin'];
@@ -43,7 +43,7 @@ const Errors = Compile(
   }),
 );
 
-type Draft = { params: unknown; query: Record<string, unknown>; body: unknown; spoiling: Spoiling | null; nasty: string[] };
+type Draft = { params: unknown; query: Record<string, unknown>; body: unknown; spoiling: Corruption | null; nasty: string[] };
 
 function draftsOf({ params, query, body, documentedBody, include, paging }: Operation): fc.Arbitrary<Draft> {
   const nothing = fc.constant({});
@@ -66,8 +66,8 @@ function draftsOf({ params, query, body, documentedBody, include, paging }: Oper
       .tuple(query ? arbitraryOf(query, known) : nothing, paging ? paged : nothing, included)
       .map((parts) => Object.assign({}, ...parts) as Record<string, unknown>),
     body: schema ? arbitraryOf(schema, known) : fc.constant(undefined),
-    spoiling: fc.option(spoilings),
-    nasty: fc.array(fc.constantFrom(...nastyTexts, ...ids), { maxLength: 2 }),
+    spoiling: fc.option(corruptions),
+    nasty: fc.array(fc.constantFrom(...hostileTexts, ...ids), { maxLength: 2 }),
   });
 }
 
@@ -91,7 +91,7 @@ function addressOf(operation: Operation, { params, query, nasty }: Draft): strin
 const compiled = new Map(operations.map((operation) => [operation.id, operation.data ? Compile(operation.data) : null]));
 
 async function send(operation: Operation, draft: Draft): Promise<void> {
-  const body = draft.body === undefined ? undefined : draft.spoiling ? spoil(draft.body, draft.spoiling) : JSON.stringify(draft.body);
+  const body = draft.body === undefined ? undefined : draft.spoiling ? corruptBody(draft.body, draft.spoiling) : JSON.stringify(draft.body);
   const answer = await fetch(addressOf(operation, draft), {
     method: operation.method,
     headers: { 'x-api-key': account.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -112,7 +112,7 @@ async function send(operation: Operation, draft: Draft): Promise<void> {
 
 test('every field and operator of the catalogue, with values from its edges, makes a feed that can be read', async () => {
   const path = `/v1/web-visits/custom-feeds/${own.feed}`;
-  const edges = [...nastyTexts, ...ids, 0, -1, 1e308, 5e-324, 2 ** 63, 'Europe', true, false];
+  const edges = [...hostileTexts, ...ids, 0, -1, 1e308, 5e-324, 2 ** 63, 'Europe', true, false];
   let stored = 0;
   for (const field of feedFields) {
     for (const operator of operatorsOf(field)) {

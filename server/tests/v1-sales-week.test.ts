@@ -9,8 +9,8 @@ import { importIpRanges } from '../src/domain/imports/import-ip-ranges.ts';
 import { importSignals } from '../src/domain/imports/import-signals.ts';
 import type { Importer } from '../src/domain/imports/importer.ts';
 import { runImport } from '../src/domain/imports/run-import.ts';
+import { addressOfAudi, addressOfSap } from './kit/create-sample-records.ts';
 import { chrome } from './kit/events.ts';
-import { addressOfAudi, addressOfSap } from './kit/furnish.ts';
 import { runQueuedJobs } from './kit/jobs.ts';
 import { startTestService } from './kit/service.ts';
 import type { paths } from './kit/v1-api.ts';
@@ -44,7 +44,7 @@ async function gone(asked: Promise<Answered<unknown>>): Promise<void> {
   assert.equal((await asked).response.status, 204);
 }
 
-async function bring<Row>(importer: Importer<Row>, ...rows: Record<string, unknown>[]) {
+async function importLines<Row>(importer: Importer<Row>, ...rows: Record<string, unknown>[]) {
   const records = async function* () {
     for (const [at, fields] of rows.entries()) yield { line: at + 1, fields };
   };
@@ -320,14 +320,14 @@ test('Thursday: whom we want, who fits, and what else is known of them', async (
     both.data.map(({ id }) => id),
     [sap, audi],
   );
-  await bring(importSignals, {
+  await importLines(importSignals, {
     company_id: sap,
     category: 'business_expansion',
     title: 'A new office',
     published_at: '2026-10-14T00:00:00Z',
   });
-  await bring(importFinancials, { company_id: sap, year: 2025, currency: 'EUR', revenue: 34_000_000_000 });
-  await bring(importIpRanges, { company_id: sap, cidr: '155.56.0.0/16' });
+  await importLines(importFinancials, { company_id: sap, year: 2025, currency: 'EUR', revenue: 34_000_000_000 });
+  await importLines(importIpRanges, { company_id: sap, cidr: '155.56.0.0/16' });
   const signals = await good(client.POST('/v1/companies/signals/search', { params: { query }, body: { company_ids: [sap] } }));
   const categories = new Set(signals.data.map(({ attributes }) => attributes.category));
   assert.deepEqual(categories, new Set(['business_expansion', 'web_intent']));
@@ -355,7 +355,7 @@ test('Thursday: whom we want, who fits, and what else is known of them', async (
 test('Friday: the people to call, and an export for those who like tables', async () => {
   service.clock.set('2026-10-16T08:00:00.000Z');
   const person = { company_id: sap, full_name: 'Ada Lang', title: 'Head of Sales', department: 'sales_department' };
-  await bring(importContacts, { ...person, hierarchy_level: 'director', email: 'ada.lang@sap.com', email_status: 'valid' });
+  await importLines(importContacts, { ...person, hierarchy_level: 'director', email: 'ada.lang@sap.com', email_status: 'valid' });
   const persona = await good(
     client.POST('/v1/buyer-personas', {
       params: { query },

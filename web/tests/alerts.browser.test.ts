@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
 import { resumeDeliveries } from '../../server/src/domain/alerts/resume-deliveries.ts';
-import { startHookReceiver } from '../../server/tests/kit/hook-receiver.ts';
+import { startWebhookReceiver } from '../../server/tests/kit/webhook-receiver.ts';
 import { faultsOf } from './faults-of.ts';
 import { addresses, addUser, sendVisit, startDemoStage } from './kit.ts';
 
 const stage = await startDemoStage({ WEBHOOK_PRIVATE_ADDRESSES: 'allowed' });
 const { service, demo, enter } = stage;
 const viewer = await addUser(stage, demo, 'viewer');
-const receiver = await startHookReceiver();
+const receiver = await startWebhookReceiver();
 const known = new Set((await stage.leads()).map(({ name }) => name));
 const newcomers = { Audi: addresses.audi, Porsche: addresses.porsche, SAP: addresses.sap, Bayer: addresses.bayer };
 const [newcomer, address] = Object.entries(newcomers).find(([name]) => !known.has(name))!;

@@ -334,7 +334,7 @@ test('a company has a page of its own, with its visits and their way through the
 
 test('what imports know of a company stands on its page: contacts, signals, financials', async () => {
   const lead = takeLead();
-  const bring = async <Row>(importer: Importer<Row>, columns: string, values: string) => {
+  const importLines = async <Row>(importer: Importer<Row>, columns: string, values: string) => {
     const path = join(tmpdir(), `leadlight-${importer.name}-${lead.companyId}.csv`);
     await writeFile(path, `domain,${columns}\n${lead.domain},${values}\n`);
     try {
@@ -344,13 +344,13 @@ test('what imports know of a company stands on its page: contacts, signals, fina
       await rm(path);
     }
   };
-  await bring(importContacts, 'full_name,title,email', 'Grete Hermann,Head of purchasing,grete@hermann.example');
+  await importLines(importContacts, 'full_name,title,email', 'Grete Hermann,Head of purchasing,grete@hermann.example');
   const now = service.ctx.clock.now().getTime();
   const news = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Opens a second plant'].map(
     (title, at) => `business_expansion,${title},${new Date(now - at * 1000).toISOString()},2026-10-01`,
   );
-  await bring(importSignals, 'category,title,published_at,event_date', news.join(`\n${lead.domain},`));
-  await bring(importFinancials, 'year,currency,revenue,employees', '2025,EUR,12500000,321');
+  await importLines(importSignals, 'category,title,published_at,event_date', news.join(`\n${lead.domain},`));
+  await importLines(importFinancials, 'year,currency,revenue,employees', '2025,EUR,12500000,321');
   const page = await enter(demo, `/companies/${lead.companyId}`);
   await page.getByText('Grete Hermann').waitFor();
   await page.getByText('Head of purchasing · e-mail known').waitFor();

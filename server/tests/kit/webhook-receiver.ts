@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after } from 'node:test';
 
-export type ReceivedHook = { path: string; headers: IncomingHttpHeaders; body: string };
-export type HookReceiver = { url: string; hooks: ReceivedHook[]; status: number; headers: Record<string, string> };
+export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
+export type WebhookReceiver = { url: string; hooks: ReceivedWebhook[]; status: number; headers: Record<string, string> };
 
 /** A webhook receiver that responds as the test configures it. */
-export async function startHookReceiver(): Promise<HookReceiver> {
-  const receiver: HookReceiver = { url: '', hooks: [], status: 204, headers: {} };
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const receiver: WebhookReceiver = { url: '', hooks: [], status: 204, headers: {} };
   const server = createServer(async (req, res) => {
     let body = '';
     for await (const chunk of req) body += chunk;

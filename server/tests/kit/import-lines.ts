@@ -9,8 +9,8 @@ import { readImportFile } from '../../src/providers/read-import-file.ts';
 import type { TestService } from './service.ts';
 
 /** Imports lines of a file like the command does. */
-export function bringer({ ctx }: Pick<TestService, 'ctx'>) {
-  const folder = mkdtempSync(join(tmpdir(), 'leadlight-bring-'));
+export function lineImporter({ ctx }: Pick<TestService, 'ctx'>) {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-import-'));
   after(() => rmSync(folder, { recursive: true }));
   let files = 0;
   return async <Row>(importer: Importer<Row>, lines: string[], options: Partial<ImportOptions> = {}): Promise<ImportReport> => {

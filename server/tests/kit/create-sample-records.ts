@@ -6,9 +6,9 @@ import { runQueuedJobs } from './jobs.ts';
 import type { TestAccount, TestService } from './service.ts';
 
 /** The ids of one record of every kind that an account can have. */
-export type Furniture = Record<FurnitureKind, string> & { visits: string[] };
-export type FurnitureKind = (typeof furnitureKinds)[number];
-export const furnitureKinds = [
+export type SampleRecords = Record<SampleKind, string> & { visits: string[] };
+export type SampleKind = (typeof sampleKinds)[number];
+export const sampleKinds = [
   'tag',
   'list',
   'contactList',
@@ -42,7 +42,7 @@ export const addressOfSap = '155.56.1.10';
  * Creates one record of every kind in an account, all named with a marker of its own, and visits that connect them. The company
  * visits the site, so its record is revealed.
  */
-export async function furnish(service: TestService, account: TestAccount, word: string): Promise<Furniture> {
+export async function createSampleRecords(service: TestService, account: TestAccount, word: string): Promise<SampleRecords> {
   const call = checkedClient(service, account);
   const make = async (path: string, type: string, attributes: object, relationships?: object) => {
     const answer = await call(path, { body: { data: { type, attributes, ...(relationships && { relationships }) } } });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** A text that JSON.parse reads as infinity; it is inserted after serialisation. */
 const beyondNumbers = '"beyond all numbers"';
 
-export const nastyTexts = [
+export const hostileTexts = [
   '',
   ' ',
   'a\u0000b',
@@ -38,7 +38,7 @@ export const nastyTexts = [
 ];
 
 const nastyValues: readonly unknown[] = [
-  ...nastyTexts,
+  ...hostileTexts,
   null,
   true,
   0,
@@ -59,16 +59,16 @@ const nastyValues: readonly unknown[] = [
   deep(500),
 ];
 
-export type Spoiling = { places: number[]; kinds: number[] };
+export type Corruption = { places: number[]; kinds: number[] };
 
 /** How a value is corrupted: in up to three places, each in one of several ways. */
-export const spoilings: fc.Arbitrary<Spoiling> = fc.record({
+export const corruptions: fc.Arbitrary<Corruption> = fc.record({
   places: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 3 }),
   kinds: fc.array(fc.nat(10_000), { minLength: 3, maxLength: 3 }),
 });
 
 /** The text of a body with invalid values in it. */
-export function spoil(body: unknown, { places, kinds }: Spoiling): string {
+export function corruptBody(body: unknown, { places, kinds }: Corruption): string {
   let spoilt: unknown = structuredClone(body);
   for (const [at, place] of places.entries()) spoilt = spoilOnce(spoilt, place, kinds[at]!);
   return JSON.stringify(spoilt).replaceAll(beyondNumbers, '1e999');

@@ -4,7 +4,7 @@ import { operations } from '../../src/v1/operations/index.ts';
 import { BrowserSession } from './browser-session.ts';
 import type { TestAccount, TestService } from './service.ts';
 
-export type Asked = { door: 'v1' | 'earlier' | 'app'; name: string; method: string; status: number; text: string };
+export type RouteCall = { api: 'v1' | 'earlier' | 'app'; name: string; method: string; status: number; text: string };
 
 const uuid = '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e';
 const days = { from: '2026-09-01', to: '2026-09-30' };
@@ -41,25 +41,25 @@ const bodies: Record<string, unknown> = {
 };
 
 /** Calls every route of every interface as the user of one account, deletions last. */
-export async function askEveryDoor(service: TestService, account: TestAccount): Promise<Asked[]> {
-  const asked: Asked[] = [];
+export async function callEveryRoute(service: TestService, account: TestAccount): Promise<RouteCall[]> {
+  const asked: RouteCall[] = [];
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   const requests = [...versioned(service, account), ...earlier(service, account), ...app(person, account)];
-  for (const { door, name, method, send } of requests.sort(
+  for (const { api, name, method, send } of requests.sort(
     (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
   )) {
     const { status, text } = await send();
-    asked.push({ door, name, method, status, text });
+    asked.push({ api, name, method, status, text });
   }
   return asked;
 }
 
-type Request = Pick<Asked, 'door' | 'name' | 'method'> & { send(): Promise<{ status: number; text: string }> };
+type Request = Pick<RouteCall, 'api' | 'name' | 'method'> & { send(): Promise<{ status: number; text: string }> };
 
 function versioned({ url }: TestService, { accountId, key }: TestAccount): Request[] {
   return operations.map(({ id, method, path, include = [], example = {} }) => ({
-    door: 'v1',
+    api: 'v1',
     name: id,
     method,
     send: () => {
@@ -77,7 +77,7 @@ function versioned({ url }: TestService, { accountId, key }: TestAccount): Reque
 function earlier({ url }: TestService, { accountId, token }: TestAccount): Request[] {
   const values: Record<string, string> = { account_id: accountId, custom_feed_id: '7319', lead_id: '1001', id: uuid, file_name: 'a.json' };
   return endpoints.map(({ method, path }) => ({
-    door: 'earlier',
+    api: 'earlier',
     name: `${method} ${path}`,
     method,
     send: () => {
@@ -101,7 +101,7 @@ function app(person: BrowserSession, { accountId, userId }: TestAccount): Reques
     userId,
   };
   return accountRoutes.map(({ method, path }) => ({
-    door: 'app',
+    api: 'app',
     name: `${method} ${path}`,
     method,
     send: async () => {

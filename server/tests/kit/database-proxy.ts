@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
 /** A proxy in front of the database that a test can interrupt. */
-export type BreakableLink = {
+export type DatabaseProxy = {
   url: string;
   /** Closes all connections and refuses new ones, like a database that restarts. */
-  cut(): void;
+  disconnect(): void;
   /** Passes nothing on without closing connections, like a network failure. */
   freeze(): void;
   /** Passes everything on again, including what waited. */
-  mend(): void;
+  restore(): void;
 };
 
-export async function breakableLink(databaseUrl: string): Promise<BreakableLink> {
+export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let state: 'open' | 'cut' | 'frozen' = 'open';
@@ -43,7 +43,7 @@ export async function breakableLink(databaseUrl: string): Promise<BreakableLink>
   url.port = String((server.address() as { port: number }).port);
   return {
     url: url.href,
-    cut() {
+    disconnect() {
       state = 'cut';
       for (const socket of sockets) socket.destroy();
     },
@@ -51,7 +51,7 @@ export async function breakableLink(databaseUrl: string): Promise<BreakableLink>
       state = 'frozen';
       for (const socket of sockets) socket.pause();
     },
-    mend() {
+    restore() {
       state = 'open';
       for (const socket of sockets) socket.resume();
     },

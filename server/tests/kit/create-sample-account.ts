@@ -12,7 +12,7 @@ const at = '2026-09-10T10:00:00Z';
  * An account with records of every kind, under the ids used in the examples of the operations. The service must trust the loopback
  * proxy.
  */
-export async function furnishedAccount(service: TestService): Promise<TestAccount> {
+export async function createSampleAccount(service: TestService): Promise<TestAccount> {
   const account = await service.newAccount({ name: `${marker} account`, credits: 1_000_000 });
   const events = ['/', '/pricing'].map((path, minute) => ({
     at: `2026-09-10T10:0${minute}:00Z`,
