@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { type SessionAnswer, useSession, WorkProvider } from './api/session.tsx';
-import { useChanges } from './api/use-live-updates.ts';
+import type { Session } from './api/answers.ts';
+import { useSession, WorkProvider } from './api/session.tsx';
+import { useLiveUpdates } from './api/use-live-updates.ts';
 import { Leads } from './leads/leads.tsx';
 import { CommandPalette } from './shell/command-palette.tsx';
 import { NoAccount } from './shell/no-account.tsx';
@@ -12,8 +13,8 @@ import { ForgotPassword } from './sign-in/forgot-password.tsx';
 import { Invitation } from './sign-in/invitation.tsx';
 import { ResetPassword } from './sign-in/reset-password.tsx';
 import { SignIn } from './sign-in/sign-in.tsx';
-import { FaultBoundary } from './ui/error-boundary.tsx';
-import { Trouble } from './ui/error-state.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { ErrorState } from './ui/error-state.tsx';
 
 const Company = lazy(() => import('./company/company-page.tsx'));
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'));
@@ -28,14 +29,14 @@ export function App() {
   if (location === '/forgot-password') return <ForgotPassword />;
   if (location === '/reset-password') return <ResetPassword />;
   if (isPending) return null;
-  // A server that is gone for a moment takes nothing away from who is signed in.
-  if (error && session === undefined) return <Trouble error={error} onRetry={() => refetch()} />;
+  // A short outage must not sign anybody out.
+  if (error && session === undefined) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!session) return <SignIn />;
   if (session.accounts.length === 0) return <NoAccount />;
   return <SignedIn session={session} />;
 }
 
-function SignedIn({ session }: { session: SessionAnswer }) {
+function SignedIn({ session }: { session: Session }) {
   return (
     <WorkProvider session={session}>
       <Shell />
@@ -44,7 +45,7 @@ function SignedIn({ session }: { session: SessionAnswer }) {
 }
 
 function Shell() {
-  const isConnected = useChanges();
+  const isConnected = useLiveUpdates();
   const [location] = useLocation();
   return (
     <div className="shell">
@@ -52,10 +53,10 @@ function Shell() {
       <main className="stage">
         {!isConnected && (
           <div className="offline" role="status">
-            The line to the server is broken. What you see may be old; it is tried again by itself.
+            The connection to the server is lost. The data may be out of date; reconnecting automatically.
           </div>
         )}
-        <FaultBoundary key={location}>
+        <ErrorBoundary key={location}>
           <Suspense fallback={null}>
             <Switch>
               <Route path="/">
@@ -76,7 +77,7 @@ function Shell() {
               <Route component={NotFound} />
             </Switch>
           </Suspense>
-        </FaultBoundary>
+        </ErrorBoundary>
       </main>
       <CommandPalette />
       <ShortcutHelp />

@@ -10,7 +10,7 @@ import './styles/settings.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/request.ts';
+import { ApiError } from './api/api-error.ts';
 import { App } from './app.tsx';
 import { ToastProvider } from './ui/toast.tsx';
 
@@ -19,9 +19,9 @@ const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       refetchOnWindowFocus: true,
-      // What the browser thinks of the network is often wrong: asking tells.
+      // The browser is often wrong about the network: always try.
       networkMode: 'always',
-      // A refusal stays a refusal; only a server that was not reached is asked again.
+      // Errors are final; retry only when the server was not reached.
       retryDelay: 800,
       retry: (times, error) => error instanceof ApiError && error.status === 0 && times < 2,
     },
@@ -29,7 +29,7 @@ const queryClient = new QueryClient({
   },
 });
 
-/** A session that has ended leads to the sign-in, whatever it was that met its end: looking or changing. */
+/** Shows the sign-in page when a query or a change finds that the session has ended. */
 const endSession = (error: unknown) => {
   if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(['session'], null);
 };

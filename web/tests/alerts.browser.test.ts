@@ -20,7 +20,7 @@ const rowWith = (words: string) => ({ name: new RegExp(`${newcomer}.*${words}`) 
 async function openAlerts(page: Page) {
   await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
   await page.getByRole('menuitem', { name: 'Alerts' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Alerts of “Looked at pricing”' });
+  const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
   await dialog.getByLabel('Webhook address').waitFor();
   return dialog;
 }
@@ -44,7 +44,7 @@ test('alerts are set, arrive signed, and the log says in words how each message 
   receiver.status = 500;
   await announceFeeds(service.ctx);
   const log = dialog.getByRole('table');
-  await log.getByRole('row', rowWith('Trying again.*answered 500: it has a fault of its own')).waitFor();
+  await log.getByRole('row', rowWith('Retrying.*answered 500: it had an internal error')).waitFor();
   await log.getByRole('row', rowWith('Not sent by e-mail.*no mail server')).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -72,13 +72,13 @@ test('a webhook that was given up is shown, and taken up by a click', async () =
   await service.ctx.db.updateTable('custom_feeds').set(since).where('account_id', '=', demo.accountId).execute();
   const page = await enter(demo, '/settings/alerts');
   const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Looked at pricing', exact: true }) });
-  await line.getByText(`Tells Vera viewer, ${new URL(receiver.url).host}`).waitFor();
-  await line.getByText('Webhook given up').waitFor();
+  await line.getByText(`Notifies Vera viewer, ${new URL(receiver.url).host}`).waitFor();
+  await line.getByText('Webhook disabled').waitFor();
   await line.getByRole('link').click();
-  await page.getByRole('button', { name: 'Alerts of this feed' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Alerts of “Looked at pricing”' });
-  await dialog.getByRole('button', { name: 'Take it up again' }).click();
-  await dialog.getByText('The webhook was given up').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Alerts for this feed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
+  await dialog.getByRole('button', { name: 'Enable again' }).click();
+  await dialog.getByText('The webhook was disabled').waitFor({ state: 'detached' });
 });
 
 test('a viewer sees who is told and how it went, and can change nothing', async () => {

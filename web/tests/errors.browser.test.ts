@@ -60,7 +60,7 @@ test('an account without data says what to do, on every page that would show som
   await page.getByRole('heading', { name: 'Nobody is on the site right now' }).waitFor();
   await page.getByRole('link', { name: 'Exports' }).click();
   await page.getByRole('heading', { name: 'No exports yet' }).waitFor();
-  await page.getByRole('link', { name: 'Go to the leads' }).click();
+  await page.getByRole('link', { name: 'Go to leads' }).click();
   await page.getByRole('link', { name: 'Install the tracker' }).click();
   await page.locator('[data-status=not_installed]').waitFor();
 });
@@ -75,8 +75,8 @@ test('who may not do something is told whom to ask', async () => {
 test('filters that nothing fits say so and go with one click', async () => {
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'visits', operator: 'gte', values: [1000], excluded: false }] }));
   const page = await enter(demo, `/leads?filters=${filters}`);
-  await page.getByRole('heading', { name: 'No company fits' }).waitFor();
-  await page.getByText('Try more days, or take filters away.').waitFor();
+  await page.getByRole('heading', { name: 'No companies match' }).waitFor();
+  await page.getByText('Try more days, or remove filters.').waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();
   await rowOf(page, latest!.name).first().waitFor();
 });

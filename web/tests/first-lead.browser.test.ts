@@ -79,6 +79,6 @@ test('whoever installs the tracker on a hostname that is not the account’s is 
   const snippet = await page.getByTestId('snippet').textContent();
   const visitor = await openVisitor(stage, addresses.sap);
   await visitor.goto(await startSite(snippet!));
-  await page.getByText('every one is dropped').waitFor();
+  await page.getByText('all of them are dropped').waitFor();
   await page.getByText('the hostnames are www.acme.example').waitFor();
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, beforeEach } from 'node:test';
 import { Logger, type Runner, run } from 'graphile-worker';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { LeadRow } from '../../server/src/domain/leads/lead-row.ts';
+import type { AccountApi, Json } from '../../server/src/app/api.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { taskList } from '../../server/src/jobs/index.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
@@ -12,7 +12,6 @@ import { testDatabase } from '../../server/tests/kit/database.ts';
 import { demoDatabase } from '../../server/tests/kit/demo-database.ts';
 import { startTestService, type TestAccount, type TestService } from '../../server/tests/kit/service.ts';
 import { startChromium } from '../../tracker/tests/chromium.ts';
-import type { Sent } from '../src/api/request.ts';
 
 /** Real networks of real companies, and one of people at home. */
 export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '155.56.1.10', bayer: '164.59.147.10', home: '91.64.0.10' };
@@ -24,7 +23,7 @@ export const personAgent =
 export const patienceMs = 120_000;
 
 export type Person = { email: string; password?: string };
-export type Lead = Sent<LeadRow>;
+export type Lead = AccountApi['GET /leads']['answer']['rows'][number];
 
 export type Stage = {
   service: TestService;
@@ -37,7 +36,7 @@ export type Stage = {
 export type DemoStage = Stage & {
   demo: TestAccount & { password: string };
   /** What the application itself answers to the owner of the demo account. */
-  ask<Body>(path: string): Promise<Sent<Body>>;
+  ask<Body>(path: string): Promise<Json<Body>>;
   /** Leads of the demo account as the list shows them, the latest first. */
   leads(query?: string): Promise<Lead[]>;
 };
@@ -53,7 +52,7 @@ export async function startDemoStage(environment: Record<string, string> = {}): 
   let owner: BrowserSession | null = null;
   const ask = async <Body>(path: string) => {
     owner ??= await signedIn(stage, demo);
-    const { status, body } = (await owner.get(`/accounts/${demo.accountId}${path}`)) as Answer<Sent<Body>>;
+    const { status, body } = (await owner.get(`/accounts/${demo.accountId}${path}`)) as Answer<Json<Body>>;
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
@@ -63,7 +62,7 @@ export async function startDemoStage(environment: Record<string, string> = {}): 
     ask,
     async leads(query = '') {
       const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-      return (await ask<{ rows: LeadRow[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
+      return (await ask<{ rows: Lead[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
     },
   };
 }

@@ -29,7 +29,7 @@ function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
 
 const filtersOf = (...conditions: object[]) => encodeURIComponent(JSON.stringify({ all: conditions }));
 const count = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company' : 'companies'}`;
-const fit = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company fits' : 'companies fit'}`;
+const fit = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
 
 test('the list is sorted, searched and narrowed to days, and its address holds its state', async () => {
   const page = await stage.open();
@@ -62,7 +62,7 @@ test('the list is sorted, searched and narrowed to days, and its address holds i
     'the same after a reload',
   );
   await page.getByLabel('Search companies by name or domain').fill('nobody at all');
-  await page.getByRole('heading', { name: 'No company fits' }).waitFor();
+  await page.getByRole('heading', { name: 'No companies match' }).waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();
   await page.getByText(count(all), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Last 30 days' }).click();
@@ -74,7 +74,7 @@ test('the list is sorted, searched and narrowed to days, and its address holds i
   await page.getByRole('button', { name: 'Today' }).click();
   await page.getByLabel('From', { exact: true }).fill(day);
   await page.getByLabel('To', { exact: true }).fill(day);
-  await page.getByRole('button', { name: 'Show these days' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText(count(rows), { exact: true }).waitFor();
 });
 
@@ -118,7 +118,7 @@ test('conditions narrow the list at once, can be turned round, and are kept as a
   assert.ok(readers.length > 0 && readers.length < both.length && readers.length + others.length === all.length);
   const page = await enter(demo);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Filter the leads' });
+  const dialog = page.getByRole('dialog', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('page_url');
   await dialog.getByLabel('Value').fill('/security');
   await dialog.getByText(fit(readers), { exact: true }).waitFor();
@@ -136,7 +136,7 @@ test('conditions narrow the list at once, can be turned round, and are kept as a
     readers.slice(0, 10).map(({ name }) => name),
   );
   await page.getByText('Page URL contains /security').waitFor();
-  await page.getByRole('button', { name: 'Change the feed' }).click();
+  await page.getByRole('button', { name: 'Edit feed' }).click();
   await dialog.getByLabel('Value').press('Enter');
   await dialog.getByLabel('Value').fill('/careers');
   await dialog.getByText(fit(both), { exact: true }).waitFor();
@@ -154,10 +154,10 @@ test('two conditions must both hold, and each is taken away where it is shown', 
   assert.ok(readers.length > 0 && readers.length < inGermany.length);
   const page = await enter(demo);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Filter the leads' });
+  const dialog = page.getByRole('dialog', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('country_code');
   await dialog.getByLabel('Value').selectOption({ label: 'Germany' });
-  await dialog.getByRole('button', { name: 'Add a condition' }).click();
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
   await dialog.getByLabel('What').nth(1).selectOption('pageviews');
   await dialog.getByLabel('How').nth(1).selectOption('between');
   await dialog.getByLabel('From').fill('2');
@@ -165,7 +165,7 @@ test('two conditions must both hold, and each is taken away where it is shown', 
   await dialog.getByText(fit(readers), { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByText(count(readers), { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Remove the filter Page views between 2 and 9' }).click();
+  await page.getByRole('button', { name: 'Remove filter Page views between 2 and 9' }).click();
   await page.getByText(count(inGermany), { exact: true }).waitFor();
   await page.reload();
   await page.getByText('Country is Germany').waitFor();
@@ -182,7 +182,7 @@ test('the feeds of the demo stand in their folder; folders are made, filled, ren
   await nav.getByRole('button', { name: 'Feed From the autumn campaign' }).click();
   await page.getByRole('menuitem', { name: 'New folder' }).click();
   await page.getByLabel('Name of the folder').fill('Marketing');
-  await page.getByRole('button', { name: 'Make the folder' }).click();
+  await page.getByRole('button', { name: 'Create folder' }).click();
   await nav.getByRole('group', { name: 'Marketing' }).getByRole('link', { name: 'From the autumn campaign' }).waitFor();
   await nav.getByRole('button', { name: 'Folder Marketing' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -216,10 +216,10 @@ test('keys move, choose, open and close; a note and its writer stay', async () =
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await page.getByText('1 chosen').waitFor();
-  assert.ok(await page.getByLabel(`Choose ${second!.name}`, { exact: true }).isChecked());
+  await page.getByText('1 selected').waitFor();
+  assert.ok(await page.getByLabel(`Select ${second!.name}`, { exact: true }).isChecked());
   await page.keyboard.press('Escape');
-  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Company' });
   await panel.getByRole('heading', { name: second!.name, exact: true }).waitFor();
@@ -254,26 +254,26 @@ test('chosen leads are tagged, assigned, followed and hidden together', async ()
   await page.locator('.tag').getByText('Warm').waitFor();
   await page.goto(`${service.url}/leads?q=${encodeURIComponent(word)}`);
   await rowOf(page, one!.name).first().waitFor();
-  await page.getByLabel('Choose all that are in sight').check();
-  await page.getByText(`${found.length} chosen`).waitFor();
+  await page.getByLabel('Select all visible leads').check();
+  await page.getByText(`${found.length} selected`).waitFor();
   await page.keyboard.press('t');
   await page.getByRole('menuitem', { name: 'Warm' }).click();
   await page
     .locator('.lead-line.row [title=Warm]')
     .nth(found.length - 1)
     .waitFor();
-  await page.getByText(`${found.length} chosen`).waitFor({ state: 'detached' });
-  await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
+  await page.getByText(`${found.length} selected`).waitFor({ state: 'detached' });
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Vera member' }).click();
-  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
   await rowOf(page, one!.name).getByText('Vera member').waitFor({ state: 'attached' });
-  await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
-  await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Follow' }).click();
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Follow' }).click();
   await rowOf(page, one!.name).getByTitle('Followed').waitFor();
-  await page.getByText('1 chosen').waitFor({ state: 'detached' });
-  await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
-  await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Hide' }).click();
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Hide' }).click();
   await rowOf(page, one!.name).waitFor({ state: 'detached' });
   if (rest.length > 0) await page.getByText(count(rest), { exact: true }).waitFor();
   await page.getByText('The company is hidden.').waitFor();
@@ -286,12 +286,12 @@ test('chosen leads are tagged, assigned, followed and hidden together', async ()
   await rowOf(page, one!.name).waitFor({ state: 'detached' });
   await page.goto(`${service.url}/leads`);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByLabel('Only companies that were hidden').check();
+  await page.getByLabel('Only hidden companies').check();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Hidden companies' }).waitFor();
-  await page.getByLabel(`Choose ${one!.name}`, { exact: true }).check();
-  await page.getByRole('button', { name: 'Show again' }).click();
-  await page.getByRole('heading', { name: 'No company fits' }).waitFor();
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'Unhide' }).click();
+  await page.getByRole('heading', { name: 'No companies match' }).waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();
   await page.getByText(count(all), { exact: true }).waitFor();
 });
@@ -315,14 +315,14 @@ test('a company has a page of its own, with its visits and their way through the
   });
   const page = await enter(demo, '/leads?q=audi');
   await page.getByRole('link', { name: 'Audi', exact: true }).click();
-  await page.getByLabel('Open on a page of its own').click();
+  await page.getByLabel('Open full page').click();
   await page.waitForURL(/\/companies\/\d+$/);
   await page.getByRole('heading', { name: 'Audi', exact: true }).waitFor();
   await page.waitForFunction(() => document.title === 'Audi · Leadlight');
-  for (const name of ['Why we think it is them', 'Known visitors', 'Your fields', 'Contacts', 'Signals', 'Financials', 'Visits', 'Notes'])
+  for (const name of ['How we identified them', 'Known visitors', 'Custom fields', 'Contacts', 'Signals', 'Financials', 'Visits', 'Notes'])
     await page.getByRole('heading', { name, exact: true }).waitFor();
   await page.getByText('ada@audi.de').first().waitFor();
-  await page.getByText('Operator of the network').first().waitFor();
+  await page.getByText('Network operator').first().waitFor();
   const visit = page.locator('.visit').first();
   for (const words of ['google · organic', 'Chrome on Windows', 'Looked at pricing']) await visit.getByText(words).waitFor();
   assert.deepEqual(
@@ -371,13 +371,13 @@ test('a and t act on the line that the keys stand on, and ? tells the keys', asy
   await page.keyboard.press('t');
   await page.getByRole('menuitem', { name: 'Customer' }).click();
   await row.getByTitle('Customer').waitFor();
-  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('a');
   await page.getByRole('menuitem', { name: 'Dana Demo' }).click();
   await row.getByText('Dana Demo').waitFor({ state: 'attached' });
-  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Next line').waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
 });
 
 test('a list and a tag are made where they are needed, and a company shows and leaves them', async () => {
@@ -387,17 +387,17 @@ test('a list and a tag are made where they are needed, and a company shows and l
   await panel.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New list' }).click();
   await page.getByLabel('Name of the list').fill('Fair in June');
-  await page.getByRole('button', { name: 'Make the list' }).click();
+  await page.getByRole('button', { name: 'Create list' }).click();
   await panel.locator('.tag').getByText('Fair in June').waitFor();
   await panel.getByRole('button', { name: 'Tag', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New tag' }).click();
   await page.getByLabel('Name of the tag').fill('Keen');
-  await page.getByRole('button', { name: 'Make the tag' }).click();
+  await page.getByRole('button', { name: 'Create tag' }).click();
   await panel.locator('.tag').getByText('Keen').waitFor();
   await panel.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Fair in June' }).click();
   await panel.locator('.tag').getByText('Fair in June').waitFor({ state: 'detached' });
-  await panel.getByText('took it off the list').waitFor();
+  await panel.getByText('removed it from the list').waitFor();
 });
 
 test('⌘K finds companies and pages', async () => {
@@ -423,7 +423,7 @@ test('as a viewer nothing can be changed, and the pages do not offer it', async 
   assert.equal(await page.getByRole('checkbox').count(), 0);
   await page.getByRole('heading', { name, exact: true }).waitFor();
   await page.locator('.visit .step').first().waitFor();
-  for (const action of ['Follow', 'Assign', 'Tag', 'List', 'Hide', 'Add note', 'Export', 'Not them', 'Add', 'Change the feed'])
+  for (const action of ['Follow', 'Assign', 'Tag', 'List', 'Hide', 'Add note', 'Export', 'Wrong company', 'Add', 'Edit feed'])
     assert.equal(await page.getByRole('button', { name: action, exact: true }).count(), 0, action);
 });
 
@@ -431,7 +431,7 @@ test('a company of another account is answered like one that does not exist', as
   const { companyId } = takeLead();
   const other = await service.newAccount();
   const stranger = await enter(other, `/companies/${companyId}`);
-  await stranger.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await stranger.getByRole('heading', { name: 'Not found' }).waitFor();
   const foreign = await stranger.goto(`${service.url}/app/api/accounts/${demo.accountId}/companies/${companyId}`);
   assert.equal(foreign!.status(), 404);
 });
@@ -474,8 +474,8 @@ test('chosen leads leave as a workbook, and the exports are listed with what the
     .filter((lead) => untouched.includes(lead))
     .slice(0, 2);
   const page = await enter(demo, '/leads', { acceptDownloads: true });
-  for (const { name } of chosen) await page.getByLabel(`Choose ${name}`, { exact: true }).check();
-  const bar = page.getByRole('toolbar', { name: 'Chosen leads' });
+  for (const { name } of chosen) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+  const bar = page.getByRole('toolbar', { name: 'Selected leads' });
   await bar.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Excel/ }).click()]);
   const [sheet] = await readExcelFile(await readFile(await download.path()));
@@ -496,10 +496,10 @@ test('a list is made, filled from the leads, and shown', async () => {
   await page.getByRole('button', { name: 'Add list' }).click();
   await page.getByRole('link', { name: 'Fair in May' }).waitFor();
   await page.goto(`${service.url}/leads?q=${lead.domain}`);
-  await page.getByLabel(`Choose ${lead.name}`, { exact: true }).check();
+  await page.getByLabel(`Select ${lead.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Fair in May' }).click();
-  await page.getByText('1 chosen').waitFor({ state: 'detached' });
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.goto(`${service.url}/settings/lists`);
   await page.getByText('1 company').waitFor();
   await page.getByRole('link', { name: 'Fair in May' }).click();
@@ -512,20 +512,20 @@ test('whoever knows better corrects the company behind a network, and can take i
   // One network alone, so that all of its visits are the other company's after the correction.
   while ((await stage.ask<LeadPage>(`/companies/${lead.companyId}`)).why.length !== 1) lead = takeLead();
   const page = await enter(demo, `/leads?company=${lead.companyId}`);
-  await page.getByRole('button', { name: 'It is them' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Confirmed.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Confirmed.').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Someone else' }).click();
-  await page.getByLabel('Domain of the company').fill('beetle-works.example.com');
-  await page.getByLabel('Its name').fill('Beetle Works');
-  await page.getByRole('button', { name: 'Correct it' }).click();
+  await page.getByRole('button', { name: 'Other company' }).click();
+  await page.getByLabel('Company domain').fill('beetle-works.example.com');
+  await page.getByLabel('Company name').fill('Beetle Works');
+  await page.getByRole('button', { name: 'Save correction' }).click();
   await page.getByText('Corrected.').waitFor();
   await page.goto(`${service.url}/leads?q=beetle`);
   await rowOf(page, 'Beetle Works').waitFor();
   await page.goto(`${service.url}/settings/corrections`);
   await page.getByRole('cell', { name: 'Beetle Works' }).waitFor();
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No corrections yet.').waitFor();
 });
 

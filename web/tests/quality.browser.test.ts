@@ -72,12 +72,12 @@ test('axe finds no serious fault on any page, in light and in dark', async () =>
   await page.goto(`${service.url}/leads?company=${companyId}`);
   await page.locator('.visit .step').first().waitFor();
   assert.deepEqual(await faultsInBothThemes(page), [], 'the panel of a company');
-  await page.getByLabel('Open on a page of its own').click();
+  await page.getByLabel('Open full page').click();
   await page.getByRole('heading', { name: 'Financials' }).waitFor();
   assert.deepEqual(await faultsInBothThemes(page), [], 'the page of a company');
   await page.goto(`${service.url}/leads`);
-  await page.getByLabel(`Choose ${name}`, { exact: true }).check();
-  await page.getByRole('toolbar', { name: 'Chosen leads' }).waitFor();
+  await page.getByLabel(`Select ${name}`, { exact: true }).check();
+  await page.getByRole('toolbar', { name: 'Selected leads' }).waitFor();
   assert.deepEqual(await faultsInBothThemes(page), [], 'chosen leads');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('dialog').getByLabel('What').waitFor();
@@ -172,13 +172,13 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   assert.ok(await fits());
   await page.goto(`${service.url}/settings/goals`);
   await page.getByRole('button', { name: 'Edit Looked at pricing' }).tap();
-  for (const part of [page.getByLabel('What happens').first(), page.getByRole('button', { name: 'Save' })]) {
+  for (const part of [page.getByLabel('Trigger').first(), page.getByRole('button', { name: 'Save' })]) {
     const { x, width } = (await part.boundingBox())!;
     assert.ok(x >= 0 && x + width <= 390, `a goal is changed in sight: ${x} to ${x + width}`);
   }
   await page.goto(`${service.url}/settings/tracker`);
   for (const part of ['users', 'keys', 'imports', 'applications']) {
-    await page.getByLabel('Page of the settings').selectOption(part);
+    await page.getByLabel('Settings page').selectOption(part);
     await page.locator('.settings-body .card').first().waitFor();
     assert.ok(await fits(), part);
   }

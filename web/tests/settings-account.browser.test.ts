@@ -17,7 +17,7 @@ test('a profile is made with criteria, shows its matches, is changed, and says w
   await page.getByLabel('Name', { exact: true }).fill('Makers in Germany');
   await group('Countries').getByLabel('Value').selectOption('DE');
   await group('Employees').getByLabel('Value').selectOption('10.000+');
-  await page.getByRole('button', { name: 'Make the profile' }).click();
+  await page.getByRole('button', { name: 'Create profile' }).click();
   await page.getByRole('heading', { name: 'Makers in Germany' }).waitFor();
   await page.getByText('Germany', { exact: true }).waitFor();
   const card = page.locator('section.card', { hasText: 'Makers' });
@@ -39,7 +39,7 @@ test('a profile is made with criteria, shows its matches, is changed, and says w
   await open('icps');
   await page.getByText('Used by “Car makers”.').waitFor();
   await page.getByRole('button', { name: 'Delete Makers of cars' }).click();
-  await page.getByRole('dialog').getByText('“Car makers” ask for this profile').waitFor();
+  await page.getByRole('dialog').getByText('“Car makers” use this profile').waitFor();
   await confirm('Delete');
   await page.getByText('is used by the custom feed "Car makers"').waitFor();
 });
@@ -48,13 +48,13 @@ test('a persona is made, changed and deleted', async () => {
   await open('personas');
   await page.getByRole('button', { name: 'New persona' }).click();
   await page.getByLabel('Name', { exact: true }).fill('IT decides');
-  await page.getByRole('button', { name: 'Make the persona' }).click();
+  await page.getByRole('button', { name: 'Create persona' }).click();
   await page.getByText('Give at least one of departments').waitFor();
   await group('Departments').getByLabel('Value').selectOption('it_department');
-  await page.getByRole('button', { name: 'Make the persona' }).click();
+  await page.getByRole('button', { name: 'Create persona' }).click();
   await page.getByRole('heading', { name: 'IT decides' }).waitFor();
   const card = page.locator('section.card', { hasText: 'IT decides' });
-  await card.getByText(/^\d+ contacts? fits?$/).waitFor();
+  await card.getByText(/^\d+ contacts? match(es)?$/).waitFor();
   await page.getByRole('button', { name: 'Edit IT decides' }).click();
   await group('Positions').getByLabel('Value').fill('head of');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -74,27 +74,27 @@ test('a file is tried, its faults are shown, it is imported, and its refused lin
     'no domain at all,Broken,blue,',
     ...Array.from({ length: 20 }, (_, at) => `browser-import-${at}.com,Company ${at},,`),
   ];
-  await page.getByLabel('What is in the file').selectOption('companies');
+  await page.getByLabel('File contents').selectOption('companies');
   await page
     .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.join('\n')) });
-  await page.getByRole('button', { name: 'Try the file' }).click();
+  await page.getByRole('button', { name: 'Check file' }).click();
   const card = page.getByRole('region', { name: 'mine.csv' });
   await card.getByText('21 would be added').waitFor();
   await card.getByText('colour', { exact: true }).waitFor();
   await card.getByRole('row', { name: /^4 .*domain must be a domain/ }).waitFor();
-  const start = card.getByRole('button', { name: 'Start the import' });
+  const start = card.getByRole('button', { name: 'Start import' });
   assert.ok(await start.isDisabled());
   await card.getByLabel('Import without these columns').check();
   await start.click();
-  await card.getByText('21 added, 1 updated, 1 refused').waitFor();
+  await card.getByText('21 added, 1 updated, 1 rejected').waitFor();
   await card.getByText('Done').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    card.getByRole('link', { name: 'Download the refused lines' }).click(),
+    card.getByRole('link', { name: 'Download rejected lines' }).click(),
   ]);
   assert.equal(download.suggestedFilename(), 'refused-lines.csv');
-  await card.getByRole('button', { name: 'Remove mine.csv' }).click();
+  await card.getByRole('button', { name: 'Delete mine.csv' }).click();
   await confirm('Remove');
   await card.waitFor({ state: 'detached' });
   // What the file said is told apart from what was known before.
@@ -107,14 +107,14 @@ test('a file is tried, its faults are shown, it is imported, and its refused lin
   await fact('Industry')
     .getByText(/^Directory/)
     .waitFor();
-  await fact('Name').getByTitle('From the directory that comes with Leadlight').waitFor();
+  await fact('Name').getByTitle('From the directory included with Leadlight').waitFor();
 });
 
 test('an OAuth application is made, disabled and deleted; people of a web session are asked for consent without a further sign-in', async () => {
   await open('applications');
   await page.getByLabel('Name', { exact: true }).fill('Agency');
-  await page.getByLabel('Addresses it may redirect to').fill(`${service.url}/healthz`);
-  await page.getByLabel('All of them').uncheck();
+  await page.getByLabel('Redirect addresses').fill(`${service.url}/healthz`);
+  await page.getByLabel('All scopes').uncheck();
   await page.getByLabel('companies:read').check();
   await page.getByRole('button', { name: 'Create application' }).click();
   const secret = (await page.getByTestId('client-secret').textContent())!.trim();
@@ -142,17 +142,17 @@ test('an OAuth application is made, disabled and deleted; people of a web sessio
   await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
   await open('applications');
   await page.getByRole('button', { name: 'Edit Agency' }).click();
-  const form = page.getByRole('form', { name: 'Change Agency' });
+  const form = page.getByRole('form', { name: 'Edit Agency' });
   await form.getByLabel('New name').fill('Agency of ours');
-  await form.getByLabel('It may redirect to').fill('not an address');
+  await form.getByLabel('Redirect addresses').fill('not an address');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('"not an address" is no address to redirect to').waitFor();
-  await form.getByLabel('It may redirect to').fill('https://agency.example/back');
+  await form.getByLabel('Redirect addresses').fill('https://agency.example/back');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'Agency of ours' }).getByText('https://agency.example/back').waitFor();
-  assert.equal((await stranger.goto(`${service.url}/oauth/authorize?${query}`))!.status(), 400, 'the address before is refused');
-  await page.getByRole('button', { name: 'New secret of Agency of ours' }).click();
+  assert.equal((await stranger.goto(`${service.url}/oauth/authorize?${query}`))!.status(), 400, 'the address before is rejected');
+  await page.getByRole('button', { name: 'New secret for Agency of ours' }).click();
   await confirm('Create secret');
   const renewed = (await page.getByTestId('client-secret').textContent())!.trim();
   assert.match(renewed, /^lls_/);
@@ -187,8 +187,8 @@ test('an invitation is sent again; somebody who has a user signs in and joins', 
   const guest = await service.newAccount({ name: 'Elsewhere' });
   await open('users');
   await page.getByLabel('E-mail').fill(guest.email);
-  await page.getByRole('button', { name: 'Make an invitation' }).click();
-  await page.getByText('This server sends no mail').waitFor();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await page.getByText('This server has no mail server').waitFor();
   const first = (await page.getByTestId('invitation-link').textContent())!.trim();
   await page.getByRole('button', { name: `Send again to ${guest.email}` }).click();
   await page.waitForFunction((old) => document.querySelector('[data-testid="invitation-link"]')?.textContent?.trim() !== old, first);
@@ -215,13 +215,13 @@ test('a password is changed, and the other sessions end', async () => {
   const [desk, phone] = [await stage.open(), await stage.open()];
   await signIn(desk, stage, person, '/settings/sessions');
   await signIn(phone, stage, person);
-  await desk.getByLabel('Present password').fill('not the password');
+  await desk.getByLabel('Current password').fill('not the password');
   await desk.getByLabel('New password').fill('a brand new password');
-  await desk.getByRole('button', { name: 'Change the password' }).click();
+  await desk.getByRole('button', { name: 'Change password' }).click();
   await desk.getByText('This is not your present password.').waitFor();
-  await desk.getByLabel('Present password').fill('correct horse battery');
-  await desk.getByRole('button', { name: 'Change the password' }).click();
-  await desk.getByText('The password is changed.').waitFor();
+  await desk.getByLabel('Current password').fill('correct horse battery');
+  await desk.getByRole('button', { name: 'Change password' }).click();
+  await desk.getByText('Password changed.').waitFor();
   await phone.getByRole('link', { name: 'Live' }).click();
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
@@ -279,14 +279,14 @@ test('a viewer finds nothing to change on any page of the settings', async () =>
   await links.first().waitFor();
   const names = await links.allTextContents();
   assert.equal(names.length, 20);
-  for (const name of names.filter((one) => one !== 'Your sign-in')) {
+  for (const name of names.filter((one) => one !== 'Password and sessions')) {
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
     await guest.locator('.settings-body :is(h1, [role=alert])').first().waitFor();
     await settled();
     const usable = await guest
       .locator('.settings-body :is(input, textarea, select, button):not(:disabled)')
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent ?? ''));
-    const harmless = /^(Copy|Alerts … of|Months shown|Try again|Newest|Older)/;
+    const harmless = /^(Copy|Alerts for|Months shown|Try again|Newest|Older)/;
     assert.deepEqual(
       usable.filter((label) => !harmless.test(label)),
       [],

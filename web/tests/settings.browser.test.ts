@@ -15,13 +15,13 @@ const open = (part: string) => page.goto(`${service.url}${part}`);
 
 test('a key and a token are shown once, work, and end when revoked', async () => {
   await open('/settings/keys');
-  await page.getByLabel('Name of a new token').fill('Reports');
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByLabel('Name of the new token').fill('Reports');
+  await page.getByRole('button', { name: 'Create token' }).click();
   const token = await page.getByTestId('new-token').textContent();
   const ask = () => fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } });
   assert.equal((await ask()).status, 200);
-  await page.getByLabel('Name of a new key').fill('Warehouse');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name of the new key').fill('Warehouse');
+  await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await page.getByTestId('new-key').textContent())!;
   const askVersioned = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
   assert.equal((await askVersioned()).status, 200);
@@ -39,7 +39,7 @@ test('somebody is invited, joins by the link, and changes role', async () => {
   await open('/settings/users');
   await page.getByLabel('E-mail').fill('grace@lumenworks.example');
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
-  await page.getByRole('button', { name: 'Make an invitation' }).click();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
   const link = (await page.getByTestId('invitation-link').textContent())!;
   await page.getByText('Invited until').waitFor();
   const guest = await stage.open();
@@ -47,7 +47,7 @@ test('somebody is invited, joins by the link, and changes role', async () => {
   await guest.getByRole('heading', { name: 'Join Lumenworks (demo)' }).waitFor();
   await guest.getByLabel('First name').fill('Grace');
   await guest.getByLabel('Last name').fill('Hopper');
-  await guest.getByLabel('Choose a password').fill('nanoseconds are long');
+  await guest.getByLabel('Set a password').fill('nanoseconds are long');
   await guest.getByRole('button', { name: 'Join' }).click();
   await guest.locator('.lead-line.row .name').first().waitFor();
   await guest.goto(link.trim());
@@ -55,11 +55,11 @@ test('somebody is invited, joins by the link, and changes role', async () => {
   await guest.getByText('expired or was used').waitFor();
   await guest.goto(`${service.url}/leads`);
   await guest.locator('.lead-line.row .name').first().waitFor();
-  assert.equal(await guest.getByLabel('Choose all that are in sight').count(), 0, 'a viewer chooses nothing');
+  assert.equal(await guest.getByLabel('Select all visible leads').count(), 0, 'a viewer chooses nothing');
   await page.reload();
   await page.getByLabel('Role of Grace Hopper').selectOption('member');
   // Whoever is given another role sees it where they are, without a reload.
-  await guest.getByLabel('Choose all that are in sight').waitFor();
+  await guest.getByLabel('Select all visible leads').waitFor();
 });
 
 test('a goal is made and found in the visits that reach it', async () => {
@@ -78,7 +78,7 @@ test('a goal is made and found in the visits that reach it', async () => {
 test('what people have named is changed where it stands', async () => {
   const change = async (name: string, fill: (form: Locator) => Promise<unknown>) => {
     await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
-    const form = page.getByRole('form', { name: `Change ${name}`, exact: true });
+    const form = page.getByRole('form', { name: `Edit ${name}`, exact: true });
     await fill(form);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
@@ -86,7 +86,7 @@ test('what people have named is changed where it stands', async () => {
   await open('/settings/goals');
   await change('Looked at pricing', async (form) => {
     await form.getByLabel('Name', { exact: true }).fill('Saw the prices');
-    await form.getByLabel('Worth').fill('35');
+    await form.getByLabel('Value').fill('35');
     await form.getByLabel('Text').fill('/pricing/all');
   });
   await page.getByRole('row', { name: /Saw the prices A page is viewed: is \/pricing\/all 35 0/ }).waitFor();
@@ -107,7 +107,7 @@ test('what people have named is changed where it stands', async () => {
   await open('/settings/fields');
   await change('Plants', async (form) => {
     await form.getByLabel('New name').fill('Factories');
-    await form.getByLabel('What it means').fill('Sites where something is made');
+    await form.getByLabel('Description').fill('Sites where something is made');
   });
   await page.getByText('Sites where something is made').waitFor();
   await open('/settings/keys');
@@ -159,7 +159,7 @@ test('the dashboard counts what came in, and the data page where it went', async
   const figures = await page.locator('.figure').allInnerTexts();
   const companies = (await stage.leads()).length;
   assert.match(figures[2]!, new RegExp(`Companies\\s+${companies}`));
-  await page.getByRole('link', { name: 'What became of the data' }).click();
+  await page.getByRole('link', { name: 'Data flow' }).click();
   await page.getByRole('heading', { name: 'Why events were dropped' }).waitFor();
   const flow = await page.locator('.figure').allInnerTexts();
   const numberIn = (words: string | undefined) => Number(/[\d,]+/.exec(words ?? '')?.[0].replace(',', ''));
@@ -178,8 +178,8 @@ test('signing out elsewhere ends that session; a session that has ended leads to
   const phone = await stage.open();
   await signIn(phone, stage, person, '/dashboard');
   const desk = await stage.enter(person, '/settings/sessions');
-  await desk.getByRole('button', { name: /^End the session/ }).click();
-  await desk.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' });
+  await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+  await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).waitFor({ state: 'detached' });
   await phone.getByRole('link', { name: 'Live' }).click();
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
   await phone.getByText('continue where you were').waitFor();
@@ -212,9 +212,9 @@ test('a person sees which third-party apps have access and withdraws it', async 
 
 test('an address without a page, and a company without a visit, say so', async () => {
   await open('/no/such/page');
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await open('/companies/999999999');
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await open('/leads?filters=%7Bbroken');
   await page.getByText('The filters are not well-formed.').waitFor();
 });
@@ -223,7 +223,7 @@ test('a token made by hand for another user is not shown here', async () => {
   const other = await service.newAccount();
   await createToken(service.ctx, { email: other.email, name: 'Of somebody else' });
   await open('/settings/keys');
-  await page.getByLabel('Name of a new token').waitFor();
+  await page.getByLabel('Name of the new token').waitFor();
   assert.equal(await page.getByText('Of somebody else').count(), 0);
 });
 

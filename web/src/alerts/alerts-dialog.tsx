@@ -1,68 +1,67 @@
 import { useState } from 'react';
-import type { FeedAlerts } from '../../../server/src/domain/alerts/feed-alerts.ts';
-import type { Sent } from '../api/request.ts';
+import type { AlertsChange, FeedAlerts } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Trouble } from '../ui/error-state.tsx';
-import { Field, FormTrouble } from '../ui/field.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Field, FormError } from '../ui/field.tsx';
 import { Switch } from '../ui/form-fields.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 
 type AlertedFeed = { id: string; name: string };
 
-/** Who is told of the leads that come into a feed, and how the messages fared. */
+/** The recipients of a feed's alerts, and the log of its messages. */
 export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onClose: () => void }) {
   return (
-    <Dialog title={`Alerts of “${feed?.name ?? ''}”`} open={feed !== null} onClose={onClose} isWide>
+    <Dialog title={`Alerts for “${feed?.name ?? ''}”`} open={feed !== null} onClose={onClose} isWide>
       {feed && <Alerts key={feed.id} feedId={feed.id} onClose={onClose} />}
     </Dialog>
   );
 }
 
 function Alerts({ feedId, onClose }: { feedId: string; onClose: () => void }) {
-  const path = `/feeds/${feedId}/alerts`;
-  const { data, error, isPlaceholderData } = useAccountQuery<FeedAlerts>(path);
-  if (error) return <Trouble error={error} />;
+  const { data, error, isPlaceholderData } = useAccountQuery('/feeds/:feedId/alerts', { params: { feedId } });
+  if (error) return <ErrorState error={error} />;
   if (!data || isPlaceholderData) return <p className="faint">Loading …</p>;
   return (
     <div className="form">
       <p className="soft">
-        Tells of each company once, when it first comes into this feed. The feed is looked at every minute; companies that are in it already
-        are no news.
+        Each company is announced once, when it first enters this feed. The feed is checked every minute; companies that are in it already
+        are not announced.
       </p>
-      <AlertsForm path={path} alerts={data} onClose={onClose} />
+      <AlertsForm feedId={feedId} alerts={data} onClose={onClose} />
       <DeliveryLog feedId={feedId} />
     </div>
   );
 }
 
-type FormProps = { path: string; alerts: Sent<FeedAlerts>; onClose: () => void };
+type FormProps = { feedId: string; alerts: FeedAlerts; onClose: () => void };
 
-function AlertsForm({ path, alerts, onClose }: FormProps) {
+function AlertsForm({ feedId, alerts, onClose }: FormProps) {
   const { mayEdit } = useWork();
   const members = useMembers();
-  const tell = useToast();
-  const change = useAccountChange<{ newSecret: string | null }>({ quiet: true });
+  const showToast = useToast();
+  const change = useAccountChange('PATCH /feeds/:feedId/alerts', { quiet: true });
   const [recipients, setRecipients] = useState(alerts.recipients);
   const [webhook, setWebhook] = useState(alerts.webhook ?? '');
   const [paused, setPaused] = useState(alerts.paused);
   const [secret, setSecret] = useState<string | null>(null);
   const address = webhook.trim() || null;
-  const send = (body: object) =>
+  const send = (body: AlertsChange) =>
     change.mutate(
-      { method: 'PATCH', path, body },
+      { params: { feedId }, body },
       {
         onSuccess: ({ newSecret }) => {
           setSecret(newSecret);
-          tell('Alerts are saved.');
+          showToast('Alerts are saved.');
         },
       },
     );
-  // To name the address again takes up a webhook that was given up, so it is sent only when somebody meant it.
+  // Sending the address enables a disabled webhook again, so it is sent only when it was edited.
   const save = () => send({ recipients, paused, ...(address !== alerts.webhook && { webhook: address }) });
   return (
     <form
@@ -73,10 +72,10 @@ function AlertsForm({ path, alerts, onClose }: FormProps) {
         save();
       }}
     >
-      {!mayEdit && (
-        <div className="notice">You can look at these alerts. To change them, ask an owner of the account for another role.</div>
+      {!mayEdit && <div className="notice">You can view these alerts. To edit them, ask an owner of the account for another role.</div>}
+      {alerts.paused && (
+        <div className="notice warn">Paused: nothing is sent, and companies that enter the feed now are not announced later.</div>
       )}
-      {alerts.paused && <div className="notice warn">Paused: nothing is sent, and companies that come now are not told of later.</div>}
       <fieldset className="people">
         <legend>E-mail to</legend>
         {!alerts.canMail && (
@@ -91,7 +90,7 @@ function AlertsForm({ path, alerts, onClose }: FormProps) {
             hint={memberName(member) === member.email ? undefined : member.email}
             disabled={!mayEdit}
             value={recipients.includes(member.id)}
-            onChange={(isTold) => setRecipients((before) => [...before.filter((id) => id !== member.id), ...(isTold ? [member.id] : [])])}
+            onChange={(isOn) => setRecipients((before) => [...before.filter((id) => id !== member.id), ...(isOn ? [member.id] : [])])}
           />
         ))}
       </fieldset>
@@ -108,15 +107,15 @@ function AlertsForm({ path, alerts, onClose }: FormProps) {
         hint={
           alerts.webhook
             ? 'Messages are signed. For a new signing secret, save without the address, then set it again.'
-            : 'A program of yours gets each message, signed. Its signing secret is shown once, when the address is saved.'
+            : 'Each message is sent to this address, signed. The signing secret is shown once, when the address is saved.'
         }
       />
       {alerts.webhookDisabledAt && (
         <div className="notice bad">
-          The webhook was given up: it said that it is gone, or did not answer for three days.{' '}
+          The webhook was disabled: it answered that it is gone, or did not answer for three days.{' '}
           {mayEdit && (
             <button type="button" className="button small" disabled={change.isPending} onClick={() => send({ webhook: alerts.webhook })}>
-              Take it up again
+              Enable again
             </button>
           )}
         </div>
@@ -132,12 +131,12 @@ function AlertsForm({ path, alerts, onClose }: FormProps) {
       )}
       <Switch
         label="Pause"
-        hint="Keeps all of this, and sends nothing until it is taken back."
+        hint="Sends nothing until you turn it off. The settings stay."
         disabled={!mayEdit}
         value={paused}
         onChange={setPaused}
       />
-      <FormTrouble error={change.error} fields={['webhook']} />
+      <FormError error={change.error} fields={['webhook']} />
       <div className="actions end">
         <button type="button" className="button" onClick={onClose}>
           Close

@@ -1,18 +1,18 @@
-import type { DeliveryRecord } from '../../../server/src/domain/alerts/list-deliveries.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatMoment } from '../lib/format.ts';
-import { Trouble } from '../ui/error-state.tsx';
-import { deliveryWords } from './delivery-status.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { deliveryStatus } from './delivery-status.ts';
 
 const refreshMs = 5000;
 const mostNamed = 3;
 
-/** The newest messages about a feed, what became of each, and why. */
+/** The latest messages of a feed, each with its status and the reason. */
 export function DeliveryLog({ feedId }: { feedId: string }) {
-  const { data, error, isPlaceholderData } = useAccountQuery<DeliveryRecord[]>(`/feeds/${feedId}/deliveries`, {
+  const { data, error, isPlaceholderData } = useAccountQuery('/feeds/:feedId/deliveries', {
+    params: { feedId },
     refetchInterval: refreshMs,
   });
-  if (error) return <Trouble error={error} />;
+  if (error) return <ErrorState error={error} />;
   if (!data || isPlaceholderData) return null;
   return (
     <section aria-labelledby="delivery-log">
@@ -24,13 +24,13 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
           <thead>
             <tr>
               <th>When</th>
-              <th>About</th>
-              <th>How it went</th>
+              <th>Companies</th>
+              <th>Status</th>
             </tr>
           </thead>
           <tbody>
             {data.map((delivery) => {
-              const { state, tone, reason } = deliveryWords(delivery);
+              const { state, tone, reason } = deliveryStatus(delivery);
               return (
                 <tr key={delivery.id}>
                   <td className="soft">{formatMoment(delivery.createdAt)}</td>

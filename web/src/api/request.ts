@@ -1,25 +1,16 @@
-/** A refusal, with a sentence for the person and a code for the page. Status 0 means that the server was not reached. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly field: string | undefined;
+import type { UserApi } from '../../../server/src/app/api.ts';
+import { ApiError } from './api-error.ts';
 
-  constructor(status: number, code: string, title: string, field?: string) {
-    super(title);
-    this.status = status;
-    this.code = code;
-    this.field = field;
-  }
-}
+type Operation = { params: object; query: unknown; body: unknown; answer: unknown };
 
-/** What an answer is after its way through JSON: times are texts. */
-export type Sent<Value> = Value extends Date
-  ? string
-  : Value extends (infer Item)[]
-    ? Sent<Item>[]
-    : Value extends object
-      ? { [Key in keyof Value]: Sent<Value[Key]> }
-      : Value;
+/** What an operation takes. A query may leave out what has a default. */
+export type Input<Op extends Operation> = (keyof Op['params'] extends never ? unknown : { params: Op['params'] }) &
+  (unknown extends Op['body'] ? unknown : { body: Op['body'] }) & { query?: Partial<Op['query']>; file?: Blob; signal?: AbortSignal };
+
+/** The input as an argument, which may be left out where nothing of it is required. */
+export type InputArgument<Op extends Operation> = Record<never, never> extends Input<Op> ? [input?: Input<Op>] : [input: Input<Op>];
+
+type AnyInput = { params?: Record<string, string>; query?: object; body?: unknown; file?: Blob; signal?: AbortSignal };
 
 let csrfToken = '';
 
@@ -27,17 +18,24 @@ export function rememberToken(token: string): void {
   csrfToken = token;
 }
 
-const unreachable = 'The server cannot be reached. Check your connection; this page tries again by itself.';
+/** Asks for something outside an account, such as `request('GET /session')`. */
+export function request<Name extends keyof UserApi>(
+  operation: Name,
+  ...[input]: InputArgument<UserApi[Name]>
+): Promise<UserApi[Name]['answer']> {
+  return send('', operation, input as AnyInput);
+}
 
-export async function request<Answer>(
-  path: string,
-  options: { method?: string; body?: unknown; file?: Blob; signal?: AbortSignal } = {},
-): Promise<Sent<Answer>> {
-  const { method = 'GET', body, file, signal } = options;
+const unreachable = 'The server cannot be reached. Check your connection; this page retries automatically.';
+
+/** Sends an operation such as `PATCH /tags/:tagId`, below `base`. */
+export async function send<Answer>(base: string, operation: string, input: AnyInput = {}): Promise<Answer> {
+  const [method, path] = operation.split(' ') as [string, string];
+  const { body, file, signal } = input;
   const type = file ? 'application/octet-stream' : body === undefined ? undefined : 'application/json';
   let answer: Response;
   try {
-    answer = await fetch(`/app/api${path}`, {
+    answer = await fetch(`/app/api${base}${addressOf(path, input)}`, {
       method,
       signal,
       headers: { 'x-csrf-token': csrfToken, ...(type && { 'content-type': type }) },
@@ -47,10 +45,17 @@ export async function request<Answer>(
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'unreachable', unreachable);
   }
-  if (answer.status === 204) return undefined as Sent<Answer>;
+  if (answer.status === 204) return undefined as Answer;
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
   const content = isJson ? await answer.json() : null;
-  if (answer.ok && isJson) return content as Sent<Answer>;
+  if (answer.ok && isJson) return content as Answer;
   if (content === null) throw new ApiError(answer.status >= 500 ? 0 : answer.status, 'unreachable', unreachable);
   throw new ApiError(answer.status, String(content.code), String(content.title), content.field);
+}
+
+/** `/tags/:tagId` with its parameters and query filled in. */
+export function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

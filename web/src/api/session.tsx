@@ -1,10 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import type { OwnAccount } from '../../../server/src/domain/users/list-own-accounts.ts';
-import type { User } from '../../../server/src/domain/users/user.ts';
-import { ApiError, rememberToken, request } from './request.ts';
-
-export type SessionAnswer = { sessionId: string; user: User; accounts: OwnAccount[]; csrfToken: string };
+import type { OwnAccount, Session, User } from './answers.ts';
+import { ApiError } from './api-error.ts';
+import { rememberToken, request } from './request.ts';
 
 export type Work = {
   user: User;
@@ -17,7 +15,7 @@ export type Work = {
   switchAccount(accountId: string): void;
 };
 
-const askAgainMs = 10_000;
+const refetchMs = 10_000;
 
 const WorkContext = createContext<Work | null>(null);
 
@@ -26,7 +24,7 @@ export function useSession() {
     queryKey: ['session'],
     queryFn: async () => {
       try {
-        const session = (await request<SessionAnswer>('/session')) as SessionAnswer;
+        const session = await request('GET /session');
         rememberToken(session.csrfToken);
         return session;
       } catch (error) {
@@ -35,29 +33,29 @@ export function useSession() {
       }
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Somebody else may end the session or give its user another role: what may be done follows, without a reload.
-    refetchInterval: askAgainMs,
+    // Another user may end the session or change the role; the page follows without a reload.
+    refetchInterval: refetchMs,
     refetchOnWindowFocus: 'always',
   });
 }
 
-const forgetAnswers = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+const clearAnswers = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 
-/** What was asked for before belongs to the session that ended: its data, and its refusals, which would end this one too. */
-export function beginSession(queryClient: QueryClient, session: SessionAnswer): void {
-  forgetAnswers(queryClient);
+/** Drops cached answers of the former session: its data, and its errors, which would end this session too. */
+export function beginSession(queryClient: QueryClient, session: Session): void {
+  clearAnswers(queryClient);
   rememberToken(session.csrfToken);
   queryClient.setQueryData(['session'], session);
 }
 
-/** A link may name its account; else it is the one that was last worked in, in this window first. */
+/** The account that the link names, else the last one used, in this window first. */
 function firstAccount(accounts: OwnAccount[]): string | undefined {
   const asked = new URLSearchParams(location.search).get('account');
   const wanted = [asked, sessionStorage.getItem('account'), localStorage.getItem('account')];
   return wanted.find((id) => id && accounts.some((account) => account.id === id)) ?? accounts[0]?.id;
 }
 
-export function WorkProvider({ session, children }: { session: SessionAnswer; children: ReactNode }) {
+export function WorkProvider({ session, children }: { session: Session; children: ReactNode }) {
   const queryClient = useQueryClient();
   const [accountId, setAccountId] = useState(() => firstAccount(session.accounts));
   const account = session.accounts.find(({ id }) => id === accountId) ?? session.accounts[0]!;
@@ -72,7 +70,7 @@ export function WorkProvider({ session, children }: { session: SessionAnswer; ch
       switchAccount(id) {
         sessionStorage.setItem('account', id);
         localStorage.setItem('account', id);
-        forgetAnswers(queryClient);
+        clearAnswers(queryClient);
         setAccountId(id);
       },
     }),
@@ -83,6 +81,6 @@ export function WorkProvider({ session, children }: { session: SessionAnswer; ch
 
 export function useWork(): Work {
   const work = useContext(WorkContext);
-  if (!work) throw new Error('There is no account around this part of the page.');
+  if (!work) throw new Error('useWork needs a WorkProvider.');
   return work;
 }

@@ -1,34 +1,31 @@
-import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useToast } from '../ui/toast.tsx';
-import { ApiError, request, type Sent } from './request.ts';
+import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { AccountApi } from '../../../server/src/app/api.ts';
+import { addressOf, type Input, send } from './request.ts';
 import { useWork } from './session.tsx';
 
-type QueryOptions<Answer> = Pick<UseQueryOptions<Sent<Answer>>, 'enabled' | 'staleTime' | 'refetchInterval'>;
+type GetPath = { [Name in keyof AccountApi]: Name extends `GET ${infer Path}` ? Path : never }[keyof AccountApi];
+type Get<Path extends GetPath> = AccountApi[`GET ${Path}` & keyof AccountApi];
+type Options<Path extends GetPath> = Pick<UseQueryOptions<Get<Path>['answer']>, 'enabled' | 'staleTime' | 'refetchInterval'> &
+  Input<Get<Path>>;
+type OptionsArgument<Path extends GetPath> =
+  Record<never, never> extends Options<Path> ? [options?: Options<Path>] : [options: Options<Path>];
 
-/** Something of the account, by its path. What was shown stays while the next answer is on its way. */
-export function useAccountQuery<Answer>(path: string, options: QueryOptions<Answer> = {}): UseQueryResult<Sent<Answer>> {
+/** Queries a path of the account. The previous answer stays until the next one arrives. */
+export function useAccountQuery<Path extends GetPath>(
+  path: Path,
+  ...[options]: OptionsArgument<Path>
+): UseQueryResult<Get<Path>['answer']> {
   const { base } = useWork();
-  return useQuery({
-    queryKey: [base, path],
-    queryFn: ({ signal }) => request<Answer>(base + path, { signal }),
+  const { params, query, enabled, staleTime, refetchInterval } = (options ?? {}) as Options<Path> & {
+    params?: Record<string, string>;
+    query?: object;
+  };
+  return useQuery<Get<Path>['answer']>({
+    queryKey: [base, addressOf(path, { params, query })],
+    queryFn: ({ signal }) => send(base, `GET ${path}`, { params, query, signal }),
     placeholderData: keepPreviousData,
-    ...options,
-  });
-}
-
-type Change = { method: string; path: string; body?: unknown; file?: Blob };
-
-/** A change to the account. Everything shown is asked for again; a refusal is told where no form shows it. */
-export function useAccountChange<Answer = unknown>(options: { quiet?: boolean } = {}) {
-  const { base } = useWork();
-  const queryClient = useQueryClient();
-  const tell = useToast();
-  return useMutation({
-    meta: { isAccountChange: true },
-    mutationFn: ({ path, ...options }: Change) => request<Answer>(base + path, options),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [base] }),
-    onError: (error) => {
-      if (!options.quiet) tell(error instanceof ApiError ? error.message : 'That did not work. Try again.');
-    },
+    enabled,
+    staleTime,
+    refetchInterval,
   });
 }

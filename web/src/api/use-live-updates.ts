@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWork } from './session.tsx';
 
-const calmMs = 800;
+const pauseMs = 800;
 
 /**
- * Listens for new visits and asks again for what is shown. Answers whether the line to the server is open. Only a page that is
- * seen holds a line: browsers allow few of them for all windows together.
+ * Refetches what is shown when something new is stored. Returns whether the connection is open. Only a visible page holds a
+ * connection, because browsers allow few of them for all windows together.
  */
-export function useChanges(): boolean {
+export function useLiveUpdates(): boolean {
   const { base } = useWork();
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(true);
@@ -17,18 +17,18 @@ export function useChanges(): boolean {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let wasAway = false;
     let isMore = false;
-    const askAgain = () => queryClient.invalidateQueries({ queryKey: [base] });
+    const refetch = () => queryClient.invalidateQueries({ queryKey: [base] });
     const rest = () => {
-      timer = isMore ? setTimeout(rest, calmMs) : undefined;
-      if (isMore) askAgain();
+      timer = isMore ? setTimeout(rest, pauseMs) : undefined;
+      if (isMore) refetch();
       isMore = false;
     };
     const begin = () => {
       source = new EventSource(`/app/api${base}/stream`);
       source.addEventListener('open', () => {
         setOpen(true);
-        // What happened while nobody listened was not told.
-        if (wasAway) askAgain();
+        // Changes were missed while disconnected.
+        if (wasAway) refetch();
         wasAway = false;
       });
       source.addEventListener('error', () => {
@@ -37,10 +37,10 @@ export function useChanges(): boolean {
         if (source?.readyState === EventSource.CLOSED) queryClient.invalidateQueries({ queryKey: ['session'] });
       });
       source.addEventListener('change', () => {
-        // The first is answered at once, those that follow soon after it together.
-        if (timer === undefined) askAgain();
+        // The first change refetches at once; those that follow within the pause are batched.
+        if (timer === undefined) refetch();
         else isMore = true;
-        timer ??= setTimeout(rest, calmMs);
+        timer ??= setTimeout(rest, pauseMs);
       });
     };
     const end = () => {

@@ -16,7 +16,7 @@ type ChartFrameProps = {
   draw: (scale: Scale) => ReactNode;
 };
 
-/** What every chart over time has: lines, days, figures on hover, and a table for those who do not see it. */
+/** The common parts of charts over time: grid, dates, tooltip, and a table for screen readers. */
 export function ChartFrame({ days, series, label, height = 220, unit = 'day', draw }: ChartFrameProps) {
   const [at, setAt] = useState<number | null>(null);
   const base = height - 24;

@@ -1,12 +1,12 @@
-import type { Dot } from '../../../server/src/domain/dashboard/get-breakdowns.ts';
+import type { MapDot } from '../api/answers.ts';
 import { formatNumber } from '../lib/format.ts';
 import { landCells } from './land.ts';
 
 const north = 78;
 const south = -56;
 
-/** The world as points, drawn here: no map is fetched from anywhere. */
-export function WorldMap({ dots }: { dots: Dot[] }) {
+/** A dotted world map, drawn without loading a map from elsewhere. */
+export function WorldMap({ dots }: { dots: MapDot[] }) {
   const most = Math.max(1, ...dots.map(({ visits }) => visits));
   const x = (longitude: number) => longitude + 180;
   const y = (latitude: number) => north - latitude;

@@ -1,24 +1,23 @@
 import { useId, useState } from 'react';
-import type { LoggedEmail } from '../../../server/src/domain/emails/list-emails.ts';
-import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
-import type { Sent } from '../api/request.ts';
+import type { CompanyDetails } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';
-import { FormTrouble } from '../ui/field.tsx';
+import { FormError } from '../ui/field.tsx';
 
-/** Who of the company was written to, and a form to write or to log an e-mail. */
-export function CompanyEmails({ company }: { company: Sent<LeadPage> }) {
+/** The logged e-mails to a company, and a form to write or log one. */
+export function CompanyEmails({ company }: { company: CompanyDetails }) {
   const { mayEdit, user } = useWork();
-  const path = `/companies/${company.companyId}/emails`;
-  const { data: emails = [] } = useAccountQuery<LoggedEmail[]>(path);
-  const change = useAccountChange();
+  const { companyId } = company;
+  const { data: emails = [] } = useAccountQuery('/companies/:companyId/emails', { params: { companyId } });
+  const remove = useAccountChange('DELETE /emails/:emailId');
   return (
     <section className="form">
       <h2>E-mails</h2>
-      {company.doNotContact && <div className="notice bad">This company is not to be contacted.</div>}
-      {mayEdit && !company.doNotContact && <LogEmail path={path} known={company.visitors.map(({ email }) => email)} />}
-      {emails.length === 0 && <p className="faint">Nobody was e-mailed yet.</p>}
+      {company.doNotContact && <div className="notice bad">Do not contact this company.</div>}
+      {mayEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
+      {emails.length === 0 && <p className="faint">No e-mails yet.</p>}
       <ul className="form" style={{ gap: 4 }}>
         {emails.map(({ id, email, subject, sender, sentAt, loggedBy }) => (
           <li key={id} className="soft">
@@ -32,7 +31,7 @@ export function CompanyEmails({ company }: { company: Sent<LeadPage> }) {
                 type="button"
                 className="link"
                 style={{ border: 0, background: 'none', padding: '0 0 0 6px' }}
-                onClick={() => change.mutate({ method: 'DELETE', path: `/emails/${id}` })}
+                onClick={() => remove.mutate({ params: { emailId: id } })}
               >
                 Delete
               </button>
@@ -44,14 +43,14 @@ export function CompanyEmails({ company }: { company: Sent<LeadPage> }) {
   );
 }
 
-function LogEmail({ path, known }: { path: string; known: string[] }) {
+function LogEmail({ companyId, known }: { companyId: string; known: string[] }) {
   const [email, setEmail] = useState('');
   const [subject, setSubject] = useState('');
   const listId = useId();
-  const change = useAccountChange({ quiet: true });
+  const change = useAccountChange('POST /companies/:companyId/emails', { quiet: true });
   const log = () =>
     change.mutate(
-      { method: 'POST', path, body: { email, subject } },
+      { params: { companyId }, body: { email, subject } },
       {
         onSuccess: () => {
           setEmail('');
@@ -93,11 +92,11 @@ function LogEmail({ path, known }: { path: string; known: string[] }) {
         value={subject}
         onChange={(event) => setSubject(event.target.value)}
       />
-      <FormTrouble error={change.error} fields={[]} />
+      <FormError error={change.error} fields={[]} />
       <div className="actions end">
         {isAddress && (
           <a className="button small" href={`mailto:${encodeURIComponent(email.trim())}?subject=${encodeURIComponent(subject)}`}>
-            Write in your mail program
+            Write e-mail
           </a>
         )}
         <button type="submit" className="button small" disabled={change.isPending || !isAddress}>

@@ -1,28 +1,26 @@
 import type { ReactNode } from 'react';
-import type { FactSource } from '../../../server/src/domain/companies/fact-origins.ts';
-import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
-import type { Sent } from '../api/request.ts';
+import type { CompanyDetails, FactSource } from '../api/answers.ts';
 import { countryName, formatDay, formatEmployeeRange, formatNumber } from '../lib/format.ts';
 import { Section } from '../ui/section.tsx';
 
 const origins: Record<string, { name: string; words: string }> = {
-  seed: { name: 'Directory', words: 'From the directory that comes with Leadlight' },
-  network: { name: 'Network', words: 'From the registration or the name of its network' },
-  visitors: { name: 'Visitors', words: 'From an e-mail address that somebody left on your site' },
-  import: { name: 'Import', words: 'From a file that was imported here' },
-  person: { name: 'Named', words: 'Named by a person who knew better' },
+  seed: { name: 'Directory', words: 'From the directory included with Leadlight' },
+  network: { name: 'Network', words: 'From the registration of its network' },
+  visitors: { name: 'Visitors', words: 'From an e-mail address left on your site' },
+  import: { name: 'Import', words: 'From an imported file' },
+  person: { name: 'Correction', words: 'From a correction by a user' },
 };
 
 type Fact = { name: string; value: ReactNode; source: { name: string; words: string } };
 
-/** In one word where a fact comes from, and when; in a sentence for who wants to know. */
-function sourceWords({ origin, at }: Sent<FactSource>): Fact['source'] {
+/** The source of a fact, as a word and as a sentence. */
+function sourceWords({ origin, at }: FactSource): Fact['source'] {
   const { name, words } = origins[origin] ?? { name: origin, words: origin };
   return at === null ? { name, words } : { name: `${name}, ${formatDay(at)}`, words: `${words}, on ${formatDay(at)}` };
 }
 
-/** What is known of a company, each fact with where it comes from. */
-export function CompanyFacts({ company }: { company: Sent<LeadPage> }) {
+/** The facts about a company, each with its source. */
+export function CompanyFacts({ company }: { company: CompanyDetails }) {
   const { sources } = company;
   const facts = factsOf(company).filter(({ value }) => Boolean(value));
   return (
@@ -50,7 +48,7 @@ export function CompanyFacts({ company }: { company: Sent<LeadPage> }) {
   );
 }
 
-function factsOf(company: Sent<LeadPage>): Fact[] {
+function factsOf(company: CompanyDetails): Fact[] {
   const { address, revenue, profiles, sources } = company;
   const place = [address.street, [address.postalCode, address.city].filter(Boolean).join(' '), countryName(address.countryCode)]
     .filter(Boolean)
@@ -64,7 +62,7 @@ function factsOf(company: Sent<LeadPage>): Fact[] {
     fact('Industry', company.industries.join(', '), 'industries'),
     fact('Employees', employees(company), 'employees'),
     fact('Headquarters', place, 'address'),
-    fact('Further locations', company.locations.length > 0 && <Locations locations={company.locations} />, 'address'),
+    fact('Other locations', company.locations.length > 0 && <Locations locations={company.locations} />, 'address'),
     fact('Revenue', revenue && `${formatNumber(revenue.value)} ${revenue.currency}${revenue.year ? ` (${revenue.year})` : ''}`, 'revenue'),
     fact('Founded', company.foundedYear, 'foundedYear'),
     fact('Legal form', company.legalForm, 'legalForm'),
@@ -78,13 +76,13 @@ function factsOf(company: Sent<LeadPage>): Fact[] {
       value: `${company.quality.score} of 10`,
       source: {
         name: 'Computed',
-        words: `Deepest visit ${depth.toFixed(1)} of 5, known about the company ${completeness.toFixed(1)} of 5`,
+        words: `Deepest visit ${depth.toFixed(1)} of 5, company data ${completeness.toFixed(1)} of 5`,
       },
     },
   ];
 }
 
-function Locations({ locations }: { locations: Sent<LeadPage>['locations'] }) {
+function Locations({ locations }: { locations: CompanyDetails['locations'] }) {
   const words = locations.map(({ name, city, countryCode }) => [name, city, countryName(countryCode)].filter(Boolean).join(', '));
   return <>{words.join(' · ')}</>;
 }

@@ -1,15 +1,15 @@
 import { useId, useState } from 'react';
-import type { FieldOfCompany } from '../../../server/src/domain/custom-fields/list-company-fields.ts';
+import type { CompanyField } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { useAccountChange } from '../api/use-account-query.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
 import { Section } from '../ui/section.tsx';
 
 const inputTypes: Record<string, string> = { text: 'text', number: 'number', date: 'date' };
 
-/** The account's own fields, edited where they stand: what is typed is kept when the field is left. */
-export function CompanyFields({ companyId, fields }: { companyId: string; fields: FieldOfCompany[] }) {
+/** The custom fields, edited inline and saved on blur. */
+export function CompanyFields({ companyId, fields }: { companyId: string; fields: CompanyField[] }) {
   return (
-    <Section title="Your fields" empty={fields.length === 0 && 'Fields of your own, such as a contract’s end, are made in the settings.'}>
+    <Section title="Custom fields" empty={fields.length === 0 && 'No custom fields yet. Create them in the settings.'}>
       <div className="facts" style={{ alignItems: 'center' }}>
         {fields.map((field) => (
           <FieldLine key={`${field.id}-${field.value}`} companyId={companyId} field={field} />
@@ -19,14 +19,13 @@ export function CompanyFields({ companyId, fields }: { companyId: string; fields
   );
 }
 
-function FieldLine({ companyId, field }: { companyId: string; field: FieldOfCompany }) {
+function FieldLine({ companyId, field }: { companyId: string; field: CompanyField }) {
   const id = useId();
   const { mayEdit } = useWork();
-  const change = useAccountChange();
+  const change = useAccountChange('PATCH /companies/:companyId/fields');
   const [draft, setDraft] = useState(field.value === null ? '' : String(field.value));
   const save = (value: string | number | boolean | null) => {
-    if (value !== field.value)
-      change.mutate({ method: 'PATCH', path: `/companies/${companyId}/fields`, body: { values: { [field.id]: value } } });
+    if (value !== field.value) change.mutate({ params: { companyId }, body: { values: { [field.id]: value } } });
   };
   const read = () => (draft.trim() === '' ? null : field.type === 'number' ? Number(draft) : draft);
   const isEditable = mayEdit && field.editable && (field.type === 'boolean' || field.type in inputTypes);

@@ -1,14 +1,12 @@
 import { Link } from 'wouter';
-import type { GroupMember } from '../../../server/src/domain/companies/load-directory-relations.ts';
-import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
-import type { Sent } from '../api/request.ts';
+import type { CompanyDetails, GroupMember } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { useAccountChange } from '../api/use-account-query.ts';
-import { Field, FormTrouble, textOf } from '../ui/field.tsx';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { Field, FormError, textOf } from '../ui/field.tsx';
 import { Section } from '../ui/section.tsx';
 
 /** The group that a company belongs to or heads. */
-export function CompanyGroup({ company }: { company: Sent<LeadPage> }) {
+export function CompanyGroup({ company }: { company: CompanyDetails }) {
   const { mayManage } = useWork();
   const { groupCompany, subsidiaries } = company;
   if (!mayManage && groupCompany === null && subsidiaries.length === 0) return null;
@@ -45,8 +43,8 @@ function Member({ member: { companyId, name, domain, isLead } }: { member: Group
 }
 
 function EditGroup({ companyId, isMember }: { companyId: string; isMember: boolean }) {
-  const change = useAccountChange({ quiet: true });
-  const send = (company: string | null) => change.mutate({ method: 'PUT', path: `/companies/${companyId}/group`, body: { company } });
+  const change = useAccountChange('PUT /companies/:companyId/group', { quiet: true });
+  const send = (company: string | null) => change.mutate({ params: { companyId }, body: { company } });
   return (
     <details>
       <summary>Edit group</summary>
@@ -59,7 +57,7 @@ function EditGroup({ companyId, isMember }: { companyId: string; isMember: boole
         }}
       >
         <Field label="Parent company (domain or id)" name="company" required maxLength={255} error={change.error} />
-        <FormTrouble error={change.error} fields={['company']} />
+        <FormError error={change.error} fields={['company']} />
         <div className="actions end">
           {isMember && (
             <button type="button" className="button small" disabled={change.isPending} onClick={() => send(null)}>

@@ -1,7 +1,6 @@
-import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
-import type { Sent } from '../api/request.ts';
+import type { CompanyDetails, LeadChange } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { useAccountChange } from '../api/use-account-query.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
 import { AssignMenu, ListMenu, TagMenu } from '../leads/lead-menus.tsx';
 import { useHide } from '../leads/use-hide.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
@@ -11,13 +10,13 @@ import { Icon } from '../ui/icon.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useKnowledge } from './company-knowledge.tsx';
 
-/** Who it is, what the account has made of it, and what can be done with it. */
-export function CompanyHead({ company }: { company: Sent<LeadPage> }) {
+/** The name of a company, its state in the account, and its actions. */
+export function CompanyHead({ company }: { company: CompanyDetails }) {
   const { mayEdit } = useWork();
-  const change = useAccountChange();
+  const change = useAccountChange('PATCH /leads');
   const setHidden = useHide();
   const companyIds = [company.companyId];
-  const set = (body: Record<string, unknown>) => change.mutate({ method: 'PATCH', path: '/leads', body: { companyIds, ...body } });
+  const set = (body: LeadChange) => change.mutate({ body: { companyIds, ...body } });
   return (
     <header className="form company-top" style={{ gap: 12 }}>
       <div className="company-head">
@@ -46,7 +45,7 @@ export function CompanyHead({ company }: { company: Sent<LeadPage> }) {
           <TagMenu companyIds={companyIds} on={company.tagIds} />
           <ListMenu companyIds={companyIds} on={company.lists.map(({ id }) => id)} />
           <button type="button" className="button quiet small" onClick={() => setHidden(companyIds, !company.hidden)}>
-            <Icon name="hide" size={15} /> {company.hidden ? 'Show again' : 'Hide'}
+            <Icon name="hide" size={15} /> {company.hidden ? 'Unhide' : 'Hide'}
           </button>
           <button
             type="button"
@@ -62,8 +61,8 @@ export function CompanyHead({ company }: { company: Sent<LeadPage> }) {
   );
 }
 
-/** One line, also while the judgement is on its way, so that nothing moves when it comes. */
-function Marks({ company }: { company: Sent<LeadPage> }) {
+/** Always one line high, so that nothing moves when the scores arrive. */
+function Marks({ company }: { company: CompanyDetails }) {
   const tags = useTags();
   const assignee = useMembers().find(({ id }) => id === company.assigneeId);
   const knowledge = useKnowledge(company.companyId);

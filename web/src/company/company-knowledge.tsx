@@ -1,22 +1,19 @@
 import { useState } from 'react';
-import type { AccountApi } from '../../../server/src/app/api.ts';
-import type { Sent } from '../api/request.ts';
+import type { Knowledge } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatDay, formatNumber } from '../lib/format.ts';
 import { PersonLine } from '../ui/person-line.tsx';
 import { Section } from '../ui/section.tsx';
 import { CompanyFields } from './company-fields.tsx';
 
-type Knowledge = AccountApi['GET /companies/:companyId/knowledge']['answer'];
-
 const shownSignals = 6;
 
-export function useKnowledge(companyId: string): Sent<Knowledge> | undefined {
-  const { data, isPlaceholderData } = useAccountQuery<Knowledge>(`/companies/${companyId}/knowledge`);
+export function useKnowledge(companyId: string): Knowledge | undefined {
+  const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/knowledge', { params: { companyId } });
   return isPlaceholderData ? undefined : data;
 }
 
-/** What is known of a company beyond its visits. */
+/** Custom fields, contacts, signals and financials of a company. */
 export function CompanyKnowledge({ companyId }: { companyId: string }) {
   const data = useKnowledge(companyId);
   if (!data) return <div className="skeleton" style={{ height: 160 }} />;
@@ -30,9 +27,9 @@ export function CompanyKnowledge({ companyId }: { companyId: string }) {
   );
 }
 
-function Contacts({ contacts }: Pick<Sent<Knowledge>, 'contacts'>) {
+function Contacts({ contacts }: Pick<Knowledge, 'contacts'>) {
   return (
-    <Section title="Contacts" empty={contacts.length === 0 && 'No contacts are known. They come with an import, or through the API.'}>
+    <Section title="Contacts" empty={contacts.length === 0 && 'No contacts yet. Import them, or add them through the API.'}>
       <ul className="form" style={{ gap: 8 }}>
         {contacts.map(({ id, full_name, title, has_email, has_phone }) => (
           <PersonLine
@@ -46,10 +43,10 @@ function Contacts({ contacts }: Pick<Sent<Knowledge>, 'contacts'>) {
   );
 }
 
-function Signals({ signals }: Pick<Sent<Knowledge>, 'signals'>) {
+function Signals({ signals }: Pick<Knowledge, 'signals'>) {
   const [isWhole, setWhole] = useState(false);
   return (
-    <Section title="Signals" empty={signals.length === 0 && 'Nothing remarkable happened yet.'}>
+    <Section title="Signals" empty={signals.length === 0 && 'No signals yet.'}>
       <ul className="signals">
         {signals.slice(0, isWhole ? undefined : shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
           <li key={id}>
@@ -76,10 +73,10 @@ function Signals({ signals }: Pick<Sent<Knowledge>, 'signals'>) {
   );
 }
 
-function Reports({ reports }: Pick<Sent<Knowledge>, 'reports'>) {
+function Reports({ reports }: Pick<Knowledge, 'reports'>) {
   const money = (value: string | number | null, currency: string) => (value === null ? '–' : `${formatNumber(Number(value))} ${currency}`);
   return (
-    <Section title="Financials" empty={reports.length === 0 && 'No annual reports are known.'}>
+    <Section title="Financials" empty={reports.length === 0 && 'No annual reports yet.'}>
       <div className="scroll-sideways">
         <table className="plain-table">
           <thead>

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { Scroll } from '../ui/scroll.tsx';
 import { Company } from './company.tsx';
 
 export default function CompanyPage({ id }: { id: string }) {
-  const { data, isPlaceholderData } = useAccountQuery<LeadPage>(`/companies/${id}`);
+  const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId', { params: { companyId: id } });
   const name = isPlaceholderData ? undefined : data?.name;
   useEffect(() => {
     if (name) document.title = `${name} · Leadlight`;
@@ -16,7 +15,7 @@ export default function CompanyPage({ id }: { id: string }) {
     <>
       <Topbar title="Company">
         <Link href={`/leads?company=${id}`} className="button">
-          Show in the list
+          Show in list
         </Link>
       </Topbar>
       <Scroll label="Company">

@@ -23,7 +23,7 @@ export function CompanyPanel({ companyId, onClose, onStep }: CompanyPanelProps) 
           <Icon name="down" />
         </button>
         <span style={{ flex: 1 }} />
-        <Link href={`/companies/${companyId}`} className="button quiet icon small" aria-label="Open on a page of its own">
+        <Link href={`/companies/${companyId}`} className="button quiet icon small" aria-label="Open full page">
           <Icon name="open" />
         </Link>
         <button type="button" className="button quiet icon small" aria-label="Close (Escape)" onClick={onClose}>

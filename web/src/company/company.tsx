@@ -1,7 +1,6 @@
-import type { LeadPage } from '../../../server/src/domain/leads/get-lead-details.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago, formatDay, formatNumber } from '../lib/format.ts';
-import { Trouble } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { PersonLine } from '../ui/person-line.tsx';
 import { Section } from '../ui/section.tsx';
 import { CompanyEmails } from './company-emails.tsx';
@@ -10,14 +9,14 @@ import { CompanyGroup } from './company-group.tsx';
 import { CompanyHead } from './company-head.tsx';
 import { CompanyKnowledge } from './company-knowledge.tsx';
 import { CrmRecords } from './crm-records.tsx';
-import { WhyThem } from './identification.tsx';
+import { IdentificationSection } from './identification.tsx';
 import { Notes } from './notes.tsx';
 import { VisitTimeline } from './visit-timeline.tsx';
 
-/** Everything about a company, for the panel and for the page. Where there is room, its visits stand beside what is known. */
+/** Everything about a company, in the panel and on its page. */
 export function Company({ companyId }: { companyId: string }) {
-  const { data, error, refetch, isPlaceholderData } = useAccountQuery<LeadPage>(`/companies/${companyId}`);
-  if (error) return <Trouble error={error} onRetry={() => refetch()} />;
+  const { data, error, refetch, isPlaceholderData } = useAccountQuery('/companies/:companyId', { params: { companyId } });
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data || isPlaceholderData) return <CompanySkeleton />;
   return (
     <article className="company">
@@ -32,8 +31,8 @@ export function Company({ companyId }: { companyId: string }) {
         <CompanyFacts company={data} />
         <CompanyGroup company={data} />
         <CrmRecords records={data.crmRecords} />
-        <WhyThem companyId={data.companyId} why={data.why} />
-        <Section title="Known visitors" empty={data.visitors.length === 0 && 'Nobody has left an e-mail address yet.'}>
+        <IdentificationSection companyId={data.companyId} why={data.why} />
+        <Section title="Known visitors" empty={data.visitors.length === 0 && 'No visitor has left an e-mail address yet.'}>
           <ul className="form" style={{ gap: 8 }}>
             {data.visitors.map(({ id, email, name, lastSeenAt }) => (
               <PersonLine key={id} name={name ?? email} words={`${name ? `${email} · ` : ''}seen ${ago(lastSeenAt)}`} />

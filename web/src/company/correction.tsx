@@ -1,50 +1,50 @@
 import { useState } from 'react';
+import type { NewCorrection } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { useAccountChange } from '../api/use-account-query.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, FormTrouble, textOf } from '../ui/field.tsx';
+import { Field, FormError, textOf } from '../ui/field.tsx';
 import { useToast } from '../ui/toast.tsx';
 
 type CorrectionProps = { companyId: string; network: { cidr?: string } | null; isConfirmed: boolean };
 
-/**
- * One click to say that the data are right or wrong about a network, and one more to take it back. Past visits are judged anew
- * in the background.
- */
+/** Confirms or corrects the company of a network, with undo. Past visits are identified again in the background. */
 export function Correction({ companyId, network, isConfirmed }: CorrectionProps) {
   const { mayEdit } = useWork();
   const [isOpen, setOpen] = useState(false);
-  const change = useAccountChange<{ id: string } | undefined>({ quiet: true });
-  const tell = useToast();
-  if (!mayEdit || !network?.cidr) return null;
-  const correct = (body: Record<string, unknown>, words: string) =>
+  const change = useAccountChange('POST /corrections', { quiet: true });
+  const undo = useAccountChange('DELETE /corrections/:ruleId');
+  const showToast = useToast();
+  const cidr = network?.cidr;
+  if (!mayEdit || !cidr) return null;
+  const correct = (body: Omit<NewCorrection, 'target'>, words: string) =>
     change.mutate(
-      { method: 'POST', path: '/corrections', body: { target: network.cidr, ...body } },
+      { body: { target: cidr, ...body } },
       {
-        onSuccess: (made) => {
+        onSuccess: ({ id }) => {
           setOpen(false);
-          tell(`${words} Past visits follow in a moment.`, {
+          showToast(`${words} Past visits are updated in a moment.`, {
             name: 'Undo',
-            run: () => made && change.mutate({ method: 'DELETE', path: `/corrections/${made.id}` }),
+            run: () => undo.mutate({ params: { ruleId: id } }),
           });
         },
-        onError: (error) => !isOpen && tell(error.message),
+        onError: (error) => !isOpen && showToast(error.message),
       },
     );
   return (
     <div className="actions">
       {!isConfirmed && (
         <button type="button" className="button small" onClick={() => correct({ effect: 'company', company: companyId }, 'Confirmed.')}>
-          It is them
+          Confirm
         </button>
       )}
       <button type="button" className="button small" onClick={() => correct({ effect: 'not_a_company' }, 'Corrected.')}>
-        Not them
+        Wrong company
       </button>
       <button type="button" className="button quiet small" onClick={() => setOpen(true)}>
-        Someone else …
+        Other company …
       </button>
-      <Dialog title={`Who is behind ${network.cidr}?`} open={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={`Who is behind ${cidr}?`} open={isOpen} onClose={() => setOpen(false)}>
         <form
           className="form"
           onSubmit={(event) => {
@@ -54,16 +54,16 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
             correct({ effect: 'company', company: textOf(form, 'company'), companyName }, 'Corrected.');
           }}
         >
-          <Field label="Domain of the company" name="company" required autoFocus placeholder="example.com" error={change.error} />
-          <Field label="Its name, if it is new here" name="companyName" error={change.error} />
-          <FormTrouble error={change.error} fields={['company', 'companyName']} />
+          <Field label="Company domain" name="company" required autoFocus placeholder="example.com" error={change.error} />
+          <Field label="Company name, if it is new here" name="companyName" error={change.error} />
+          <FormError error={change.error} fields={['company', 'companyName']} />
           <div className="actions">
-            <button type="button" className="button quiet small" onClick={() => correct({ effect: 'ignore' }, 'Ignored from now on.')}>
-              It is us or a partner: keep no visits from there
+            <button type="button" className="button quiet small" onClick={() => correct({ effect: 'ignore' }, 'Ignored.')}>
+              Ignore visits from this network
             </button>
             <span style={{ flex: 1 }} />
             <button type="submit" className="button main" disabled={change.isPending}>
-              Correct it
+              Save correction
             </button>
           </div>
         </form>

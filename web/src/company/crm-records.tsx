@@ -1,11 +1,10 @@
-import type { CrmRecordOfCompany } from '../../../server/src/domain/crm/list-crm-records.ts';
-import type { Sent } from '../api/request.ts';
+import type { CrmRecord } from '../api/answers.ts';
 import { Section } from '../ui/section.tsx';
 
 /** What the account's CRM has about the company. */
-export function CrmRecords({ records }: { records: Sent<CrmRecordOfCompany>[] }) {
+export function CrmRecords({ records }: { records: CrmRecord[] }) {
   return (
-    <Section title="CRM" empty={records.length === 0 && 'Not in your CRM. Import its records in the settings to connect them.'}>
+    <Section title="CRM" empty={records.length === 0 && 'Not in your CRM. Import CRM records in the settings.'}>
       <ul className="signals">
         {records.map(({ id, crm, recordType, name, url, stage, ownerName, status, matchedOn }) => (
           <li key={id}>

@@ -1,36 +1,36 @@
-import type { WhyThem as Why } from '../../../server/src/domain/leads/get-lead-details.ts';
+import type { Identification } from '../api/answers.ts';
 import { formatNumber } from '../lib/format.ts';
 import { Correction } from './correction.tsx';
 
 const sources: Record<string, string> = {
-  operator_rule: 'Your own rule',
+  operator_rule: 'Your correction',
   work_email: 'Work e-mail of a visitor',
   seen_at_office: 'Visitor seen at the office before',
   learned_address: 'Learned from earlier visitors',
-  reverse_dns: 'Host name of the address',
+  reverse_dns: 'Host name of the IP address',
   imported_database: 'Imported database',
-  netblock: 'Address block',
-  as_organization: 'Operator of the network',
-  network_kind: 'Kind of network',
+  netblock: 'IP address block',
+  as_organization: 'Network operator',
+  network_kind: 'Network type',
 };
 
 type Network = { cidr?: string } | null;
 
-/** Why visits are thought to come from this company: the evidence of each network, with its weight. */
-export function WhyThem({ companyId, why }: { companyId: string; why: Why[] }) {
+/** How the company was identified: the evidence of each network, with its weight. */
+export function IdentificationSection({ companyId, why }: { companyId: string; why: Identification[] }) {
   if (why.length === 0) return null;
   const [main, ...further] = why;
   return (
     <section>
       <div className="section-title">
-        <h2>Why we think it is them</h2>
+        <h2>How we identified them</h2>
         <Confidence why={main!} />
       </div>
       <Evidence companyId={companyId} why={main!} />
       {further.length > 0 && (
         <details className="more">
           <summary>
-            {further.length === 1 ? 'One further network' : `${further.length} further networks`} of {visitsOf(further)}
+            {further.length === 1 ? 'One more network' : `${further.length} more networks`} of {visitsOf(further)}
           </summary>
           {further.map((one) => (
             <Evidence key={JSON.stringify(one)} companyId={companyId} why={one} isFurther />
@@ -41,26 +41,26 @@ export function WhyThem({ companyId, why }: { companyId: string; why: Why[] }) {
   );
 }
 
-function visitsOf(networks: Why[]): string {
+function visitsOf(networks: Identification[]): string {
   const visits = networks.reduce((sum, one) => sum + one.visits, 0);
   return visits === 1 ? 'one visit' : `${formatNumber(visits)} visits`;
 }
 
-function Confidence({ why: { confidence } }: { why: Why }) {
+function Confidence({ why: { confidence } }: { why: Identification }) {
   return (
     <span className={`badge ${confidence >= 0.8 ? 'good' : confidence >= 0.5 ? 'accent' : 'warn'}`}>
-      {Math.round(confidence * 100)} % sure
+      {Math.round(confidence * 100)} % confident
     </span>
   );
 }
 
-function Evidence({ companyId, why, isFurther }: { companyId: string; why: Why; isFurther?: boolean }) {
+function Evidence({ companyId, why, isFurther }: { companyId: string; why: Identification; isFurther?: boolean }) {
   const network = why.network as Network;
   return (
     <div className="why">
       <div className="section-title" style={{ margin: 0 }}>
         <span className="faint">
-          {network?.cidr ?? 'No network of its own'} · {formatNumber(why.visits)} {why.visits === 1 ? 'visit' : 'visits'}
+          {network?.cidr ?? 'No network'} · {formatNumber(why.visits)} {why.visits === 1 ? 'visit' : 'visits'}
         </span>
         {isFurther && <Confidence why={why} />}
       </div>

@@ -1,34 +1,33 @@
 import { useState } from 'react';
-import type { Activity } from '../../../server/src/domain/activities/activities.ts';
-import type { Note } from '../../../server/src/domain/leads/notes.ts';
 import { useWork } from '../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';
 
 const deeds: Record<string, string> = {
   followed: 'followed the company',
   unfollowed: 'stopped following the company',
   hidden: 'hid the company',
-  shown: 'showed the company again',
+  shown: 'unhid the company',
   assigned: 'assigned it to',
-  unassigned: 'took the assignment away',
+  unassigned: 'removed the assignee',
   tagged: 'tagged it',
   untagged: 'removed the tag',
-  listed: 'put it on the list',
-  unlisted: 'took it off the list',
+  listed: 'added it to the list',
+  unlisted: 'removed it from the list',
   emailed: 'e-mailed',
-  contact_stopped: 'marked it as not to be contacted',
-  contact_allowed: 'allowed contact again',
+  contact_stopped: 'marked it as “Do not contact”',
+  contact_allowed: 'allowed contact',
 };
 
 export function Notes({ companyId }: { companyId: string }) {
   const { mayEdit, user } = useWork();
   const [body, setBody] = useState('');
-  const { data: notes = [] } = useAccountQuery<Note[]>(`/companies/${companyId}/notes`);
-  const { data: activities = [] } = useAccountQuery<Activity[]>(`/companies/${companyId}/activities`);
-  const change = useAccountChange();
-  const write = () =>
-    change.mutate({ method: 'POST', path: `/companies/${companyId}/notes`, body: { body } }, { onSuccess: () => setBody('') });
+  const { data: notes = [] } = useAccountQuery('/companies/:companyId/notes', { params: { companyId } });
+  const { data: activities = [] } = useAccountQuery('/companies/:companyId/activities', { params: { companyId } });
+  const create = useAccountChange('POST /companies/:companyId/notes');
+  const remove = useAccountChange('DELETE /notes/:noteId');
+  const write = () => create.mutate({ params: { companyId }, body: { body } }, { onSuccess: () => setBody('') });
   return (
     <section className="form">
       <h2>Notes</h2>
@@ -44,13 +43,13 @@ export function Notes({ companyId }: { companyId: string }) {
           <textarea
             className="area"
             aria-label="Write a note"
-            placeholder="Write a note for your colleagues …"
+            placeholder="Write a note for your team …"
             maxLength={5000}
             value={body}
             onChange={(event) => setBody(event.target.value)}
           />
           <div className="actions end">
-            <button type="submit" className="button small" disabled={body.trim() === '' || change.isPending}>
+            <button type="submit" className="button small" disabled={body.trim() === '' || create.isPending}>
               Add note
             </button>
           </div>
@@ -68,7 +67,7 @@ export function Notes({ companyId }: { companyId: string }) {
                   type="button"
                   className="link"
                   style={{ border: 0, background: 'none', padding: 0 }}
-                  onClick={() => change.mutate({ method: 'DELETE', path: `/notes/${note.id}` })}
+                  onClick={() => remove.mutate({ params: { noteId: note.id } })}
                 >
                   Delete
                 </button>

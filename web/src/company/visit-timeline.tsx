@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TimelinePage, TimelineStep, TimelineVisit } from '../../../server/src/domain/leads/list-lead-visits.ts';
-import { request, type Sent } from '../api/request.ts';
+import type { Visit as VisitRecord, VisitStep } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
+import { useAccountRequest } from '../api/use-account-change.ts';
 import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 
@@ -15,27 +15,27 @@ const stepIcons: Record<string, IconName> = {
   identify: 'person',
 };
 
-/** The latest visits are read, the rest is leafed through. */
 const firstShown = 5;
 const furtherShown = 20;
 
 const deeds: Record<string, string> = {
   form: 'Form sent',
   download: 'Download',
-  outbound: 'Link followed',
+  outbound: 'Outbound link',
   event: 'Event',
   identify: 'Left an e-mail address',
 };
 
-/** The visits of a company, newest first, each with its way through the site. */
+/** The visits of a company, newest first, each with its pages and events. */
 export function VisitTimeline({ companyId }: { companyId: string }) {
   const { base } = useWork();
-  const path = `${base}/companies/${companyId}/visits`;
+  const ask = useAccountRequest();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [base, 'visits', companyId],
-    queryFn: ({ pageParam, signal }) => request<TimelinePage>(pageParam ? `${path}?before=${pageParam}` : path, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    queryFn: ({ pageParam, signal }) =>
+      ask('GET /companies/:companyId/visits', { params: { companyId }, query: { before: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
   });
   const [shown, setShown] = useState(firstShown);
   const known = data?.pages.flatMap((page) => page.visits) ?? [];
@@ -62,7 +62,7 @@ export function VisitTimeline({ companyId }: { companyId: string }) {
   );
 }
 
-function Visit({ visit }: { visit: Sent<TimelineVisit> }) {
+function Visit({ visit }: { visit: VisitRecord }) {
   const { visitor } = visit;
   const who = visitor.name ?? visitor.email ?? (visitor.isReturning ? 'Returning visitor' : 'New visitor');
   const device = [visit.browser, visit.os].filter(Boolean).join(' on ') || visit.deviceType;
@@ -97,7 +97,7 @@ function Visit({ visit }: { visit: Sent<TimelineVisit> }) {
   );
 }
 
-function Step({ step }: { step: Sent<TimelineStep> }) {
+function Step({ step }: { step: VisitStep }) {
   const isPage = step.kind === 'page_view';
   const words = isPage
     ? (step.path ?? step.url ?? '')

@@ -1,10 +1,10 @@
-import type { Share } from '../../../server/src/domain/dashboard/get-breakdowns.ts';
+import type { Share } from '../api/answers.ts';
 import { formatNumber } from '../lib/format.ts';
 
-type SharesProps = { title: string; shares: Share[]; nameOf?: (name: string) => string; empty: string };
+type BreakdownProps = { title: string; shares: Share[]; nameOf?: (name: string) => string; empty: string };
 
-/** The largest parts of something, as bars behind their names. */
-export function Shares({ title, shares, nameOf = (name) => name, empty }: SharesProps) {
+/** The largest values of a dimension, as bars behind their names. */
+export function Breakdown({ title, shares, nameOf = (name) => name, empty }: BreakdownProps) {
   const most = Math.max(1, ...shares.map(({ visits }) => visits));
   return (
     <section className="card">

@@ -1,7 +1,5 @@
 import { Link } from 'wouter';
-import type { Breakdowns } from '../../../server/src/domain/dashboard/get-breakdowns.ts';
-import type { Courses } from '../../../server/src/domain/dashboard/get-courses.ts';
-import type { Overview } from '../../../server/src/domain/dashboard/get-overview.ts';
+import type { Breakdowns, Overview as OverviewFigures, Trends } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { DayChart } from '../charts/chart.tsx';
@@ -12,52 +10,52 @@ import { useParams } from '../lib/use-params.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { Topbar } from '../shell/topbar.tsx';
 import { DateRange } from '../ui/date-range.tsx';
-import { Trouble } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
-import { Shares } from './breakdown.tsx';
+import { Breakdown } from './breakdown.tsx';
 import { DataFlowPage } from './data-flow.tsx';
 import { Figure } from './figure.tsx';
-import { CourseCard } from './trend-card.tsx';
+import { TrendCard } from './trend-card.tsx';
 
 export default function Dashboard({ part }: { part?: string }) {
   if (part === 'data') return <DataFlowPage />;
-  return part === undefined ? <Figures /> : <NotFound />;
+  return part === undefined ? <Overview /> : <NotFound />;
 }
 
-function Figures() {
+function Overview() {
   const { account } = useWork();
   const [params] = useParams();
   const interval = intervalOf(params, account.timezone);
-  const query = `from=${interval.from}&to=${interval.to}`;
-  const overview = useAccountQuery<Overview>(`/overview?${query}`);
-  const breakdowns = useAccountQuery<Breakdowns>(`/breakdowns?${query}`);
-  const courses = useAccountQuery<Courses>(`/courses?${query}`);
+  const query = { from: interval.from, to: interval.to };
+  const overview = useAccountQuery('/overview', { query });
+  const breakdowns = useAccountQuery('/breakdowns', { query });
+  const trends = useAccountQuery('/courses', { query });
   return (
     <>
       <Topbar title="Dashboard">
         <Link href="/dashboard/data" className="button quiet">
-          What became of the data
+          Data flow
         </Link>
         <DateRange interval={interval} />
       </Topbar>
       <Scroll label="Figures">
         {overview.error ? (
-          <Trouble error={overview.error} onRetry={() => overview.refetch()} />
+          <ErrorState error={overview.error} onRetry={() => overview.refetch()} />
         ) : (
-          overview.data && <Course {...overview.data} shares={breakdowns.data} courses={courses.data} />
+          overview.data && <Figures {...overview.data} shares={breakdowns.data} trends={trends.data} />
         )}
       </Scroll>
     </>
   );
 }
 
-function Course({ totals, before, days, shares, courses }: Overview & { shares?: Breakdowns; courses?: Courses }) {
+function Figures({ totals, before, days, shares, trends }: OverviewFigures & { shares?: Breakdowns; trends?: Trends }) {
   return (
     <div className="column">
       {totals.visits === 0 && (
         <div className="notice">
-          No visits in these days. Choose more days above, or{' '}
+          No visits in this period. Select a longer period above, or{' '}
           <Link href="/settings/tracker" className="link">
             check the tracker
           </Link>
@@ -78,42 +76,42 @@ function Course({ totals, before, days, shares, courses }: Overview & { shares?:
           <Legend
             entries={[
               { name: 'All', color: 'var(--bar-soft)' },
-              { name: 'Of companies', color: 'var(--bar)' },
+              { name: 'From companies', color: 'var(--bar)' },
             ]}
           />
         </header>
         <div className="inside">
           <DayChart
-            label="Visits by day, all and of companies"
+            label="Visits by day, all and from companies"
             days={days.map(({ day }) => day)}
             series={[
               { name: 'All', color: 'var(--bar-soft)', values: days.map(({ visits }) => visits) },
-              { name: 'Of companies', color: 'var(--bar)', values: days.map(({ identified }) => identified) },
+              { name: 'From companies', color: 'var(--bar)', values: days.map(({ identified }) => identified) },
             ]}
           />
         </div>
       </section>
-      {courses && (
+      {trends && (
         <div className="cards two">
-          <CourseCard
-            {...courses}
+          <TrendCard
+            {...trends}
             title="Goals over time"
-            courses={courses.goals}
+            trends={trends.goals}
             empty={
               <>
-                No goal was reached in these days.{' '}
+                No goal was reached in this period.{' '}
                 <Link href="/settings/goals" className="link">
-                  Make goals
+                  Create goals
                 </Link>{' '}
                 to see what visitors achieve.
               </>
             }
           />
-          <CourseCard
-            {...courses}
+          <TrendCard
+            {...trends}
             title="Campaigns over time"
-            courses={courses.campaigns}
-            empty="No visit carried a utm_campaign. Links of your campaigns with one show here by themselves."
+            trends={trends.campaigns}
+            empty="No visit carried a utm_campaign. Campaign links with one appear here automatically."
           />
         </div>
       )}
@@ -121,7 +119,7 @@ function Course({ totals, before, days, shares, courses }: Overview & { shares?:
         <>
           <section className="card">
             <header>
-              <h2>Where visitors are</h2>
+              <h2>Visitor locations</h2>
               <a className="faint" href="https://db-ip.com" target="_blank" rel="noreferrer">
                 IP geolocation by DB-IP
               </a>
@@ -131,17 +129,17 @@ function Course({ totals, before, days, shares, courses }: Overview & { shares?:
             </div>
           </section>
           <div className="cards">
-            <Shares title="Sources" shares={shares.sources} empty="No visits in these days." />
-            <Shares title="Pages" shares={shares.pages} empty="No visits in these days." />
-            <Shares
+            <Breakdown title="Sources" shares={shares.sources} empty="No visits in this period." />
+            <Breakdown title="Pages" shares={shares.pages} empty="No visits in this period." />
+            <Breakdown
               title="Countries"
               shares={shares.countries}
               nameOf={(code) => countryName(code) ?? code}
-              empty="No visits in these days."
+              empty="No visits in this period."
             />
-            <Shares title="Industries" shares={shares.industries} empty="No companies in these days." />
-            <Shares title="Campaigns" shares={shares.campaigns} empty="No visit carried a utm_campaign." />
-            <Shares title="Goals" shares={shares.goals} empty="No goal was reached. Goals are made in the settings." />
+            <Breakdown title="Industries" shares={shares.industries} empty="No companies in this period." />
+            <Breakdown title="Campaigns" shares={shares.campaigns} empty="No visit carried a utm_campaign." />
+            <Breakdown title="Goals" shares={shares.goals} empty="No goal was reached. Create goals in the settings." />
           </div>
         </>
       )}

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
-import type { DataFlow } from '../../../server/src/domain/dashboard/get-data-flow.ts';
-import type { Sent } from '../api/request.ts';
+import type { DataFlow } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { DayChart } from '../charts/chart.tsx';
@@ -9,42 +8,40 @@ import { ago, formatNumber, formatPercent, formatSeconds } from '../lib/format.t
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { DateRange } from '../ui/date-range.tsx';
-import { Trouble } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
 import { Figure } from './figure.tsx';
 
-/** The honest page: everything that was received, and what became of it. */
+/** What was received, stored and dropped. */
 export function DataFlowPage() {
   const { account } = useWork();
   const [params] = useParams();
   const interval = intervalOf(params, account.timezone);
-  const { data, error, refetch } = useAccountQuery<DataFlow>(`/data-flow?from=${interval.from}&to=${interval.to}`);
+  const { data, error, refetch } = useAccountQuery('/data-flow', { query: { from: interval.from, to: interval.to } });
   return (
     <>
-      <Topbar title="What became of the data">
+      <Topbar title="Data flow">
         <Link href="/dashboard" className="button quiet">
           Dashboard
         </Link>
         <DateRange interval={interval} />
       </Topbar>
-      <Scroll label="Figures">{error ? <Trouble error={error} onRetry={() => refetch()} /> : data && <Flow {...data} />}</Scroll>
+      <Scroll label="Figures">{error ? <ErrorState error={error} onRetry={() => refetch()} /> : data && <Flow {...data} />}</Scroll>
     </>
   );
 }
 
-/** How long the oldest event that was not handled yet has been waiting. */
+/** The age of the oldest waiting event. */
 function secondsSince(time: string): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(time)) / 1000));
 }
 
-function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: Sent<DataFlow>) {
+function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: DataFlow) {
   const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
   return (
     <div className="column">
-      <p className="soft">
-        Nothing is dropped silently: every event that reached this server is counted here, with the reason if it was not kept.
-      </p>
+      <p className="soft">Every event that reached this server is counted here, with the reason if it was not stored.</p>
       <dl className="figures">
         <Figure name="Received" value={formatNumber(received)} />
         <Figure name="Stored" value={formatNumber(stored)} />

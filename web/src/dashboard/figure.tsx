@@ -1,6 +1,6 @@
 type FigureProps = { name: string; value: string; now?: number; before?: number };
 
-/** One figure, and how it changed against the days before. */
+/** One figure, and its change from the previous period. */
 export function Figure({ name, value, now, before }: FigureProps) {
   const change = now === undefined || !before ? null : Math.round(((now - before) / before) * 100);
   return (
@@ -9,7 +9,7 @@ export function Figure({ name, value, now, before }: FigureProps) {
       <dd className="number">
         {value}
         {change !== null && change !== 0 && (
-          <span className={`change ${change > 0 ? 'up' : 'down'}`} title="Against the same number of days before">
+          <span className={`change ${change > 0 ? 'up' : 'down'}`} title="Compared with the previous period of the same length">
             {change > 0 ? '+' : ''}
             {change} %
           </span>

@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
+import type { ExportRequest } from '../api/answers.ts';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { exportFormats, useExport } from './use-export.ts';
 
-/** What the list shows now, or what was chosen from it, as a file. */
-export function ExportMenu({ wanted, trigger, onDone }: { wanted: Record<string, unknown>; trigger: ReactElement; onDone?: () => void }) {
+/** Exports the list, or the selected leads. */
+export function ExportMenu({ wanted, trigger, onDone }: { wanted: ExportRequest; trigger: ReactElement; onDone?: () => void }) {
   const begin = useExport();
   const [, navigate] = useLocation();
   return (

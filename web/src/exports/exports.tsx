@@ -1,12 +1,11 @@
 import { Link } from 'wouter';
-import type { ListedExport } from '../../../server/src/domain/exports/list-exports.ts';
-import type { Sent } from '../api/request.ts';
+import type { ExportFile } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
 import { ago, formatDay, formatNumber } from '../lib/format.ts';
 import { Topbar } from '../shell/topbar.tsx';
-import { Trouble } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { Scroll } from '../ui/scroll.tsx';
 
 const lookMs = 1500;
@@ -14,7 +13,7 @@ const formatNames: Record<string, string> = { csv: 'CSV', xlsx: 'XLSX', json: 'J
 
 /** The files that were asked for in the last week: how far they are, and where to fetch them. */
 export default function Exports() {
-  const { data, error, refetch } = useAccountQuery<ListedExport[]>('/exports', {
+  const { data, error, refetch } = useAccountQuery('/exports', {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? lookMs : false),
   });
@@ -23,7 +22,7 @@ export default function Exports() {
       <Topbar title="Exports" />
       <Scroll label="Exports">
         {error ? (
-          <Trouble error={error} onRetry={() => refetch()} />
+          <ErrorState error={error} onRetry={() => refetch()} />
         ) : (
           data && (data.length === 0 ? <NoExports /> : <List exports={data} />)
         )}
@@ -38,15 +37,15 @@ function NoExports() {
       <h2>No exports yet</h2>
       <p className="soft">Export the leads of a list as CSV, Excel or JSON. The files stay here for a week.</p>
       <Link href="/leads" className="button main">
-        Go to the leads
+        Go to leads
       </Link>
     </div>
   );
 }
 
-function List({ exports }: { exports: Sent<ListedExport>[] }) {
+function List({ exports }: { exports: ExportFile[] }) {
   const { feeds } = useFeeds();
-  const nameOf = (feedId: string) => feeds.find(({ id }) => id === feedId)?.name ?? 'A feed that is gone';
+  const nameOf = (feedId: string) => feeds.find(({ id }) => id === feedId)?.name ?? 'Deleted feed';
   return (
     <div className="column">
       <section className="card">
@@ -56,9 +55,9 @@ function List({ exports }: { exports: Sent<ListedExport>[] }) {
               <tr>
                 <th>Leads</th>
                 <th>Format</th>
-                <th className="may-hide">Asked for by</th>
-                <th className="may-hide">Kept until</th>
-                <th className="right">State</th>
+                <th className="may-hide">Requested by</th>
+                <th className="may-hide">Available until</th>
+                <th className="right">Status</th>
               </tr>
             </thead>
             <tbody>
@@ -91,7 +90,7 @@ function List({ exports }: { exports: Sent<ListedExport>[] }) {
   );
 }
 
-function State({ one }: { one: Sent<ListedExport> }) {
+function State({ one }: { one: ExportFile }) {
   const { base } = useWork();
   if (one.status === 'processed') {
     return (
@@ -100,8 +99,8 @@ function State({ one }: { one: Sent<ListedExport> }) {
       </a>
     );
   }
-  if (one.status === 'failed') return <span className="badge bad">Failed: ask for it again</span>;
-  if (one.totalRows === null) return <span className="soft">Waiting for its turn</span>;
+  if (one.status === 'failed') return <span className="badge bad">Failed. Export again.</span>;
+  if (one.totalRows === null) return <span className="soft">Waiting</span>;
   return (
     <span className="progress">
       <progress max={Math.max(1, one.totalRows)} value={one.doneRows} aria-label="Progress" />

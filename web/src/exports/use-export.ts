@@ -1,6 +1,7 @@
-import type { ListedExport } from '../../../server/src/domain/exports/list-exports.ts';
-import { ApiError, request } from '../api/request.ts';
+import type { AccountApi } from '../../../server/src/app/api.ts';
+import { ApiError } from '../api/api-error.ts';
 import { useWork } from '../api/session.tsx';
+import { useAccountRequest } from '../api/use-account-change.ts';
 import { formatNumber } from '../lib/format.ts';
 import { useToast } from '../ui/toast.tsx';
 
@@ -8,13 +9,13 @@ export const exportFormats = [
   { format: 'csv', name: 'CSV' },
   { format: 'xlsx', name: 'Excel (XLSX)' },
   { format: 'json', name: 'JSON' },
-];
+] as const;
 
 const lookMs = 700;
 const patienceMs = 60_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Fetches a finished file as the browser does. */
+/** Downloads a finished file. */
 export function download(base: string, exportId: string): void {
   const link = document.createElement('a');
   link.href = `/app/api${base}/exports/${exportId}/file`;
@@ -22,24 +23,25 @@ export function download(base: string, exportId: string): void {
   link.click();
 }
 
-/** Asks for a file, waits while it is made, and fetches it. Who leaves the page finds it among the exports. */
+/** Requests an export, waits for it and downloads it. After leaving the page it is found under Exports. */
 export function useExport() {
   const { base } = useWork();
-  const tell = useToast();
-  return async (wanted: Record<string, unknown>) => {
+  const ask = useAccountRequest();
+  const showToast = useToast();
+  return async (wanted: AccountApi['POST /exports']['body']) => {
     try {
-      const { id } = await request<{ id: string }>(`${base}/exports`, { method: 'POST', body: wanted });
-      tell('The file is being made. It is fetched by itself, and stays under Exports for a week.');
+      const { id } = await ask('POST /exports', { body: wanted });
+      showToast('Preparing the file. It downloads automatically and stays under Exports for a week.');
       for (const until = Date.now() + patienceMs; Date.now() < until; await pause(lookMs)) {
-        const found = (await request<ListedExport[]>(`${base}/exports`)).find((one) => one.id === id);
-        if (!found || found.status === 'failed') return tell('The file could not be made. Ask for it again under Exports.');
+        const found = (await ask('GET /exports')).find((one) => one.id === id);
+        if (!found || found.status === 'failed') return showToast('The export failed. Try again.');
         if (found.status !== 'processed') continue;
         download(base, id);
-        return tell(`Exported ${formatNumber(found.doneRows)} ${found.doneRows === 1 ? 'company' : 'companies'}.`);
+        return showToast(`Exported ${formatNumber(found.doneRows)} ${found.doneRows === 1 ? 'company' : 'companies'}.`);
       }
-      tell('This one takes longer: it will be under Exports.');
+      showToast('This takes longer. You will find the file under Exports.');
     } catch (error) {
-      tell(error instanceof ApiError ? error.message : 'The export failed. Try again.');
+      showToast(error instanceof ApiError ? error.message : 'The export failed. Try again.');
     }
   };
 }

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { filterWords, readFilters, useFilterFields, writeFilters } from './filters.ts';
 import type { FeedEntry } from './use-feeds.ts';
 
-/** What narrows the list now, in words: the conditions of its feed, and those that were added. */
+/** The conditions of the feed and the added filters, in words. */
 export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const { mayEdit } = useWork();
   const [params, change] = useParams();
@@ -38,7 +38,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           </button>
           <button
             type="button"
-            aria-label={`Remove the filter ${words(filter)}`}
+            aria-label={`Remove filter ${words(filter)}`}
             onClick={() => change({ filters: writeFilters(applied.toSpliced(at, 1)) })}
           >
             <Icon name="close" size={11} />
@@ -48,14 +48,14 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
       {isHidden && (
         <span className="tag">
           <span className="cut">Hidden companies</span>
-          <button type="button" aria-label="Show the others again" onClick={() => change({ hidden: null })}>
+          <button type="button" aria-label="Show all companies" onClick={() => change({ hidden: null })}>
             <Icon name="close" size={11} />
           </button>
         </span>
       )}
       {own.length > 0 && mayEdit && (
         <button type="button" className="button quiet small" onClick={edit}>
-          Change the feed
+          Edit feed
         </button>
       )}
       {applied.length > 1 && (

@@ -2,18 +2,18 @@ import { Icon } from '../ui/icon.tsx';
 import { FilterValues } from './filter-values.tsx';
 import { type Filter, type FilterField, operatorNames } from './filters.ts';
 
-type FilterLineProps = { filter: Filter; fields: FilterField[]; onChange: (filter: Filter) => void; onRemove: () => void };
+type FilterConditionProps = { filter: Filter; fields: FilterField[]; onChange: (filter: Filter) => void; onRemove: () => void };
 
-/** One condition: what, how, and any of the values. */
-export function FilterLine({ filter, fields, onChange, onRemove }: FilterLineProps) {
+/** One condition: field, operator and values. */
+export function FilterCondition({ filter, fields, onChange, onRemove }: FilterConditionProps) {
   const field = fields.find(({ name }) => name === filter.field);
   const groups = [...new Set(fields.map(({ group }) => group))];
-  const chooseField = (name: string) => {
+  const selectField = (name: string) => {
     const next = fields.find((one) => one.name === name)!;
     const operator = next.options ? 'is' : next.operators.includes('contains') ? 'contains' : next.operators[0]!;
     onChange({ ...filter, field: name, operator, values: next.type === 'boolean' ? [true] : [] });
   };
-  const chooseOperator = (operator: Filter['operator']) => {
+  const selectOperator = (operator: Filter['operator']) => {
     const isOtherShape = [operator, filter.operator].some((one) => one === 'exists' || one === 'between');
     onChange({ ...filter, operator, values: isOtherShape ? [] : filter.values });
   };
@@ -21,7 +21,7 @@ export function FilterLine({ filter, fields, onChange, onRemove }: FilterLinePro
     <fieldset className="condition">
       <legend className="unseen">Condition</legend>
       <div className="condition-head">
-        <select className="select small" aria-label="What" value={filter.field} onChange={(event) => chooseField(event.target.value)}>
+        <select className="select small" aria-label="What" value={filter.field} onChange={(event) => selectField(event.target.value)}>
           {groups.map((group) => (
             <optgroup key={group} label={group}>
               {fields
@@ -38,7 +38,7 @@ export function FilterLine({ filter, fields, onChange, onRemove }: FilterLinePro
           className="select small"
           aria-label="How"
           value={filter.operator}
-          onChange={(event) => chooseOperator(event.target.value as Filter['operator'])}
+          onChange={(event) => selectOperator(event.target.value as Filter['operator'])}
         >
           {(field?.operators ?? [filter.operator]).map((operator) => (
             <option key={operator} value={operator}>
@@ -50,7 +50,7 @@ export function FilterLine({ filter, fields, onChange, onRemove }: FilterLinePro
           <input type="checkbox" checked={filter.excluded} onChange={(event) => onChange({ ...filter, excluded: event.target.checked })} />
           Exclude
         </label>
-        <button type="button" className="button quiet icon small" aria-label="Remove the condition" onClick={onRemove}>
+        <button type="button" className="button quiet icon small" aria-label="Remove condition" onClick={onRemove}>
           <Icon name="close" size={14} />
         </button>
       </div>

@@ -7,7 +7,7 @@ type FilterValuesProps = { filter: Filter; field: FilterField | undefined; onCha
 
 const inputTypes: Record<string, string> = { number: 'number', date: 'date' };
 
-/** The values of one condition. Any of them is enough, so an "or" stands between them. */
+/** The values of one condition, which are alternatives. */
 export function FilterValues({ filter, field, onChange }: FilterValuesProps) {
   const type = field?.type ?? 'text';
   const read = (text: string): Value => (type === 'number' ? Number(text) : text);
@@ -41,14 +41,14 @@ function Chips({ field, values, onChange }: { field?: FilterField; values: Value
 
 function Listed({ field, values, onChange }: { field: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
   const left = field.options!.filter(({ value }) => !values.includes(value));
-  if (field.options!.length === 0) return <p className="faint">There is nothing to choose from yet: it is made in the settings.</p>;
+  if (field.options!.length === 0) return <p className="faint">There is nothing to select from yet. Create it in the settings.</p>;
   return (
     <div className="values">
       <Chips field={field} values={values} onChange={onChange} />
       {values.length > 0 && left.length > 0 && <span className="or">or</span>}
       {left.length > 0 && (
         <select className="select small" aria-label="Value" value="" onChange={(event) => onChange([...values, event.target.value])}>
-          <option value="">{values.length === 0 ? 'Choose …' : 'Add another …'}</option>
+          <option value="">{values.length === 0 ? 'Select …' : 'Add another …'}</option>
           {left.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -62,34 +62,34 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
 
 type TypedProps = { type: string; values: Value[]; read: (text: string) => Value; onChange: (values: Value[]) => void };
 
-/** What is being typed counts already; Enter or a comma keeps it and makes room for another. */
+/** The text being typed is a value already; Enter or a comma adds another. */
 function Typed({ type, values, read, onChange }: TypedProps) {
   const [draft, setDraft] = useState(values.length === 1 ? String(values[0]) : '');
-  const [kept, setKept] = useState(values.length === 1 ? [] : values);
-  const tell = (nextKept: Value[], text: string) => {
+  const [done, setDone] = useState(values.length === 1 ? [] : values);
+  const update = (nextDone: Value[], text: string) => {
     const clean = text.trim();
-    setKept(nextKept);
+    setDone(nextDone);
     setDraft(text);
-    onChange(clean === '' || nextKept.includes(read(clean)) ? nextKept : [...nextKept, read(clean)]);
+    onChange(clean === '' || nextDone.includes(read(clean)) ? nextDone : [...nextDone, read(clean)]);
   };
   return (
     <div className="values">
-      <Chips values={kept} onChange={(next) => tell(next, draft)} />
-      {kept.length > 0 && <span className="or">or</span>}
+      <Chips values={done} onChange={(next) => update(next, draft)} />
+      {done.length > 0 && <span className="or">or</span>}
       <input
         className="input small"
         aria-label="Value"
         type={inputTypes[type] ?? 'text'}
         step="any"
-        placeholder={kept.length > 0 ? 'another' : 'Value; Enter for a further one'}
+        placeholder={done.length > 0 ? 'another' : 'Value; Enter to add another'}
         value={draft}
-        onChange={(event) => tell(kept, event.target.value)}
+        onChange={(event) => update(done, event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Backspace' && draft === '' && kept.length > 0) tell(kept.slice(0, -1), '');
-          const isKept = event.key === 'Enter' || (event.key === ',' && type !== 'number');
-          if (!isKept || draft.trim() === '') return;
+          if (event.key === 'Backspace' && draft === '' && done.length > 0) update(done.slice(0, -1), '');
+          const isDone = event.key === 'Enter' || (event.key === ',' && type !== 'number');
+          if (!isDone || draft.trim() === '') return;
           event.preventDefault();
-          tell([...kept.filter((value) => value !== read(draft.trim())), read(draft.trim())], '');
+          update([...done.filter((value) => value !== read(draft.trim())), read(draft.trim())], '');
         }}
       />
     </div>

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import type { Filter } from '../../../server/src/domain/feed-filters/filter.ts';
-import type { FilterField } from '../../../server/src/domain/feeds/list-filter-fields.ts';
+import type { Filter, FilterField } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatEmployeeRange } from '../lib/format.ts';
 
@@ -24,7 +23,7 @@ export const operatorNames: Record<string, string> = {
 export const emptyFilter: Filter = { field: 'page_url', operator: 'contains', values: [], excluded: false };
 
 export function useFilterFields(isNeeded: boolean): FilterField[] {
-  const { data } = useAccountQuery<FilterField[]>('/feed-fields', { enabled: isNeeded, staleTime: 60_000 });
+  const { data } = useAccountQuery('/feed-fields', { enabled: isNeeded, staleTime: 60_000 });
   return useMemo(() => (data ?? []).map(withWrittenRanges), [data]);
 }
 
@@ -33,7 +32,7 @@ function withWrittenRanges(field: FilterField): FilterField {
   return { ...field, options: field.options.map(({ value }) => ({ value, name: formatEmployeeRange(value) })) };
 }
 
-/** Filters as they stand in an address. What cannot be read is none; the server says what is wrong with it. */
+/** Reads filters from an address. Malformed ones are dropped here; the server reports what is wrong. */
 export function readFilters(text: string | null): Filter[] {
   if (!text) return [];
   try {
@@ -52,13 +51,13 @@ export function isComplete({ operator, values }: Filter): boolean {
   return operator === 'exists' || (operator === 'between' ? values.length === 2 : values.length > 0);
 }
 
-/** What a value stands for, in the words of the account. */
+/** The display name of a value. */
 export function valueName(field: FilterField | undefined, value: Filter['values'][number]): string {
   if (typeof value === 'boolean' || field?.type === 'boolean') return String(value) === 'true' ? 'yes' : 'no';
   return field?.options?.find((option) => option.value === String(value))?.name ?? String(value);
 }
 
-/** A condition as a sentence: values are alternatives. */
+/** A condition as a sentence. */
 export function filterWords(filter: Filter, field: FilterField | undefined): string {
   const label = field?.label ?? filter.field;
   const values = filter.values.map((value) => valueName(field, value)).join(filter.operator === 'between' ? ' and ' : ' or ');

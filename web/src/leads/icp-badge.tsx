@@ -1,7 +1,7 @@
-import type { ProfileScore } from '../../../server/src/domain/icps/score-companies.ts';
+import type { IcpScore } from '../api/answers.ts';
 
-/** Marks a company that looks like the customers one wants; which profiles it matches shows on hover. */
-export function IcpBadge({ icps }: { icps: ProfileScore[] }) {
+/** Marks a company that matches an ideal customer profile; which ones shows on hover. */
+export function IcpBadge({ icps }: { icps: IcpScore[] }) {
   if (icps.length === 0) return null;
   const words = icps.map(({ icpName, score }) => `${icpName} ${Math.round(score * 100)} %`).join(', ');
   return (

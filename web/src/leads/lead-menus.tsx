@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CountedList } from '../../../server/src/domain/lists/list-lists.ts';
-import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -17,10 +17,9 @@ type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?
 export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const members = useMembers();
-  const change = useAccountChange();
+  const change = useAccountChange('PATCH /leads');
   useShortcuts({ a: () => setOpen(true) });
-  const assign = (assigneeId: string | null) =>
-    change.mutate({ method: 'PATCH', path: '/leads', body: { companyIds, assigneeId } }, { onSuccess: onDone });
+  const assign = (assigneeId: string | null) => change.mutate({ body: { companyIds, assigneeId } }, { onSuccess: onDone });
   return (
     <Menu
       open={isOpen}
@@ -45,21 +44,18 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
 export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: LeadMenuProps & { on?: string[] }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const tags = useTags();
-  const change = useAccountChange();
+  const change = useAccountChange('POST /leads/tags');
+  const create = useAccountChange('POST /tags', { quiet: true });
   useShortcuts({ t: () => setOpen(true) });
   const [wish, setWish] = useState<NameWish | null>(null);
   const newTag = () =>
     setWish({
       title: 'New tag',
       label: 'Name of the tag',
-      method: 'POST',
-      path: '/tags',
-      further: { color: tags.size % colors },
-      action: 'Make the tag',
-      after: toggle,
+      action: 'Create tag',
+      save: async (name) => toggle((await create.mutateAsync({ body: { name, color: tags.size % colors } })).id),
     });
-  const toggle = (tagId: string) =>
-    change.mutate({ method: 'POST', path: '/leads/tags', body: { companyIds, tagId, isOn: !on.includes(tagId) } }, { onSuccess: onDone });
+  const toggle = (tagId: string) => change.mutate({ body: { companyIds, tagId, isOn: !on.includes(tagId) } }, { onSuccess: onDone });
   return (
     <>
       <Menu
@@ -88,17 +84,19 @@ export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: 
 }
 
 export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?: string[] }) {
-  const { data: lists = [] } = useAccountQuery<CountedList[]>('/lists', { staleTime: 60_000 });
-  const change = useAccountChange();
+  const { data: lists = [] } = useAccountQuery('/lists', { staleTime: 60_000 });
+  const change = useAccountChange('POST /leads/lists');
+  const create = useAccountChange('POST /lists', { quiet: true });
   const [wish, setWish] = useState<NameWish | null>(null);
   const own = lists.filter(({ kind }) => kind === 'static');
   const newList = () =>
-    setWish({ title: 'New list', label: 'Name of the list', method: 'POST', path: '/lists', action: 'Make the list', after: put });
-  const put = (listId: string) =>
-    change.mutate(
-      { method: 'POST', path: '/leads/lists', body: { companyIds, listId, isOn: !on.includes(listId) } },
-      { onSuccess: onDone },
-    );
+    setWish({
+      title: 'New list',
+      label: 'Name of the list',
+      action: 'Create list',
+      save: async (name) => put((await create.mutateAsync({ body: { name } })).id),
+    });
+  const put = (listId: string) => change.mutate({ body: { companyIds, listId, isOn: !on.includes(listId) } }, { onSuccess: onDone });
   return (
     <>
       <Menu

@@ -1,24 +1,24 @@
+import type { Lead } from '../api/answers.ts';
 import { ago, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IcpBadge } from './icp-badge.tsx';
 import { Quality } from './quality.tsx';
-import { TagMarks } from './tag-list.tsx';
-import type { Lead } from './use-lead-pages.ts';
+import { TagList } from './tag-list.tsx';
 import { memberName, useMembers } from './use-members.ts';
 
-type LeadLineProps = {
+type LeadRowProps = {
   lead: Lead | undefined;
   row: number;
   start: number;
   isCurrent: boolean;
   isFresh: boolean;
-  isChosen: boolean;
+  isSelected: boolean;
   onOpen: () => void;
   onToggle: (() => void) | null;
 };
 
-export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpen, onToggle }: LeadLineProps) {
+export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOpen, onToggle }: LeadRowProps) {
   const assignee = useMembers().find(({ id }) => id === lead?.assigneeId);
   if (!lead) {
     return (
@@ -47,8 +47,8 @@ export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpe
           <input
             type="checkbox"
             className="check"
-            aria-label={`Choose ${lead.name}`}
-            checked={isChosen}
+            aria-label={`Select ${lead.name}`}
+            checked={isSelected}
             onChange={onToggle}
             onClick={(event) => event.stopPropagation()}
           />
@@ -106,7 +106,7 @@ export function LeadLine({ lead, row, start, isCurrent, isFresh, isChosen, onOpe
         {sourceName(lead.source, lead.medium)}
       </span>
       <span role="cell" className="may-hide tags">
-        <TagMarks tagIds={lead.tagIds} />
+        <TagList tagIds={lead.tagIds} />
       </span>
       <span role="cell" className="may-hide">
         {assignee && (

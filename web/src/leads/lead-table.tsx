@@ -2,47 +2,25 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useWork } from '../api/session.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LeadLine } from './lead-row.tsx';
-import type { Lead } from './use-lead-pages.ts';
+import { columns, textSorts } from './lead-columns.ts';
+import { LeadRow } from './lead-row.tsx';
+import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
+import type { useLeadSelection } from './use-lead-selection.ts';
 
 type LeadTableProps = {
-  total: number;
-  leadAt: (row: number) => Lead | undefined;
+  leads: LeadPages;
   sort: string;
   order: string;
   onSort: (sort: string, order: string) => void;
-  onSight: (sight: { first: number; last: number }) => void;
-  at: number;
-  onAt: (row: number) => void;
-  openId: string | null;
-  onOpen: (companyId: string) => void;
-  chosen: ReadonlySet<string>;
-  onToggle: (companyId: string) => void;
-  onToggleAll: (companyIds: ReadonlySet<string>) => void;
+  onVisible: (rows: VisibleRows) => void;
+  selection: Pick<ReturnType<typeof useLeadSelection>, 'at' | 'setAt' | 'openId' | 'open' | 'selected' | 'setSelected' | 'toggle'>;
 };
 
 const rowHeight = 52;
 
-const columns = [
-  { sort: 'name', name: 'Company', className: '' },
-  { sort: 'quality', name: 'Quality', className: 'must-hide' },
-  { sort: 'place', name: 'Place', className: 'must-hide' },
-  { sort: 'industry', name: 'Industry', className: 'may-hide' },
-  { sort: 'employees', name: 'Size', className: 'may-hide' },
-  { sort: 'visits', name: 'Visits', className: 'right' },
-  { sort: 'page_views', name: 'Pages', className: 'right must-hide' },
-  { sort: 'last_visit', name: 'Last seen', className: 'right' },
-  { sort: 'source', name: 'Source', className: 'may-hide' },
-  { sort: null, name: 'Tags', className: 'may-hide' },
-  { sort: 'assignee', name: 'Assignee', className: 'may-hide', icon: 'person' },
-] as const;
-
-/** Columns that are read from A to Z first. */
-export const textSorts: string[] = ['name', 'place', 'industry', 'source', 'assignee'];
-
-/** Ten thousand lines of which only those in sight exist. */
-export function LeadTable(props: LeadTableProps) {
-  const { total, leadAt, sort, order, onSort, onSight, at, onAt, openId, onOpen, chosen, onToggle, onToggleAll } = props;
+/** Ten thousand rows of which only the visible ones are rendered. */
+export function LeadTable({ leads: { total, leadAt }, sort, order, onSort, onVisible, selection }: LeadTableProps) {
+  const { at, setAt, openId, open, selected, setSelected, toggle } = selection;
   const { mayEdit } = useWork();
   const scroll = useRef<HTMLDivElement>(null);
   const seen = useRef<Map<string, string> | null>(null);
@@ -50,8 +28,8 @@ export function LeadTable(props: LeadTableProps) {
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when what is in sight changes, not when the teller does.
-  useEffect(() => onSight({ first, last }), [first, last]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported when the visible rows change, not when the callback does.
+  useEffect(() => onVisible({ first, last }), [first, last]);
   useEffect(() => {
     if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' });
   }, [at, virtualizer]);
@@ -71,7 +49,7 @@ export function LeadTable(props: LeadTableProps) {
   const shownIds = items
     .filter(({ index }) => index >= seenRows.startIndex && index <= seenRows.endIndex)
     .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
-  const areAllChosen = shownIds.length > 0 && shownIds.every((id) => chosen.has(id));
+  const areAllSelected = shownIds.length > 0 && shownIds.every((id) => selected.has(id));
   return (
     <div className="leads">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
@@ -83,9 +61,9 @@ export function LeadTable(props: LeadTableProps) {
                 <input
                   type="checkbox"
                   className="check"
-                  aria-label="Choose all that are in sight"
-                  checked={areAllChosen}
-                  onChange={() => onToggleAll(areAllChosen ? new Set() : new Set([...chosen, ...shownIds]))}
+                  aria-label="Select all visible leads"
+                  checked={areAllSelected}
+                  onChange={() => setSelected(areAllSelected ? new Set() : new Set([...selected, ...shownIds]))}
                 />
               )}
             </span>
@@ -117,19 +95,19 @@ export function LeadTable(props: LeadTableProps) {
           {items.map(({ index, start }) => {
             const lead = leadAt(index);
             return (
-              <LeadLine
+              <LeadRow
                 key={index}
                 lead={lead}
                 row={index}
                 start={start}
                 isCurrent={lead !== undefined && (lead.companyId === openId || (index === at && !openId))}
                 isFresh={lead !== undefined && fresh.has(lead.companyId)}
-                isChosen={lead !== undefined && chosen.has(lead.companyId)}
+                isSelected={lead !== undefined && selected.has(lead.companyId)}
                 onOpen={() => {
-                  onAt(index);
-                  if (lead) onOpen(lead.companyId);
+                  setAt(index);
+                  if (lead) open(lead.companyId);
                 }}
-                onToggle={mayEdit && lead ? () => onToggle(lead.companyId) : null}
+                onToggle={mayEdit && lead ? () => toggle(lead.companyId) : null}
               />
             );
           })}

@@ -1,10 +1,10 @@
-import type { Quality as QualityFacts } from '../../../server/src/domain/companies/quality.ts';
+import type { LeadQuality } from '../api/answers.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 
 const tenth = (value: number) => (Math.round(value * 10) / 10).toFixed(1);
 
-/** The score with a bar; where it comes from shows on hover and focus. */
-export function Quality({ score, breakdown }: QualityFacts) {
+/** The score with a bar; its parts show on hover and focus. */
+export function Quality({ score, breakdown }: LeadQuality) {
   const trigger = (
     <button
       type="button"
@@ -23,7 +23,7 @@ export function Quality({ score, breakdown }: QualityFacts) {
     <Tooltip trigger={trigger}>
       Deepest visit {tenth(breakdown.depth)} of 5
       <br />
-      Known about the company {tenth(breakdown.completeness)} of 5
+      Company data {tenth(breakdown.completeness)} of 5
     </Tooltip>
   );
 }

@@ -2,8 +2,8 @@ import { useTags } from './use-tags.ts';
 
 const shown = 2;
 
-/** The tags of a lead on little room. */
-export function TagMarks({ tagIds }: { tagIds: string[] }) {
+/** The first tags of a lead, and how many more it has. */
+export function TagList({ tagIds }: { tagIds: string[] }) {
   const tags = useTags();
   const known = tagIds.flatMap((id) => tags.get(id) ?? []);
   const rest = known.slice(shown);

@@ -1,8 +1,8 @@
-import type { Member } from '../../../server/src/domain/users/members.ts';
+import type { Member } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 
 export function useMembers(): Member[] {
-  return useAccountQuery<Member[]>('/members', { staleTime: 60_000 }).data ?? [];
+  return useAccountQuery('/members', { staleTime: 60_000 }).data ?? [];
 }
 
 export function memberName({ firstName, lastName, email }: Pick<Member, 'firstName' | 'lastName' | 'email'>): string {

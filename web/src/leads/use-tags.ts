@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { Tag } from '../../../server/src/domain/tags/tag.ts';
+import type { Tag } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 
 export function useTags(): Map<string, Tag> {
-  const { data } = useAccountQuery<Tag[]>('/tags', { staleTime: 60_000 });
+  const { data } = useAccountQuery('/tags', { staleTime: 60_000 });
   return useMemo(() => new Map(data?.map((tag) => [tag.id, tag])), [data]);
 }

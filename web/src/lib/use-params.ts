@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter';
 
 export type ParamChange = Record<string, string | null>;
 
-/** The state of a page stands in its address. An empty value takes the parameter away. */
+/** Page state in the address. An empty value removes its parameter. */
 export function useParams(): [URLSearchParams, (change: ParamChange, options?: { replace?: boolean }) => void] {
   const [params, setParams] = useSearchParams();
   const change = (wanted: ParamChange, options: { replace?: boolean } = {}) =>

@@ -1,24 +1,23 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { LiveVisit } from '../../../server/src/domain/live/list-live-visits.ts';
-import type { Sent } from '../api/request.ts';
+import type { LiveVisit } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago, placeName, sourceName } from '../lib/format.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Trouble } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { Scroll } from '../ui/scroll.tsx';
 
 const kindNames: Record<string, string> = {
-  isp: 'Somebody at home or on the road',
-  mobile: 'Somebody on the road',
-  hosting: 'A data centre',
-  vpn: 'Somebody behind a VPN',
+  isp: 'Visitor on a home or mobile network',
+  mobile: 'Visitor on a mobile network',
+  hosting: 'Data centre',
+  vpn: 'Visitor behind a VPN',
 };
 
 export default function Live() {
-  const { data = [], error, refetch, isPending } = useAccountQuery<LiveVisit[]>('/live', { staleTime: 0 });
+  const { data = [], error, refetch, isPending } = useAccountQuery('/live', { staleTime: 0 });
   const companies = data.filter(({ companyId }) => companyId !== null).length;
   const [, navigate] = useLocation();
   const [at, setAt] = useState(-1);
@@ -37,13 +36,11 @@ export default function Live() {
         </span>
       </Topbar>
       <Scroll label="Visitors">
-        {error && <Trouble error={error} onRetry={() => refetch()} />}
+        {error && <ErrorState error={error} onRetry={() => refetch()} />}
         {!error && !isPending && data.length === 0 && (
           <div className="empty">
             <h2>Nobody is on the site right now</h2>
-            <p className="soft">
-              Whoever opens a page of yours shows here at once, and stays for five minutes after the last sign of life.
-            </p>
+            <p className="soft">Visitors appear here as soon as they open a page, and stay for five minutes after their last activity.</p>
           </div>
         )}
         {data.length > 0 && (
@@ -60,8 +57,8 @@ export default function Live() {
   );
 }
 
-function Visitor({ visit, isCurrent }: { visit: Sent<LiveVisit>; isCurrent: boolean }) {
-  const name = visit.company ?? kindNames[visit.kind ?? ''] ?? 'Somebody';
+function Visitor({ visit, isCurrent }: { visit: LiveVisit; isCurrent: boolean }) {
+  const name = visit.company ?? kindNames[visit.kind ?? ''] ?? 'Visitor';
   return (
     <li className="live-row" data-current={isCurrent}>
       <span className="who">

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import { FormTrouble } from '../ui/field.tsx';
+import { FormError } from '../ui/field.tsx';
 
 type SettingsFormProps = {
   title?: string;
   action: string;
   onSave: (form: HTMLFormElement) => void;
   error: Error | null;
-  /** Names of fields that show the refusal that concerns them. */
+  /** Names of fields that show their own error. */
   fields?: string[];
   isSaving: boolean;
-  /** Who may not change anything sees what is set, without a button. */
+  /** Without it the form has no button. */
   mayChange?: boolean;
   children: ReactNode;
 };
 
-/** A card with fields that are sent together. */
+/** A card with fields that are saved together. */
 export function SettingsForm({ title, action, onSave, error, fields, isSaving, mayChange = true, children }: SettingsFormProps) {
   return (
     <form
@@ -26,7 +26,7 @@ export function SettingsForm({ title, action, onSave, error, fields, isSaving, m
     >
       {title && <h2>{title}</h2>}
       {children}
-      <FormTrouble error={error} fields={fields} />
+      <FormError error={error} fields={fields} />
       {mayChange && (
         <div className="actions end">
           <button type="submit" className="button main" disabled={isSaving}>

@@ -1,4 +1,4 @@
-export function LeadIn({ title, words }: { title: string; words: string }) {
+export function SettingsIntro({ title, words }: { title: string; words: string }) {
   return (
     <div className="lead-in">
       <h1>{title}</h1>

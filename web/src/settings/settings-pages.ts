@@ -16,7 +16,7 @@ export const settingsPages = {
     corrections: 'Corrections',
     imports: 'Imports',
   },
-  Interfaces: {
+  API: {
     keys: 'API keys and tokens',
     applications: 'OAuth applications',
     usage: 'Usage and credits',
@@ -25,7 +25,7 @@ export const settingsPages = {
     account: 'Account',
     users: 'Users',
     audit: 'Audit log',
-    sessions: 'Your sign-in',
+    sessions: 'Password and sessions',
     consents: 'Third-party apps',
   },
 } as const;

@@ -56,7 +56,7 @@ export default function Settings({ part }: { part?: string }) {
   return (
     <>
       <Topbar title="Settings">
-        {!mayManage && <span className="badge">You are {account.role} here: only owners and admins change settings</span>}
+        {!mayManage && <span className="badge">Your role is {account.role}: only owners and admins can change settings</span>}
       </Topbar>
       <Scroll label="Settings">
         <div className="settings">
@@ -74,7 +74,7 @@ export default function Settings({ part }: { part?: string }) {
           </nav>
           <select
             className="select settings-choice"
-            aria-label="Page of the settings"
+            aria-label="Settings page"
             value={part}
             onChange={(event) => navigate(`/settings/${event.target.value}`)}
           >

@@ -1,23 +1,24 @@
 import { useState } from 'react';
-import type { AccountSettings } from '../../../server/src/domain/settings/account-settings.ts';
+import type { Settings, SettingsChange } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../api/use-account-query.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
 import { useToast } from '../ui/toast.tsx';
 
-/** Settings of the account as a draft. Only what was touched is sent, so that two people, or two pages, do not undo each other. */
-export function useSettingsForm<Part extends keyof AccountSettings>(part: Part) {
+/** A draft of the settings. Only edited ones are sent, so that two users do not overwrite each other. */
+export function useSettingsForm<Part extends keyof Settings>(part: Part) {
   const { mayManage } = useWork();
-  const { data } = useAccountQuery<AccountSettings>('/settings');
-  const [touched, setTouched] = useState<Partial<AccountSettings[Part]>>({});
-  const save = useAccountChange({ quiet: true });
-  const tell = useToast();
-  const stored = data?.[part] as AccountSettings[Part] | undefined;
+  const { data } = useAccountQuery('/settings');
+  const [touched, setTouched] = useState<Partial<Settings[Part]>>({});
+  const save = useAccountChange('PATCH /settings', { quiet: true });
+  const showToast = useToast();
+  const stored = data?.[part] as Settings[Part] | undefined;
   return {
     draft: stored ? { ...stored, ...touched } : null,
     mayManage,
     error: save.error,
     isSaving: save.isPending,
-    set: (change: Partial<AccountSettings[Part]>) => setTouched((before) => ({ ...before, ...change })),
-    save: () => save.mutate({ method: 'PATCH', path: '/settings', body: { [part]: touched } }, { onSuccess: () => tell('Saved.') }),
+    set: (change: Partial<Settings[Part]>) => setTouched((before) => ({ ...before, ...change })),
+    save: () => save.mutate({ body: { [part]: touched } as SettingsChange }, { onSuccess: () => showToast('Saved.') }),
   };
 }

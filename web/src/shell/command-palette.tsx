@@ -1,7 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { LeadRow } from '../../../server/src/domain/leads/lead-row.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
@@ -41,22 +40,24 @@ function Palette({ close }: { close: () => void }) {
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const to = todayIn(account.timezone);
-  const search = new URLSearchParams({ from: addDays(to, -364), to, search: words, limit: '6' });
-  const { data: found } = useAccountQuery<{ rows: LeadRow[] }>(`/leads?${search}`, { enabled: words.length > 1 });
+  const { data: found } = useAccountQuery('/leads', {
+    query: { from: addDays(to, -364), to, search: words, limit: 6 },
+    enabled: words.length > 1,
+  });
   const go = (path: string) => () => navigate(path);
   const fixed: Command[] = [
     ...feeds.map(({ id, name }): Command => ({ id, name, icon: 'leads', run: go(id === 'all_leads' ? '/leads' : `/leads?feed=${id}`) })),
     { id: 'live', name: 'Live', icon: 'live', run: go('/live') },
     { id: 'dashboard', name: 'Dashboard', icon: 'chart', run: go('/dashboard') },
     { id: 'exports', name: 'Exports', icon: 'download', run: go('/exports') },
-    { id: 'data', name: 'What became of the data', icon: 'chart', run: go('/dashboard/data') },
+    { id: 'data', name: 'Data flow', icon: 'chart', run: go('/dashboard/data') },
     { id: 'hidden', name: 'Hidden companies', icon: 'hide', run: go('/leads?hidden=1&range=365d') },
     ...settingsGroups.flatMap(({ pages }) =>
       pages.map(
         ({ id, name }): Command => ({ id: `settings-${id}`, name, hint: 'Settings', icon: 'settings', run: go(`/settings/${id}`) }),
       ),
     ),
-    { id: 'theme', name: 'Light or dark', icon: 'theme', run: toggleTheme },
+    { id: 'theme', name: 'Switch theme', icon: 'theme', run: toggleTheme },
     ...accounts
       .filter(({ id }) => id !== account.id)
       .map(({ id, name }): Command => ({ id: `account-${id}`, name: `Switch to ${name}`, icon: 'out', run: () => switchAccount(id) })),
@@ -88,7 +89,7 @@ function Palette({ close }: { close: () => void }) {
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={commands[current] ? `palette-${commands[current].id}` : undefined}
-        // biome-ignore lint/a11y/noAutofocus: whoever opens the palette wants to type into it.
+        // biome-ignore lint/a11y/noAutofocus: the palette is opened to type into it.
         autoFocus
         value={words}
         onChange={(event) => {
@@ -125,7 +126,7 @@ function Palette({ close }: { close: () => void }) {
         ))}
         {commands.length === 0 && (
           <p className="faint" style={{ padding: 10 }}>
-            Nothing is called like that.
+            No results.
           </p>
         )}
       </div>

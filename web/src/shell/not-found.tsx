@@ -6,10 +6,10 @@ export function NotFound() {
     <>
       <Topbar title="Not found" />
       <div className="empty">
-        <h2>There is no such page</h2>
+        <h2>Page not found</h2>
         <p className="soft">The address may be mistyped.</p>
         <Link href="/leads" className="button">
-          Go to the leads
+          Go to leads
         </Link>
       </div>
     </>

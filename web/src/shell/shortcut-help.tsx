@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-export const showKeysEvent = 'leadlight:keys';
+export const showShortcutsEvent = 'leadlight:shortcuts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -11,40 +11,40 @@ const groups: { name: string; keys: [string, string][] }[] = [
     name: 'Everywhere',
     keys: [
       [isApple ? '⌘ K' : 'Ctrl K', 'Go to a page or a company'],
-      ['?', 'Show these keys'],
+      ['?', 'Show keyboard shortcuts'],
     ],
   },
   {
     name: 'Leads and live',
     keys: [
-      ['j', 'Next line'],
-      ['k', 'Previous line'],
+      ['j', 'Next row'],
+      ['k', 'Previous row'],
       ['Enter', 'Open the company'],
-      ['Esc', 'Close, or choose none'],
+      ['Esc', 'Close, or clear the selection'],
     ],
   },
   {
     name: 'Leads',
     keys: [
-      ['x', 'Choose the line'],
-      ['a', 'Assign what is chosen, or the line'],
-      ['t', 'Tag what is chosen, or the line'],
+      ['x', 'Select the row'],
+      ['a', 'Assign the selected leads, or the row'],
+      ['t', 'Tag the selected leads, or the row'],
       ['/', 'Search'],
     ],
   },
 ];
 
-/** The keys of the application, told by one of them. */
+/** Lists the keyboard shortcuts. */
 export function ShortcutHelp() {
   const [isOpen, setOpen] = useState(false);
   useShortcuts({ '?': () => setOpen(true) });
   useEffect(() => {
     const open = () => setOpen(true);
-    window.addEventListener(showKeysEvent, open);
-    return () => window.removeEventListener(showKeysEvent, open);
+    window.addEventListener(showShortcutsEvent, open);
+    return () => window.removeEventListener(showShortcutsEvent, open);
   }, []);
   return (
-    <Dialog title="Keys" open={isOpen} onClose={() => setOpen(false)}>
+    <Dialog title="Keyboard shortcuts" open={isOpen} onClose={() => setOpen(false)}>
       <div className="keys">
         {groups.map(({ name, keys }) => (
           <section key={name}>

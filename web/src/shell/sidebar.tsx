@@ -7,7 +7,7 @@ import { FeedTree } from '../feeds/feed-tree.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
-import { showKeysEvent } from './shortcut-help.tsx';
+import { showShortcutsEvent } from './shortcut-help.tsx';
 import { toggleTheme } from './theme.ts';
 import { openMenuEvent } from './topbar.tsx';
 
@@ -25,7 +25,7 @@ export function Sidebar() {
     return () => window.removeEventListener(openMenuEvent, open);
   }, []);
   const signOut = async () => {
-    await request('/session', { method: 'DELETE' });
+    await request('DELETE /session');
     queryClient.clear();
     window.location.assign('/sign-in');
   };
@@ -76,10 +76,10 @@ export function Sidebar() {
         >
           <div className="popup-title">{user.email}</div>
           <MenuItem onSelect={toggleTheme}>
-            <Icon name="theme" /> Light or dark
+            <Icon name="theme" /> Switch theme
           </MenuItem>
-          <MenuItem onSelect={() => window.dispatchEvent(new Event(showKeysEvent))}>
-            <Icon name="keyboard" /> Keys
+          <MenuItem onSelect={() => window.dispatchEvent(new Event(showShortcutsEvent))}>
+            <Icon name="keyboard" /> Keyboard shortcuts
           </MenuItem>
           <MenuLine />
           <MenuItem onSelect={signOut}>

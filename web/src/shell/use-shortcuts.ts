@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 export type Shortcuts = Record<string, (event: KeyboardEvent) => void>;
 
-/** Single keys, and `mod+k` for ⌘ or Ctrl. Keys typed into a field are left alone. */
+/** Single keys, and `mod+k` for ⌘ or Ctrl. Keys typed into a field are ignored. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;

@@ -1,30 +1,30 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
-import { Field, FormTrouble, textOf } from '../ui/field.tsx';
-import { Entrance } from './sign-in-frame.tsx';
+import { Field, FormError, textOf } from '../ui/field.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 const title = 'Forgot your password?';
 
 export function ForgotPassword() {
   const resets = useQuery({
     queryKey: ['session', 'password-resets'],
-    queryFn: () => request<{ isMailConfigured: boolean }>('/password-resets'),
+    queryFn: () => request('GET /password-resets'),
   });
   const ask = useMutation({
-    mutationFn: (form: FormData) => request('/password-resets', { method: 'POST', body: { email: textOf(form, 'email') } }),
+    mutationFn: (form: FormData) => request('POST /password-resets', { body: { email: textOf(form, 'email') } }),
   });
   if (resets.isPending) return null;
   if (resets.data?.isMailConfigured === false) return <NoMail />;
   if (ask.isSuccess) {
     return (
-      <Entrance title="Check your mail" words="If there is a user with this address, a link to choose a new password is on its way.">
-        <p className="soft">It works once, within 30 minutes. Nothing arrived? Look in your spam folder, then ask again.</p>
+      <SignInFrame title="Check your mail" words="If there is a user with this address, we have sent a link to set a new password.">
+        <p className="soft">It works once, within 30 minutes. Nothing arrived? Check your spam folder, then try again.</p>
         <BackToSignIn />
-      </Entrance>
+      </SignInFrame>
     );
   }
   return (
-    <Entrance title={title} words="Enter your e-mail address. We will send you a link to choose a new password.">
+    <SignInFrame title={title} words="Enter your e-mail address. We will send you a link to set a new password.">
       <form
         className="form"
         onSubmit={(event) => {
@@ -33,23 +33,23 @@ export function ForgotPassword() {
         }}
       >
         <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus error={ask.error} />
-        <FormTrouble error={ask.error ?? resets.error} fields={['email']} />
+        <FormError error={ask.error ?? resets.error} fields={['email']} />
         <button type="submit" className="button main" disabled={ask.isPending}>
           Send link
         </button>
         <BackToSignIn />
       </form>
-    </Entrance>
+    </SignInFrame>
   );
 }
 
 function NoMail() {
   return (
-    <Entrance title={title} words="This Leadlight sends no mail, so it cannot send you a link.">
+    <SignInFrame title={title} words="This Leadlight server has no mail server, so it cannot send you a link.">
       <p>Ask the person who runs this server to set a new password for you. They use this command:</p>
       <pre className="code">npx leadlight user set-password --email you@example.com</pre>
       <BackToSignIn />
-    </Entrance>
+    </SignInFrame>
   );
 }
 

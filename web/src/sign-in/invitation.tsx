@@ -2,38 +2,37 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { useSession } from '../api/session.tsx';
-import { Field, FormTrouble, textOf } from '../ui/field.tsx';
+import { Field, FormError, textOf } from '../ui/field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { Entrance } from './sign-in-frame.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
-type Opened = { accountName: string; email: string; role: string; createsUser: boolean };
 type Person = { password: string; firstName: string; lastName: string };
 
-/** Where the link of an invitation leads. Its secret stands behind the hash sign and is sent in bodies only. */
+/** The page of an invitation link. Its secret is in the fragment, which is sent in bodies only. */
 export function Invitation() {
   const [secret] = useState(() => location.hash.slice(1));
   const session = useSession();
   const opened = useQuery({
     queryKey: ['session', 'invitation', secret],
-    queryFn: () => request<Opened>('/invitations/open', { method: 'POST', body: { secret } }),
+    queryFn: () => request('POST /invitations/open', { body: { secret } }),
   });
   if (opened.isPending || session.isPending) return null;
   if (opened.error) {
     return (
-      <Entrance title="This invitation does not work" words={opened.error.message}>
+      <SignInFrame title="This invitation does not work" words={opened.error.message}>
         <p>
           <a className="link" href="/sign-in">
             Sign in
           </a>
         </p>
-      </Entrance>
+      </SignInFrame>
     );
   }
   const { accountName, email, role, createsUser } = opened.data;
   const signedInAs = session.data?.user.email;
   return (
-    <Entrance title={`Join ${accountName}`} words={`You are invited as ${role}, with the address ${email}.`}>
+    <SignInFrame title={`Join ${accountName}`} words={`You are invited as ${role}, with the address ${email}.`}>
       {signedInAs === undefined ? (
         createsUser ? (
           <SignInOrCreate secret={secret} email={email} />
@@ -45,14 +44,13 @@ export function Invitation() {
       ) : (
         <OtherUser email={email} signedInAs={signedInAs} />
       )}
-    </Entrance>
+    </SignInFrame>
   );
 }
 
 function useAccept(secret: string) {
   return useMutation({
-    mutationFn: (person: Person | null) =>
-      request<{ accountId: string }>('/invitations/accept', { method: 'POST', body: { secret, ...(person && { person }) } }),
+    mutationFn: (person: Person | null) => request('POST /invitations/accept', { body: { secret, ...(person && { person }) } }),
     onSuccess: ({ accountId }) => location.assign(`/leads?account=${accountId}`),
   });
 }
@@ -62,7 +60,7 @@ function Join({ secret, email }: { secret: string; email: string }) {
   return (
     <div className="form">
       <p className="soft">You are signed in as {email}.</p>
-      <FormTrouble error={accept.error} />
+      <FormError error={accept.error} />
       <button type="button" className="button main" disabled={accept.isPending} onClick={() => accept.mutate(null)}>
         Join
       </button>
@@ -72,7 +70,7 @@ function Join({ secret, email }: { secret: string; email: string }) {
 
 function OtherUser({ email, signedInAs }: { email: string; signedInAs: string }) {
   const signOut = useMutation({
-    mutationFn: () => request('/session', { method: 'DELETE' }),
+    mutationFn: () => request('DELETE /session'),
     onSuccess: () => location.reload(),
   });
   return (
@@ -80,7 +78,7 @@ function OtherUser({ email, signedInAs }: { email: string; signedInAs: string })
       <p>
         You are signed in as {signedInAs}. This invitation is for {email}.
       </p>
-      <FormTrouble error={signOut.error} />
+      <FormError error={signOut.error} />
       <button type="button" className="button main" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
         Sign out and continue
       </button>
@@ -129,8 +127,8 @@ function CreateUser({ secret }: { secret: string }) {
         <Field label="First name" name="firstName" autoComplete="given-name" autoFocus />
         <Field label="Last name" name="lastName" autoComplete="family-name" />
       </div>
-      <NewPasswordField label="Choose a password" error={accept.error} />
-      <FormTrouble error={accept.error} fields={['password']} />
+      <NewPasswordField label="Set a password" error={accept.error} />
+      <FormError error={accept.error} fields={['password']} />
       <button type="submit" className="button main" disabled={accept.isPending}>
         Join
       </button>

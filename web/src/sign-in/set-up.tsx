@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
-import { beginSession, type SessionAnswer } from '../api/session.tsx';
-import { Field, FormTrouble, textOf } from '../ui/field.tsx';
+import { beginSession } from '../api/session.tsx';
+import { Field, FormError, textOf } from '../ui/field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { Entrance } from './sign-in-frame.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 const fields = ['accountName', 'name', 'email', 'password'];
 
-/** The first page of an installation that nobody can sign in to yet. The token stands behind the hash sign of the set-up link. */
+/** The first page of a new installation. The token is in the fragment of the set-up link. */
 export function SetUp() {
   const [token, setToken] = useState(() => location.hash.slice(1));
   useEffect(() => {
@@ -22,12 +22,12 @@ export function SetUp() {
 
 function LinkNeeded() {
   return (
-    <Entrance title="Open the set-up link" words="This Leadlight is new. It is set up with a link that only its operator has.">
+    <SignInFrame title="Open the set-up link" words="This server is new. Set it up with the link that its operator has.">
       <p>The server prints the link when it starts, and writes it to this file in its data folder:</p>
       <pre className="code">set-up-link.txt</pre>
       <p>You can also print a new link on the server:</p>
       <pre className="code">npx leadlight set-up-link</pre>
-    </Entrance>
+    </SignInFrame>
   );
 }
 
@@ -37,8 +37,7 @@ function SetUpForm({ token }: { token: string }) {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
   const setUp = useMutation({
     mutationFn: (form: FormData) =>
-      request<SessionAnswer>('/set-up', {
-        method: 'POST',
+      request('POST /set-up', {
         body: {
           token,
           accountName: textOf(form, 'accountName'),
@@ -55,7 +54,7 @@ function SetUpForm({ token }: { token: string }) {
     },
   });
   return (
-    <Entrance title="Set up Leadlight" words="Create the account of your company. You will be its owner.">
+    <SignInFrame title="Set up Leadlight" words="Create the account of your company. You will be its owner.">
       <form
         className="form"
         onSubmit={(event) => {
@@ -70,11 +69,11 @@ function SetUpForm({ token }: { token: string }) {
         </div>
         <Field label="E-mail" name="email" type="email" autoComplete="username" required error={setUp.error} />
         <NewPasswordField error={setUp.error} />
-        <FormTrouble error={setUp.error} fields={fields} />
+        <FormError error={setUp.error} fields={fields} />
         <button type="submit" className="button main" disabled={setUp.isPending}>
           Create account
         </button>
       </form>
-    </Entrance>
+    </SignInFrame>
   );
 }

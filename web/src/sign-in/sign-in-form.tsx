@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
-import { beginSession, type SessionAnswer } from '../api/session.tsx';
-import { Field, FormTrouble, textOf } from '../ui/field.tsx';
+import { beginSession } from '../api/session.tsx';
+import { Field, FormError, textOf } from '../ui/field.tsx';
 
 /** Signs in, as anybody or as the one address that is given. */
 export function SignInForm({ email }: { email?: string }) {
   const queryClient = useQueryClient();
   const signIn = useMutation({
     mutationFn: (form: FormData) =>
-      request<SessionAnswer>('/session', {
-        method: 'POST',
+      request('POST /session', {
         body: { email: email ?? textOf(form, 'email'), password: textOf(form, 'password') },
       }),
     onSuccess: (session) => beginSession(queryClient, session),
@@ -41,7 +40,7 @@ export function SignInForm({ email }: { email?: string }) {
         autoFocus={email !== undefined}
         error={signIn.error}
       />
-      <FormTrouble error={signIn.error} fields={['email', 'password']} />
+      <FormError error={signIn.error} fields={['email', 'password']} />
       <button type="submit" className="button main" disabled={signIn.isPending}>
         {signIn.isPending ? 'Signing in …' : 'Sign in'}
       </button>

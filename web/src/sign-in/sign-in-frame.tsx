@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 
-export function Entrance({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) {
+export function SignInFrame({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Leadlight`;
   }, [title]);

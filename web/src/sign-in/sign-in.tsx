@@ -3,17 +3,17 @@ import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
 import { SetUp } from './set-up.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { Entrance } from './sign-in-frame.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 export function SignIn() {
   const [location] = useLocation();
-  const setUp = useQuery({ queryKey: ['session', 'set-up'], queryFn: () => request<{ needed: boolean }>('/set-up') });
+  const setUp = useQuery({ queryKey: ['session', 'set-up'], queryFn: () => request('GET /set-up') });
   if (setUp.isPending) return null;
   if (setUp.data?.needed) return <SetUp />;
   const cameFromInside = location !== '/' && location !== '/sign-in' && location !== '/set-up';
   return (
-    <Entrance title="Sign in" words={cameFromInside ? 'Sign in to continue where you were.' : 'See which companies visit your website.'}>
+    <SignInFrame title="Sign in" words={cameFromInside ? 'Sign in to continue where you were.' : 'See which companies visit your website.'}>
       <SignInForm />
-    </Entrance>
+    </SignInFrame>
   );
 }

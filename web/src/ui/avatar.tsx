@@ -1,6 +1,6 @@
 const hues = [255, 24, 150, 200, 330, 45, 280, 170, 95, 225];
 
-/** A letter on a colour of its own: nothing is asked of other sites to show a company. */
+/** The first letter on a colour; logos are never loaded from other sites. */
 export function Avatar({ name, isLarge, isPerson }: { name: string; isLarge?: boolean; isPerson?: boolean }) {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;

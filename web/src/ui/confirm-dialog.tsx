@@ -3,7 +3,7 @@ import { Dialog } from './dialog.tsx';
 
 type ConfirmDialogProps = { title: string; open: boolean; action: string; onConfirm: () => void; onClose: () => void; children: ReactNode };
 
-/** Asked before something goes that cannot be brought back. */
+/** Asks before something is deleted. */
 export function ConfirmDialog({ title, open, action, onConfirm, onClose, children }: ConfirmDialogProps) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>

@@ -5,7 +5,7 @@ import { useParams } from '../lib/use-params.ts';
 import { Icon } from './icon.tsx';
 import { type Interval, presets } from './intervals.ts';
 
-/** The days that a page looks at; they stand in its address. */
+/** Selects the period of a page, kept in its address. */
 export function DateRange({ interval }: { interval: Interval }) {
   const [, change] = useParams();
   const [isOpen, setOpen] = useState(false);
@@ -16,7 +16,7 @@ export function DateRange({ interval }: { interval: Interval }) {
     setTo(interval.to);
   };
   const preset = presets.find(({ id }) => id === interval.preset);
-  const choose = (params: Record<string, string | null>) => {
+  const apply = (params: Record<string, string | null>) => {
     change(params);
     setOpen(false);
   };
@@ -28,9 +28,9 @@ export function DateRange({ interval }: { interval: Interval }) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} style={{ zIndex: 60 }}>
-          <Popover.Popup className="popup" aria-label="Choose the days">
+          <Popover.Popup className="popup" aria-label="Select dates">
             {presets.map(({ id, name }) => (
-              <button type="button" key={id} className="popup-item" onClick={() => choose({ range: id, from: null, to: null })}>
+              <button type="button" key={id} className="popup-item" onClick={() => apply({ range: id, from: null, to: null })}>
                 {name}
                 {id === interval.preset && <Icon name="check" size={14} />}
               </button>
@@ -41,7 +41,7 @@ export function DateRange({ interval }: { interval: Interval }) {
               style={{ padding: 8, gap: 8 }}
               onSubmit={(event) => {
                 event.preventDefault();
-                if (from <= to) choose({ range: null, from, to });
+                if (from <= to) apply({ range: null, from, to });
               }}
             >
               <div className="field">
@@ -69,7 +69,7 @@ export function DateRange({ interval }: { interval: Interval }) {
                 />
               </div>
               <button type="submit" className="button small">
-                Show these days
+                Apply
               </button>
             </form>
           </Popover.Popup>

@@ -2,20 +2,20 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Icon } from './icon.tsx';
 
-type RemoveButtonProps = {
-  /** What goes, as its owner calls it. */
+type DeleteButtonProps = {
+  /** The name of what is deleted. */
   name: string;
-  /** What is done to it, such as “Delete”. */
+  /** The verb, such as “Delete”. */
   action?: string;
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode;
   onConfirm: () => void;
-  /** The word instead of the cross. */
+  /** Shows the verb instead of an icon. */
   isWord?: boolean;
 };
 
-/** Removes something after asking, with words about what else that changes. */
-export function RemoveButton({ name, action = 'Delete', children, onConfirm, isWord }: RemoveButtonProps) {
+/** Deletes something after confirmation. */
+export function DeleteButton({ name, action = 'Delete', children, onConfirm, isWord }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
-import { Trouble } from './error-state.tsx';
+import { ErrorState } from './error-state.tsx';
 
-/** A fault in one page must not take the way to the others away. */
-export class FaultBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+/** An error on one page must not break the navigation. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state = { error: null as Error | null };
 
   static getDerivedStateFromError(error: Error) {
@@ -10,6 +10,6 @@ export class FaultBoundary extends Component<{ children: ReactNode }, { error: E
   }
 
   override render() {
-    return this.state.error ? <Trouble error={this.state.error} onRetry={() => location.reload()} /> : this.props.children;
+    return this.state.error ? <ErrorState error={this.state.error} onRetry={() => location.reload()} /> : this.props.children;
   }
 }

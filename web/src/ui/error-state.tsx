@@ -1,4 +1,4 @@
-import { ApiError } from '../api/request.ts';
+import { ApiError } from '../api/api-error.ts';
 
 const advice: Record<string, string> = {
   not_found:
@@ -6,12 +6,12 @@ const advice: Record<string, string> = {
   forbidden: 'Ask an owner of the account for another role.',
 };
 
-/** An error as a person meets it: what happened, and what to do. */
-export function Trouble({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+/** What went wrong, and what to do. */
+export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const known = error instanceof ApiError ? error : null;
   const isPartMissing = /dynamically imported|module script/i.test(error.message);
   const isAway = isPartMissing || known?.status === 0;
-  const title = isAway ? 'The server cannot be reached' : known?.code === 'not_found' ? 'There is nothing here' : 'That did not work';
+  const title = isAway ? 'The server cannot be reached' : known?.code === 'not_found' ? 'Not found' : 'Something went wrong';
   return (
     <div className="empty" role="alert">
       <h2>{title}</h2>
@@ -19,7 +19,7 @@ export function Trouble({ error, onRetry }: { error: Error; onRetry?: () => void
         {known?.message ??
           (isPartMissing
             ? 'A part of this page could not be loaded. Check your connection, then try again.'
-            : 'Something went wrong in this page.')}
+            : 'An unexpected error occurred on this page.')}
       </p>
       {known && advice[known.code] && <p className="faint">{advice[known.code]}</p>}
       {onRetry && (

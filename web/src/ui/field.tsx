@@ -1,9 +1,9 @@
 import { type InputHTMLAttributes, useId } from 'react';
-import { ApiError } from '../api/request.ts';
+import { ApiError } from '../api/api-error.ts';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string; error?: Error | null };
 
-/** A labelled input that shows the refusal that names it. */
+/** A labelled input with its error. */
 export function Field({ label, hint, error, name, ...input }: FieldProps) {
   const id = useId();
   const refusal = error instanceof ApiError && error.field !== undefined && error.field === name ? error.message : null;
@@ -20,8 +20,8 @@ export function Field({ label, hint, error, name, ...input }: FieldProps) {
   );
 }
 
-/** The refusal of a form, unless one of its fields shows it. */
-export function FormTrouble({ error, fields = [] }: { error: Error | null; fields?: string[] }) {
+/** The error of a form, unless one of its fields shows it. */
+export function FormError({ error, fields = [] }: { error: Error | null; fields?: string[] }) {
   if (!error || (error instanceof ApiError && error.field && fields.includes(error.field))) return null;
   return (
     <div className="notice bad" role="alert">

@@ -15,16 +15,16 @@ export function Switch({ label, hint, disabled, value, onChange }: Common & { va
   );
 }
 
-type ChoiceProps = Common & { value: string; choices: readonly (readonly [string, string])[]; onChange: (value: string) => void };
+type SelectProps = Common & { value: string; options: readonly (readonly [string, string])[]; onChange: (value: string) => void };
 
-export function Choice({ label, hint, disabled, value, choices, onChange }: ChoiceProps) {
+export function Select({ label, hint, disabled, value, options, onChange }: SelectProps) {
   const id = useId();
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <select id={id} className="select" value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
-        {choices.map(([choice, name]) => (
-          <option key={choice} value={choice}>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
             {name}
           </option>
         ))}

@@ -1,53 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAccountChange } from '../api/use-account-query.ts';
-import { Field, FormTrouble, textOf } from './field.tsx';
+import { Field, FormError } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { SaveOrCancel } from './save-or-cancel.tsx';
 
-type InPlaceProps = {
-  /** How it is called now. */
+type InlineEditProps = {
+  /** The current name. */
   name: string;
-  /** Where the change is sent. */
-  path: string;
-  mayChange: boolean;
-  /** How it looks while nobody changes it, with the button that begins a change. */
+  mayEdit: boolean;
+  onSave: (form: FormData) => Promise<unknown>;
+  /** How it looks while nobody changes it, with the button that begins a save. */
   children: (edit: ReactNode) => ReactNode;
-  /** What can be changed beside the name, and how it is sent. */
+  /** Further fields of the form, beside the name. */
   further?: ReactNode;
-  furtherOf?: (form: FormData) => object;
 };
 
-/** Something that has a name, changed where it stands. Escape leaves it as it was. */
-export function InPlace({ name, path, mayChange, children, further, furtherOf }: InPlaceProps) {
+/** Edits the name of something inline, with further fields. Escape cancels. */
+export function InlineEdit({ name, mayEdit, onSave, children, further }: InlineEditProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  const change = useAccountChange({ quiet: true });
+  const save = useMutation({ mutationFn: onSave, onSuccess: () => close() });
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   const close = () => {
-    change.reset();
+    save.reset();
     setOpen(false);
   };
-  const send = (form: FormData) =>
-    change.mutate({ method: 'PATCH', path, body: { name: textOf(form, 'name'), ...furtherOf?.(form) } }, { onSuccess: close });
-  if (!isOpen) return children(mayChange && <EditButton ref={button} name={name} onClick={() => setOpen(true)} />);
+  if (!isOpen) return children(mayEdit && <EditButton ref={button} name={name} onClick={() => setOpen(true)} />);
   return (
     <form
       className="form in-place"
-      aria-label={`Change ${name}`}
+      aria-label={`Edit ${name}`}
       onSubmit={(event) => {
         event.preventDefault();
-        send(new FormData(event.currentTarget));
+        save.mutate(new FormData(event.currentTarget));
       }}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <Field label="New name" name="name" required autoFocus maxLength={200} defaultValue={name} error={change.error} />
+      <Field label="New name" name="name" required autoFocus maxLength={200} defaultValue={name} error={save.error} />
       {further}
-      <FormTrouble error={change.error} fields={['name']} />
-      <SaveOrCancel isSaving={change.isPending} onCancel={close} />
+      <FormError error={save.error} fields={['name']} />
+      <SaveOrCancel isSaving={save.isPending} onCancel={close} />
     </form>
   );
 }

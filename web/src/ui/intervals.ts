@@ -8,7 +8,7 @@ export const presets = [
 
 export type Interval = { from: string; to: string; preset: string | null };
 
-/** Days are those of the account, wherever the reader is. */
+/** Days are in the account's timezone, wherever the reader is. */
 export function todayIn(timezone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
 }

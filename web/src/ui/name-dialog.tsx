@@ -1,50 +1,35 @@
-import { useAccountChange } from '../api/use-account-query.ts';
+import { useMutation } from '@tanstack/react-query';
 import { Dialog } from './dialog.tsx';
-import { Field, FormTrouble, textOf } from './field.tsx';
+import { Field, FormError, textOf } from './field.tsx';
 
 export type NameWish = {
   title: string;
   label: string;
   name?: string;
-  method: string;
-  path: string;
-  /** What is sent beside the name. */
-  further?: Record<string, unknown>;
   action: string;
-  after?: (id: string) => void;
+  save: (name: string) => Promise<unknown>;
 };
 
-/** Asks for one name and sends it, to make something or to call it differently. */
+/** Asks for one name, to create something or to rename it. */
 export function NameDialog({ wish, onClose }: { wish: NameWish | null; onClose: () => void }) {
-  const change = useAccountChange<{ id?: string } | undefined>({ quiet: true });
+  const save = useMutation({ mutationFn: async (name: string) => wish?.save(name), onSuccess: () => close() });
   const close = () => {
-    change.reset();
+    save.reset();
     onClose();
   };
-  const send = (name: string) =>
-    wish &&
-    change.mutate(
-      { method: wish.method, path: wish.path, body: { ...wish.further, name } },
-      {
-        onSuccess: (answer) => {
-          close();
-          if (answer?.id) wish.after?.(answer.id);
-        },
-      },
-    );
   return (
     <Dialog title={wish?.title ?? ''} open={wish !== null} onClose={close}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          send(textOf(new FormData(event.currentTarget), 'name'));
+          save.mutate(textOf(new FormData(event.currentTarget), 'name'));
         }}
       >
-        <Field label={wish?.label ?? ''} name="name" required autoFocus maxLength={100} defaultValue={wish?.name} error={change.error} />
-        <FormTrouble error={change.error} fields={['name']} />
+        <Field label={wish?.label ?? ''} name="name" required autoFocus maxLength={100} defaultValue={wish?.name} error={save.error} />
+        <FormError error={save.error} fields={['name']} />
         <div className="actions end">
-          <button type="submit" className="button main" disabled={change.isPending}>
+          <button type="submit" className="button main" disabled={save.isPending}>
             {wish?.action}
           </button>
         </div>

@@ -1,7 +1,7 @@
-type OlderNewestProps = { isAtStart: boolean; next: string | null | undefined; onMove: (before: string) => void };
+type PagerProps = { isAtStart: boolean; next: string | null | undefined; onMove: (before: string) => void };
 
-/** The way through a long record of the past: further back, or to its newest end again. */
-export function OlderNewest({ isAtStart, next, onMove }: OlderNewestProps) {
+/** Moves through a long log: older entries, or back to the newest. */
+export function Pager({ isAtStart, next, onMove }: PagerProps) {
   return (
     <p>
       {!isAtStart && (

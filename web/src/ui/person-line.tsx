@@ -1,6 +1,6 @@
 import { Avatar } from './avatar.tsx';
 
-/** Somebody with a picture, a name and a line about them. */
+/** A person with an avatar, a name and a line of details. */
 export function PersonLine({ name, words }: { name: string; words: string }) {
   return (
     <li className="who">

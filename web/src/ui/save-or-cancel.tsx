@@ -1,6 +1,6 @@
 type Props = { isSaving: boolean; onCancel: () => void };
 
-/** The end of a small form that stands where the thing itself stood. */
+/** The buttons of an inline form. */
 export function SaveOrCancel({ isSaving, onCancel }: Props) {
   return (
     <div className="actions end">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The part of a page that scrolls. It takes the focus, or nobody could scroll it by keyboard. */
+/** The scrolling part of a page, focusable so that it scrolls by keyboard. */
 export function Scroll({ children, label }: { children: ReactNode; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.

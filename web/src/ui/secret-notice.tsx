@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx';
 
 type SecretNoticeProps = { children: ReactNode; secret: string; testId: string; copyName?: string };
 
-/** Something that is shown now and never again. */
+/** A secret that is shown only once. */
 export function SecretNotice({ children, secret, testId, copyName }: SecretNoticeProps) {
   return (
     <div className="notice good" role="status">

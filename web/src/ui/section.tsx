@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type SectionProps = { title: string; children: ReactNode; empty?: string | false };
 
-/** A titled part of the page of a company. Where nothing is known it says how that changes. */
+/** A titled section of a company, or a hint where it is empty. */
 export function Section({ title, children, empty }: SectionProps) {
   return (
     <section>

@@ -6,13 +6,13 @@ type Toast = { id: number; words: string; action?: ToastAction };
 const ToastContext = createContext<(words: string, action?: ToastAction) => void>(() => {});
 
 const shownMs = 6000;
-let made = 0;
+let lastId = 0;
 
-/** Says what happened, and goes by itself. */
+/** Short messages that disappear after a few seconds. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const tell = useCallback((words: string, action?: ToastAction) => {
-    const id = ++made;
+    const id = ++lastId;
     setToasts((before) => [...before.slice(-2), { id, words, action }]);
     setTimeout(() => setToasts((before) => before.filter((toast) => toast.id !== id)), shownMs);
   }, []);

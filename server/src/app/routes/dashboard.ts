@@ -15,7 +15,7 @@ const mostDays = 1100;
 function checkLength({ from, to }: { from: string; to: string }): void {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
-  if (days > mostDays) throw new Problem('invalid_input', { title: `Choose at most ${mostDays} days.`, parameter: 'to' });
+  if (days > mostDays) throw new Problem('invalid_input', { title: `Select at most ${mostDays} days.`, parameter: 'to' });
 }
 
 async function intervalOf(ctx: AppContext, accountId: string, { from, to }: { from: string; to: string }) {

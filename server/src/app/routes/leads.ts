@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
-import { leadSorts } from '../../domain/feeds/lead-sort.ts';
+import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
 import { chooseLeads } from '../../domain/leads/lead-conditions.ts';
 import { listLeadRows } from '../../domain/leads/list-lead-rows.ts';
 import { tagLeads } from '../../domain/leads/tag-leads.ts';
@@ -17,9 +17,11 @@ const LeadsQuery = Type.Object({
   feed: Type.String({ maxLength: 40, default: 'all_leads' }),
   filters: Type.Optional(Type.String({ maxLength: 20_000 })),
   search: Type.String({ maxLength: 200, default: '' }),
-  sort: Type.Union(
-    leadSorts.map((sort) => Type.Literal(sort)),
-    { default: 'last_visit' },
+  sort: Type.Unsafe<LeadSort>(
+    Type.Union(
+      leadSorts.map((sort) => Type.Literal(sort)),
+      { default: 'last_visit' },
+    ),
   ),
   order: Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
   hidden: Type.Boolean({ default: false }),

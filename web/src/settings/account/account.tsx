@@ -1,25 +1,22 @@
-import type { Account } from '../../../../server/src/domain/accounts/account.ts';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 
 export function AccountSettingsPart() {
   const { mayManage } = useWork();
-  const { data } = useAccountQuery<Account>('/account');
-  const change = useAccountChange({ quiet: true });
-  const tell = useToast();
+  const { data } = useAccountQuery('/account');
+  const change = useAccountChange('PATCH /account', { quiet: true });
+  const showToast = useToast();
   if (!data) return null;
   const save = (form: FormData) =>
-    change.mutate(
-      { method: 'PATCH', path: '/account', body: { name: textOf(form, 'name'), timezone: textOf(form, 'timezone') } },
-      { onSuccess: () => tell('Saved.') },
-    );
+    change.mutate({ body: { name: textOf(form, 'name'), timezone: textOf(form, 'timezone') } }, { onSuccess: () => showToast('Saved.') });
   return (
     <>
-      <LeadIn title="Account" words={`Number ${data.id}, plan ${data.plan}.`} />
+      <SettingsIntro title="Account" words={`Number ${data.id}, plan ${data.plan}.`} />
       <SettingsForm
         action="Save"
         onSave={(form) => save(new FormData(form))}

@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import type { AuditEntry } from '../../../../server/src/domain/audit/list-audit.ts';
-import type { Sent } from '../../api/request.ts';
+import type { AuditEntry } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
-import { OlderNewest } from '../../ui/pager.tsx';
-import { LeadIn } from '../settings-intro.tsx';
-
-type Answer = { entries: AuditEntry[]; next: string | null };
+import { Pager } from '../../ui/pager.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 
 const subjects = [
   ['', 'Everything'],
@@ -28,8 +25,8 @@ export function AuditPart() {
   const { mayManage } = useWork();
   return (
     <>
-      <LeadIn title="Audit log" words="Kept for two years. Secrets are never part of it." />
-      {mayManage ? <AuditTable /> : <p className="faint">Only owners and admins see this.</p>}
+      <SettingsIntro title="Audit log" words="Entries are kept for two years and never contain secrets." />
+      {mayManage ? <AuditTable /> : <p className="faint">Only owners and admins can see this.</p>}
     </>
   );
 }
@@ -37,9 +34,8 @@ export function AuditPart() {
 function AuditTable() {
   const [action, setAction] = useState('');
   const [before, setBefore] = useState('');
-  const query = new URLSearchParams({ ...(action && { action }), ...(before && { before }) });
-  const { data } = useAccountQuery<Answer>(`/audit?${query}`);
-  const choose = (wanted: string) => {
+  const { data } = useAccountQuery('/audit', { query: { ...(action && { action }), ...(before && { before }) } });
+  const select = (wanted: string) => {
     setAction(wanted);
     setBefore('');
   };
@@ -47,7 +43,7 @@ function AuditTable() {
     <>
       <div className="field">
         <label htmlFor="audit-action">Show</label>
-        <select id="audit-action" className="select" value={action} onChange={(event) => choose(event.target.value)}>
+        <select id="audit-action" className="select" value={action} onChange={(event) => select(event.target.value)}>
           {subjects.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -75,12 +71,12 @@ function AuditTable() {
           </table>
         </div>
       )}
-      <OlderNewest isAtStart={before === ''} next={data?.next} onMove={setBefore} />
+      <Pager isAtStart={before === ''} next={data?.next} onMove={setBefore} />
     </>
   );
 }
 
-function AuditLine({ entry }: { entry: Sent<AuditEntry> }) {
+function AuditLine({ entry }: { entry: AuditEntry }) {
   const { actor, action, subject, detail } = entry;
   return (
     <tr>
@@ -99,8 +95,8 @@ function AuditLine({ entry }: { entry: Sent<AuditEntry> }) {
 
 const programs: Record<string, string> = { api_key: 'API key', api_token: 'API token', oauth_app: 'Application' };
 
-function whoOf({ kind, id, email }: Sent<AuditEntry>['actor']): string {
-  if (kind === 'user') return email ?? 'Someone who left';
+function whoOf({ kind, id, email }: AuditEntry['actor']): string {
+  if (kind === 'user') return email ?? 'Former user';
   if (kind === 'service') return 'Leadlight itself';
   if (kind === 'command') return 'The operator';
   return `${programs[kind]} ${id}${email === null ? '' : ` of ${email}`}`;

@@ -1,36 +1,38 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ListedSession } from '../../../../server/src/domain/auth/list-sessions.ts';
 import { request } from '../../api/request.ts';
 import { ago, formatDay } from '../../lib/format.ts';
 import { NewPasswordField } from '../../sign-in/new-password-field.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 
 const key = ['own-sessions'];
 
 export function SessionsPart() {
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const { data: sessions = [] } = useQuery({
     queryKey: key,
-    queryFn: () => request<(ListedSession & { isCurrent: boolean })[]>('/sessions'),
+    queryFn: () => request('GET /sessions'),
   });
   const end = useMutation({
-    mutationFn: (id: string) => request(`/sessions/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => request('DELETE /sessions/:sessionId', { params: { sessionId: id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
   });
   const endAll = useMutation({
-    mutationFn: () => request('/sessions', { method: 'DELETE' }),
+    mutationFn: () => request('DELETE /sessions'),
     onSuccess: () => {
-      tell('Every other session has ended, and third-party apps must ask you for access again.');
+      showToast('All other sessions are signed out, and third-party apps must ask you for access again.');
       queryClient.invalidateQueries({ queryKey: key });
     },
   });
   return (
     <>
-      <LeadIn title="Your sign-in" words="Where you are signed in, and your password. End what you do not know; it is out at once." />
+      <SettingsIntro
+        title="Password and sessions"
+        words="Where you are signed in, and your password. Sign out any session you do not recognise."
+      />
       <div className="card rows scroll-sideways">
         <table className="plain-table">
           <thead>
@@ -39,7 +41,7 @@ export function SessionsPart() {
               <th>Since</th>
               <th>Last seen</th>
               <th>
-                <span className="unseen">End</span>
+                <span className="unseen">Sign out</span>
               </th>
             </tr>
           </thead>
@@ -51,15 +53,15 @@ export function SessionsPart() {
                 <td className="soft">{ago(lastSeenAt)}</td>
                 <td className="right">
                   {isCurrent ? (
-                    <span className="badge good">This one</span>
+                    <span className="badge good">This session</span>
                   ) : (
                     <button
                       type="button"
                       className="button quiet small danger"
-                      aria-label={`End the session in ${browserName(userAgent)}`}
+                      aria-label={`Sign out ${browserName(userAgent)}`}
                       onClick={() => end.mutate(id)}
                     >
-                      End
+                      Sign out
                     </button>
                   )}
                 </td>
@@ -82,32 +84,32 @@ export function SessionsPart() {
 
 function PasswordForm() {
   const queryClient = useQueryClient();
-  const tell = useToast();
+  const showToast = useToast();
   const change = useMutation({
     mutationFn: (form: HTMLFormElement) => {
       const data = new FormData(form);
-      return request('/password', { method: 'POST', body: { current: textOf(data, 'current'), password: textOf(data, 'password') } });
+      return request('POST /password', { body: { current: textOf(data, 'current'), password: textOf(data, 'password') } });
     },
     onSuccess: (_, form) => {
       form.reset();
-      tell('The password is changed. Every other session has ended.');
+      showToast('Password changed. All other sessions are signed out.');
       queryClient.invalidateQueries({ queryKey: key });
     },
   });
   return (
     <SettingsForm
       title="Password"
-      action="Change the password"
+      action="Change password"
       onSave={(form) => change.mutate(form)}
       error={change.error}
       fields={['current', 'password']}
       isSaving={change.isPending}
     >
       <div className="form-row">
-        <Field label="Present password" name="current" type="password" autoComplete="current-password" required error={change.error} />
+        <Field label="Current password" name="current" type="password" autoComplete="current-password" required error={change.error} />
         <NewPasswordField
           label="New password"
-          hint=" All your other sessions end, and third-party apps must ask you for access again."
+          hint=" All other sessions are signed out, and third-party apps must ask for access again."
           error={change.error}
         />
       </div>
@@ -116,7 +118,7 @@ function PasswordForm() {
 }
 
 function browserName(userAgent: string): string {
-  const browser = /Edg/.test(userAgent) ? 'Edge' : (/(Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? 'Something');
+  const browser = /Edg/.test(userAgent) ? 'Edge' : (/(Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? 'Unknown browser');
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
   return system ? `${browser} on ${system.replace('Mac OS X', 'macOS')}` : browser;
 }

@@ -1,38 +1,38 @@
 import { useState } from 'react';
-import type { Invitation } from '../../../../server/src/domain/users/invitations.ts';
-import type { MailedInvitation } from '../../../../server/src/domain/users/mail-invitation.ts';
+import type { SentInvitation } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { RemoveButton } from '../../ui/delete-button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
-import { Choice } from '../../ui/form-fields.tsx';
+import { Select } from '../../ui/form-fields.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
 import { SettingsForm } from '../settings-form.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 
 const roles = {
-  owner: 'Owner: everything',
-  admin: 'Admin: everything but owners',
+  owner: 'Owner: full access',
+  admin: 'Admin: full access except owners',
   member: 'Member: works with leads',
-  viewer: 'Viewer: looks only',
+  viewer: 'Viewer: read only',
 };
-
-type Handed = { id: string; email: string; delivery: MailedInvitation; url: string | null };
 
 export function UsersPart() {
   const { mayManage, user, account } = useWork();
   const members = useMembers();
-  const { data: invitations = [] } = useAccountQuery<Invitation[]>('/invitations', { enabled: mayManage });
-  const change = useAccountChange();
-  const renew = useAccountChange<Handed>();
-  const [handed, setHanded] = useState<Handed | null>(null);
+  const { data: invitations = [] } = useAccountQuery('/invitations', { enabled: mayManage });
+  const updateMember = useAccountChange('PATCH /members/:userId');
+  const removeMember = useAccountChange('DELETE /members/:userId');
+  const withdraw = useAccountChange('DELETE /invitations/:invitationId');
+  const renew = useAccountChange('POST /invitations/:invitationId/renew');
+  const [sent, setSent] = useState<SentInvitation | null>(null);
   const mayTouch = (role: string) => mayManage && (role !== 'owner' || account.role === 'owner');
   return (
     <>
-      <LeadIn title="Users" words="Who may come into this account, and what they may do in it." />
+      <SettingsIntro title="Users" words="Who has access to this account, and what they can do." />
       <div className="card rows scroll-sideways">
         <table className="plain-table">
           <thead>
@@ -62,9 +62,7 @@ export function UsersPart() {
                       className="select small"
                       aria-label={`Role of ${memberName(member)}`}
                       value={member.role}
-                      onChange={(event) =>
-                        change.mutate({ method: 'PATCH', path: `/members/${member.id}`, body: { role: event.target.value } })
-                      }
+                      onChange={(event) => updateMember.mutate({ params: { userId: member.id }, body: { role: event.target.value } })}
                     >
                       {rolesFor(account.role).map((role) => (
                         <option key={role}>{role}</option>
@@ -76,15 +74,15 @@ export function UsersPart() {
                 </td>
                 <td className="right">
                   {mayTouch(member.role) && member.id !== user.id && (
-                    <RemoveButton
+                    <DeleteButton
                       name={memberName(member)}
                       action="Remove"
                       isWord
-                      onConfirm={() => change.mutate({ method: 'DELETE', path: `/members/${member.id}` })}
+                      onConfirm={() => removeMember.mutate({ params: { userId: member.id } })}
                     >
-                      They are out of this account with their next request, with their keys and tokens. What they did stays. Invite them
-                      again to let them back in.
-                    </RemoveButton>
+                      They lose access to this account at once, with their keys and tokens. What they did stays. Invite them again to give
+                      access back.
+                    </DeleteButton>
                   )}
                 </td>
               </tr>
@@ -102,9 +100,7 @@ export function UsersPart() {
                       className="button quiet small"
                       aria-label={`Send again to ${invitation.email}`}
                       disabled={renew.isPending}
-                      onClick={() =>
-                        renew.mutate({ method: 'POST', path: `/invitations/${invitation.id}/renew` }, { onSuccess: setHanded })
-                      }
+                      onClick={() => renew.mutate({ params: { invitationId: invitation.id } }, { onSuccess: setSent })}
                     >
                       Send again
                     </button>
@@ -112,8 +108,8 @@ export function UsersPart() {
                   <button
                     type="button"
                     className="button quiet small"
-                    aria-label={`Withdraw the invitation of ${invitation.email}`}
-                    onClick={() => change.mutate({ method: 'DELETE', path: `/invitations/${invitation.id}` })}
+                    aria-label={`Withdraw the invitation for ${invitation.email}`}
+                    onClick={() => withdraw.mutate({ params: { invitationId: invitation.id } })}
                   >
                     Withdraw
                   </button>
@@ -123,8 +119,8 @@ export function UsersPart() {
           </tbody>
         </table>
       </div>
-      {handed && <HandedOver handed={handed} />}
-      {mayManage && <InviteForm onMade={setHanded} />}
+      {sent && <InvitationSent sent={sent} />}
+      {mayManage && <InviteForm onSent={setSent} />}
     </>
   );
 }
@@ -138,16 +134,16 @@ function InvitationState({ expiresAt }: { expiresAt: string }) {
   );
 }
 
-/** Only an owner makes owners. */
+/** Only an owner can grant the owner role. */
 function rolesFor(own: string): string[] {
   return Object.keys(roles).filter((role) => role !== 'owner' || own === 'owner');
 }
 
-function HandedOver({ handed: { email, delivery, url } }: { handed: Handed }) {
+function InvitationSent({ sent: { email, delivery, url } }: { sent: SentInvitation }) {
   if (delivery === 'mail_failed') {
     return (
       <div className="notice bad" role="alert">
-        The mail server did not accept the message to {email}. Check the address, then choose “Send again” beside the invitation.
+        The mail server did not accept the message to {email}. Check the address, then select “Send again” beside the invitation.
       </div>
     );
   }
@@ -159,31 +155,31 @@ function HandedOver({ handed: { email, delivery, url } }: { handed: Handed }) {
     );
   }
   return (
-    <SecretNotice secret={url} testId="invitation-link" copyName="Copy the link">
-      This server sends no mail, so give the link to {email} yourself. It is valid for seven days, for one person, and shown only now. If
-      the server has other accounts too, the person needs a user already: the operator creates it.
+    <SecretNotice secret={url} testId="invitation-link" copyName="Copy link">
+      This server has no mail server, so pass the link on to {email} yourself. It is valid for seven days, for one person, and shown only
+      now. If the server has other accounts too, the person needs a user already: the operator creates it.
     </SecretNotice>
   );
 }
 
-function InviteForm({ onMade }: { onMade: (handed: Handed) => void }) {
+function InviteForm({ onSent }: { onSent: (sent: SentInvitation) => void }) {
   const { account } = useWork();
-  const change = useAccountChange<Handed>({ quiet: true });
+  const change = useAccountChange('POST /invitations', { quiet: true });
   const [role, setRole] = useState('member');
   const invite = (form: HTMLFormElement) =>
     change.mutate(
-      { method: 'POST', path: '/invitations', body: { email: textOf(new FormData(form), 'email'), role } },
+      { body: { email: textOf(new FormData(form), 'email'), role } },
       {
-        onSuccess: (handed) => {
-          onMade(handed);
+        onSuccess: (sent) => {
+          onSent(sent);
           form.reset();
         },
       },
     );
   return (
     <SettingsForm
-      title="Invite somebody"
-      action="Make an invitation"
+      title="Invite a user"
+      action="Send invitation"
       onSave={invite}
       error={change.error}
       fields={['email']}
@@ -191,11 +187,11 @@ function InviteForm({ onMade }: { onMade: (handed: Handed) => void }) {
     >
       <div className="form-row">
         <Field label="E-mail" name="email" type="email" required error={change.error} />
-        <Choice
+        <Select
           label="Role"
           disabled={false}
           value={role}
-          choices={rolesFor(account.role).map((one) => [one, roles[one as keyof typeof roles]] as const)}
+          options={rolesFor(account.role).map((one) => [one, roles[one as keyof typeof roles]] as const)}
           onChange={setRole}
         />
       </div>

@@ -1,54 +1,52 @@
 import { useState } from 'react';
-import type { OauthApp } from '../../../../server/src/domain/auth/oauth-apps.ts';
-import type { Sent } from '../../api/request.ts';
-import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
+import type { OauthApp, OauthSecret } from '../../api/answers.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { RemoveButton } from '../../ui/delete-button.tsx';
-import { Trouble } from '../../ui/error-state.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { EditButton } from '../../ui/inline-edit.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
-import { LeadIn } from '../settings-intro.tsx';
-import { ChangeApplication } from './edit-application.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
+import { EditApplication } from './edit-application.tsx';
 import { NewApplication } from './new-application.tsx';
 
-export type Applications = { scopes: string[]; grants: string[]; apps: OauthApp[] };
-export type Made = { clientId: string; clientSecret: string };
-
 export function ApplicationsPart() {
-  const { data, error } = useAccountQuery<Applications>('/oauth-apps');
-  const [made, setMade] = useState<Made | null>(null);
+  const { data, error } = useAccountQuery('/oauth-apps');
+  const [created, setCreated] = useState<OauthSecret | null>(null);
   return (
     <>
-      <LeadIn
+      <SettingsIntro
         title="OAuth applications"
         words="Third-party apps that act for users who give their consent, or for this account on their own behalf."
       />
-      {error && <Trouble error={error} />}
+      {error && <ErrorState error={error} />}
       {data?.apps.length === 0 && <p className="faint">No applications yet.</p>}
       {data?.apps.map((app) => (
-        <Application key={app.clientId} app={app} allScopes={data.scopes.length} onMade={setMade} />
+        <Application key={app.clientId} app={app} allScopes={data.scopes.length} onCreated={setCreated} />
       ))}
-      {made && (
-        <SecretNotice secret={made.clientSecret} testId="client-secret" copyName="Copy the secret">
-          The client id is <span className="mono">{made.clientId}</span>. Copy the secret now: it is not shown again, and this server keeps
+      {created && (
+        <SecretNotice secret={created.clientSecret} testId="client-secret" copyName="Copy secret">
+          The client id is <span className="mono">{created.clientId}</span>. Copy secret now: it is not shown again, and the server stores
           only its hash.
         </SecretNotice>
       )}
-      {data && <NewApplication scopes={data.scopes} onMade={setMade} />}
+      {data && <NewApplication scopes={data.scopes} onCreated={setCreated} />}
     </>
   );
 }
 
-type ApplicationProps = { app: Sent<OauthApp>; allScopes: number; onMade: (made: Made) => void };
+type ApplicationProps = { app: OauthApp; allScopes: number; onCreated: (secret: OauthSecret) => void };
 
-function Application({ app, allScopes, onMade }: ApplicationProps) {
-  const change = useAccountChange();
-  const rotate = useAccountChange<Made>();
+function Application({ app, allScopes, onCreated }: ApplicationProps) {
+  const update = useAccountChange('PATCH /oauth-apps/:clientId');
+  const remove = useAccountChange('DELETE /oauth-apps/:clientId');
+  const rotate = useAccountChange('POST /oauth-apps/:clientId/secret');
   const [isOpen, setOpen] = useState(false);
   const [isRotating, setRotating] = useState(false);
-  const path = `/oauth-apps/${app.clientId}`;
+  const params = { clientId: app.clientId };
   return (
     <section className="card" aria-label={app.name}>
       <header>
@@ -56,34 +54,34 @@ function Application({ app, allScopes, onMade }: ApplicationProps) {
           {app.name} {app.disabled && <span className="badge warn">Disabled</span>}
         </h2>
         <EditButton name={app.name} onClick={() => setOpen(!isOpen)} />
-        <button type="button" className="button quiet small" aria-label={`New secret of ${app.name}`} onClick={() => setRotating(true)}>
+        <button type="button" className="button quiet small" aria-label={`New secret for ${app.name}`} onClick={() => setRotating(true)}>
           New secret
         </button>
         <button
           type="button"
           className="button quiet small"
           aria-label={`${app.disabled ? 'Enable' : 'Disable'} ${app.name}`}
-          onClick={() => change.mutate({ method: 'PATCH', path, body: { disabled: !app.disabled } })}
+          onClick={() => update.mutate({ params, body: { disabled: !app.disabled } })}
         >
           {app.disabled ? 'Enable' : 'Disable'}
         </button>
-        <RemoveButton name={app.name} onConfirm={() => change.mutate({ method: 'DELETE', path })}>
+        <DeleteButton name={app.name} onConfirm={() => remove.mutate({ params })}>
           All of its tokens, its client id and its secret stop working at once. This cannot be undone; to stop it for a while, disable it
           instead.
-        </RemoveButton>
+        </DeleteButton>
       </header>
       <ConfirmDialog
         title={`Create a new secret for “${app.name}”?`}
         open={isRotating}
         action="Create secret"
-        onConfirm={() => rotate.mutate({ method: 'POST', path: `${path}/secret` }, { onSuccess: onMade })}
+        onConfirm={() => rotate.mutate({ params }, { onSuccess: onCreated })}
         onClose={() => setRotating(false)}
       >
-        The present secret is refused from the next request on, so the application needs the new one at once. Users' consents and issued
-        tokens stay valid.
+        The current secret is refused from the next request on, so update the application at once. Users' consents and issued tokens stay
+        valid.
       </ConfirmDialog>
       <div className="inside">
-        {isOpen && <ChangeApplication app={app} onClose={() => setOpen(false)} />}
+        {isOpen && <EditApplication app={app} onClose={() => setOpen(false)} />}
         <dl className="criteria">
           <div>
             <dt>Client id</dt>
@@ -106,7 +104,7 @@ function Application({ app, allScopes, onMade }: ApplicationProps) {
             <dd>{app.scopes.length === allScopes ? 'all' : app.scopes.join(', ')}</dd>
           </div>
           <div>
-            <dt>Made</dt>
+            <dt>Created</dt>
             <dd>{formatDay(app.createdAt)}</dd>
           </div>
         </dl>

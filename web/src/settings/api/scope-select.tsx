@@ -1,7 +1,7 @@
-type ScopeChoiceProps = { scopes: string[]; wanted: string[] | null; onChange: (wanted: string[] | null) => void };
+type ScopeSelectProps = { scopes: readonly string[]; wanted: string[] | null; onChange: (wanted: string[] | null) => void };
 
-/** All scopes, or some of them. Null means all, those to come included. */
-export function ScopeChoice({ scopes, wanted, onChange }: ScopeChoiceProps) {
+/** All scopes, or some of them. Null means all, including future ones. */
+export function ScopeSelect({ scopes, wanted, onChange }: ScopeSelectProps) {
   const toggle = (scope: string, isOn: boolean) => {
     const before = wanted ?? [];
     onChange(isOn ? [...before, scope] : before.filter((one) => one !== scope));
@@ -10,7 +10,7 @@ export function ScopeChoice({ scopes, wanted, onChange }: ScopeChoiceProps) {
     <fieldset className="condition">
       <legend>Scopes</legend>
       <label className="switch">
-        <input type="checkbox" checked={wanted === null} onChange={(event) => onChange(event.target.checked ? null : [])} /> All of them
+        <input type="checkbox" checked={wanted === null} onChange={(event) => onChange(event.target.checked ? null : [])} /> All scopes
       </label>
       {wanted !== null && (
         <div className="scope-grid">

@@ -1,28 +1,25 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Balance } from '../../../../server/src/domain/credits/get-balance.ts';
-import type { ListedCharge } from '../../../../server/src/domain/credits/list-charges.ts';
-import type { OperationUsage } from '../../../../server/src/domain/usage/list-usage.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { Figure } from '../../dashboard/figure.tsx';
 import { formatDay, formatMoment, formatNumber } from '../../lib/format.ts';
-import { OlderNewest } from '../../ui/pager.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 
 export function UsagePart() {
-  const { data: credits } = useAccountQuery<Balance>('/credits');
+  const { data: credits } = useAccountQuery('/credits');
   return (
     <>
-      <LeadIn
+      <SettingsIntro
         title="Usage and credits"
-        words="What your programs asked of the versioned interface, and what opening records cost. Companies that visited your site are open without charge."
+        words="Requests to the versioned API, and the credits that records cost. Companies that visited your site are free."
       />
       {credits && (
         <dl className="figures">
-          <Figure name="Credits of this month" value={formatNumber(credits.available)} />
+          <Figure name="Credits this month" value={formatNumber(credits.available)} />
           <Figure name="Used" value={formatNumber(credits.used)} />
           <Figure name="Left" value={formatNumber(credits.remaining)} />
-          <Figure name="New ones on" value={formatDay(credits.nextResetOn)} />
+          <Figure name="Next reset" value={formatDay(credits.nextResetOn)} />
         </dl>
       )}
       <UsageTable />
@@ -41,7 +38,7 @@ function UsageTable() {
   const [monthsBack, setMonthsBack] = useState('2');
   const now = new Date();
   const period = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
-  const { data: rows } = useAccountQuery<OperationUsage[]>(`/usage?startPeriod=${period(Number(monthsBack))}&endPeriod=${period(0)}`);
+  const { data: rows } = useAccountQuery('/usage', { query: { startPeriod: period(Number(monthsBack)), endPeriod: period(0) } });
   return (
     <section className="card">
       <header>
@@ -60,7 +57,7 @@ function UsageTable() {
         </select>
       </header>
       <div className="inside scroll-sideways">
-        {rows?.length === 0 && <p className="faint">Nothing was asked in these months.</p>}
+        {rows?.length === 0 && <p className="faint">No requests in these months.</p>}
         {rows && rows.length > 0 && (
           <table className="plain-table">
             <thead>
@@ -68,7 +65,7 @@ function UsageTable() {
                 <th>Month</th>
                 <th>Operation</th>
                 <th className="right">Requests</th>
-                <th className="right">Refused or failed</th>
+                <th className="right">Errors</th>
                 <th className="right">Credits</th>
               </tr>
             </thead>
@@ -92,15 +89,14 @@ function UsageTable() {
 
 function Ledger() {
   const [before, setBefore] = useState('');
-  const query = before === '' ? '' : `?before=${encodeURIComponent(before)}`;
-  const { data } = useAccountQuery<{ charges: ListedCharge[]; next: string | null }>(`/charges${query}`);
+  const { data } = useAccountQuery('/charges', { query: before === '' ? {} : { before } });
   return (
     <section className="card">
       <header>
-        <h2>Ledger of charges</h2>
+        <h2>Charges</h2>
       </header>
       <div className="inside scroll-sideways">
-        {data?.charges.length === 0 && <p className="faint">Nothing was charged yet.</p>}
+        {data?.charges.length === 0 && <p className="faint">No charges yet.</p>}
         {data && data.charges.length > 0 && (
           <table className="plain-table">
             <thead>
@@ -132,7 +128,7 @@ function Ledger() {
             </tbody>
           </table>
         )}
-        <OlderNewest isAtStart={before === ''} next={data?.next} onMove={setBefore} />
+        <Pager isAtStart={before === ''} next={data?.next} onMove={setBefore} />
       </div>
     </section>
   );

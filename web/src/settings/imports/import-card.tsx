@@ -1,32 +1,32 @@
 import { useState } from 'react';
-import type { ImportFile } from '../../../../server/src/domain/imports/import-file.ts';
-import type { Sent } from '../../api/request.ts';
+import type { ImportFile } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
 import { ago, formatNumber } from '../../lib/format.ts';
-import { RemoveButton } from '../../ui/delete-button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Switch } from '../../ui/form-fields.tsx';
 import { importNames } from './import-names.ts';
-import { ImportTrial } from './import-preview.tsx';
+import { ImportPreviewTable } from './import-preview.tsx';
 import { SharedDomains } from './shared-domains.tsx';
 
 const states = {
-  checking: { words: 'Being tried', look: '' },
-  checked: { words: 'Tried, not started', look: 'warn' },
-  running: { words: 'Runs', look: '' },
+  checking: { words: 'Checking', look: '' },
+  checked: { words: 'Checked, not started', look: 'warn' },
+  running: { words: 'Running', look: '' },
   done: { words: 'Done', look: 'good' },
-  failed: { words: 'Broke off', look: 'bad' },
+  failed: { words: 'Failed', look: 'bad' },
 };
 
-/** One file: what was found, how far it is, what was refused. */
-export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostRefusals: number }) {
+/** One import: its preview, progress and rejected lines. */
+export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusals: number }) {
   const { base } = useWork();
-  const change = useAccountChange();
+  const begin = useAccountChange('POST /imports/:importId/start');
+  const remove = useAccountChange('DELETE /imports/:importId');
   const { words, look } = states[one.status];
-  const path = `/imports/${one.id}`;
+  const params = { importId: one.id };
   const unknown = one.preview?.ignoredColumns ?? [];
   const [isIgnoring, setIgnoring] = useState(false);
-  const start = () => change.mutate({ method: 'POST', path: `${path}/start?ignoreUnknownColumns=${isIgnoring}` });
+  const start = () => begin.mutate({ params, query: { ignoreUnknownColumns: isIgnoring } });
   return (
     <section className="card" aria-label={one.fileName}>
       <header>
@@ -38,11 +38,11 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
             {importNames[one.kind]} · {one.createdBy} · {ago(one.createdAt)}
           </p>
         </div>
-        <RemoveButton name={one.fileName} action="Remove" onConfirm={() => change.mutate({ method: 'DELETE', path })}>
+        <DeleteButton name={one.fileName} action="Delete" onConfirm={() => remove.mutate({ params })}>
           {one.status === 'running'
-            ? 'It stops after the lines it is at. What it has imported until then stays.'
-            : 'The file and its report go. What was imported stays.'}
-        </RemoveButton>
+            ? 'It stops after the current lines. What was imported stays.'
+            : 'The file and its report are deleted. What was imported stays.'}
+        </DeleteButton>
       </header>
       <div className="inside form">
         {one.fault && (
@@ -50,7 +50,7 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
             {one.fault}
           </div>
         )}
-        {one.preview && <ImportTrial preview={one.preview} />}
+        {one.preview && <ImportPreviewTable preview={one.preview} />}
         {one.status === 'checked' && unknown.length > 0 && (
           <Switch
             label="Import without these columns"
@@ -62,17 +62,12 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
         )}
         {one.status === 'checked' && (
           <div className="actions end">
-            <button
-              type="button"
-              className="button main"
-              disabled={change.isPending || (unknown.length > 0 && !isIgnoring)}
-              onClick={start}
-            >
-              Start the import
+            <button type="button" className="button main" disabled={begin.isPending || (unknown.length > 0 && !isIgnoring)} onClick={start}>
+              Start import
             </button>
           </div>
         )}
-        {one.status === 'checking' && <progress aria-label="Being tried" />}
+        {one.status === 'checking' && <progress aria-label="Checking" />}
         {one.status === 'running' && (
           <span className="progress" role="status">
             <progress aria-label="Progress" max={1} value={one.progress ?? undefined} />{' '}
@@ -84,7 +79,7 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
         )}
         {one.read > 0 && (
           <p className="number">
-            {formatNumber(one.added)} added, {formatNumber(one.updated)} updated, {formatNumber(one.refused)} refused
+            {formatNumber(one.added)} added, {formatNumber(one.updated)} updated, {formatNumber(one.refused)} rejected
           </p>
         )}
         {one.ignoredColumns.length > 0 && (
@@ -95,16 +90,16 @@ export function ImportCard({ one, mostRefusals }: { one: Sent<ImportFile>; mostR
         <SharedDomains domains={one.sharedDomains} />
         {one.refused > 0 && (
           <div className="actions">
-            <a className="button small" href={`/app/api${base}${path}/refusals`} download>
-              Download the refused lines
+            <a className="button small" href={`/app/api${base}/imports/${one.id}/refusals`} download>
+              Download rejected lines
             </a>
             {one.refused > mostRefusals && <span className="faint">the first {formatNumber(mostRefusals)} of them</span>}
           </div>
         )}
         {one.status === 'failed' && one.read > 0 && (
           <div className="actions end">
-            <button type="button" className="button" disabled={change.isPending} onClick={start}>
-              Go on
+            <button type="button" className="button" disabled={begin.isPending} onClick={start}>
+              Resume
             </button>
           </div>
         )}

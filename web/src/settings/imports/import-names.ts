@@ -1,11 +1,11 @@
-import type { ImportKind } from '../../../../server/src/domain/imports/import-kinds.ts';
+import type { ImportKind } from '../../api/answers.ts';
 
 export const importNames: Record<ImportKind, string> = {
-  crm: 'Records of your CRM',
-  emails: 'E-mails to companies',
+  crm: 'CRM records',
+  emails: 'E-mails',
   companies: 'Companies',
-  'ip-ranges': 'Address ranges of companies',
+  'ip-ranges': 'IP address ranges',
   contacts: 'Contacts',
   signals: 'Signals (news about companies)',
-  financials: 'Yearly figures of companies',
+  financials: 'Annual figures',
 };

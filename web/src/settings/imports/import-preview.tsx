@@ -1,12 +1,12 @@
-import type { ImportPreview } from '../../../../server/src/domain/imports/import-file.ts';
+import type { ImportPreview } from '../../api/answers.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { SharedDomains } from './shared-domains.tsx';
 
 const outcomes = { added: 'would be added', updated: 'would be updated' };
 const mostColumns = 5;
 
-/** What the trial run of the first lines found. */
-export function ImportTrial({ preview }: { preview: ImportPreview }) {
+/** What the check of the first lines found. */
+export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
   const { lines, isWhole, added, updated, refused, columns, ignoredColumns, rows, refusals } = preview;
   const shown = columns.filter((name) => !ignoredColumns.includes(name)).slice(0, mostColumns);
   const lineWords = lines === 1 ? 'line' : 'lines';
@@ -15,7 +15,7 @@ export function ImportTrial({ preview }: { preview: ImportPreview }) {
       <p>
         {isWhole ? `Of ${formatNumber(lines)} ${lineWords}` : `Of the first ${formatNumber(lines)} lines`}{' '}
         <strong>{formatNumber(added)} would be added</strong>, <strong>{formatNumber(updated)} updated</strong> and{' '}
-        <strong>{formatNumber(refused)} refused</strong>.{!isWhole && ' The rest is read when the import runs.'}
+        <strong>{formatNumber(refused)} rejected</strong>.{!isWhole && ' The rest is read when the import runs.'}
       </p>
       {ignoredColumns.length > 0 && (
         <div className="notice">
@@ -32,7 +32,7 @@ export function ImportTrial({ preview }: { preview: ImportPreview }) {
               {shown.map((name) => (
                 <th key={name}>{name}</th>
               ))}
-              <th>What would happen</th>
+              <th>Result</th>
             </tr>
           </thead>
           <tbody>
@@ -52,7 +52,7 @@ export function ImportTrial({ preview }: { preview: ImportPreview }) {
       </div>
       {refusals.length > 0 && (
         <details>
-          <summary>Refused lines{refused > refusals.length && `, the first ${refusals.length} of ${formatNumber(refused)}`}</summary>
+          <summary>Rejected lines{refused > refusals.length && `, the first ${refusals.length} of ${formatNumber(refused)}`}</summary>
           <ul className="refusals">
             {refusals.map(({ line, reasons }) => (
               <li key={line}>

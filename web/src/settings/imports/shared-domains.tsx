@@ -1,9 +1,9 @@
-import type { SharedDomain } from '../../../../server/src/domain/imports/import-record.ts';
+import type { SharedDomain } from '../../api/answers.ts';
 import { formatNumber } from '../../lib/format.ts';
 
 const mostShown = 5;
 
-/** Rows with the same domain are one company, which may not be what the file means. */
+/** Warns that rows with the same domain become one company. */
 export function SharedDomains({ domains }: { domains: SharedDomain[] }) {
   if (domains.length === 0) return null;
   return (
@@ -13,7 +13,7 @@ export function SharedDomains({ domains }: { domains: SharedDomain[] }) {
           {formatNumber(rows)} rows share the domain <span className="mono">{domain}</span> and are one company.
         </p>
       ))}
-      {domains.length > mostShown && <p>{formatNumber(domains.length - mostShown)} further domains are shared by several rows.</p>}
+      {domains.length > mostShown && <p>{formatNumber(domains.length - mostShown)} more domains are shared by several rows.</p>}
     </div>
   );
 }

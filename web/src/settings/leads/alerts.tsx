@@ -1,30 +1,29 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { AlertsOfFeed } from '../../../../server/src/domain/alerts/feed-alerts.ts';
 import { AlertsDialog } from '../../alerts/alerts-dialog.tsx';
-import type { Sent } from '../../api/request.ts';
+import type { AlertsOfFeed } from '../../api/answers.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 
-/** All feeds with who is told of what comes into them. */
+/** All feeds with the recipients of their alerts. */
 export function AlertsPart() {
-  const { data: feeds } = useAccountQuery<AlertsOfFeed[]>('/alerts');
+  const { data: feeds } = useAccountQuery('/alerts');
   const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
   if (!feeds) return null;
   return (
     <>
-      <LeadIn
+      <SettingsIntro
         title="Alerts"
-        words="Who is told, by e-mail or by a webhook, when a company first comes into a feed. The bell above the leads of a feed leads here too."
+        words="Who is notified, by e-mail or webhook, when a company first enters a feed. The bell above the leads of a feed opens the same settings."
       />
       {feeds.length === 0 && (
         <p className="faint">
-          Alerts belong to feeds, and there is none yet.{' '}
+          Alerts belong to feeds, and you have none yet.{' '}
           <Link className="link" href="/leads?build=1">
-            Choose what you want to hear of
+            Filter your leads
           </Link>{' '}
-          and keep it as a feed.
+          and save the filter as a feed.
         </p>
       )}
       {feeds.length > 0 && (
@@ -34,11 +33,11 @@ export function AlertsPart() {
               <Link className="link" href={`/leads?feed=${feed.feedId}`}>
                 {feed.feedName}
               </Link>
-              <Told feed={feed} />
+              <Recipients feed={feed} />
               <button
                 type="button"
                 className="button quiet small"
-                aria-label={`Alerts … of ${feed.feedName}`}
+                aria-label={`Alerts for ${feed.feedName}`}
                 onClick={() => setShown({ id: feed.feedId, name: feed.feedName })}
               >
                 Alerts …
@@ -52,18 +51,18 @@ export function AlertsPart() {
   );
 }
 
-function Told({ feed }: { feed: Sent<AlertsOfFeed> }) {
+function Recipients({ feed }: { feed: AlertsOfFeed }) {
   const members = useMembers();
   const names = feed.recipients.flatMap((id) => {
     const member = members.find((one) => one.id === id);
     return member ? [memberName(member)] : [];
   });
-  const told = [...names, ...(feed.webhook ? [new URL(feed.webhook).host] : [])];
+  const recipients = [...names, ...(feed.webhook ? [new URL(feed.webhook).host] : [])];
   return (
     <>
-      <span className="faint cut grow">{told.length === 0 ? 'Nobody is told' : `Tells ${told.join(', ')}`}</span>
+      <span className="faint cut grow">{recipients.length === 0 ? 'Nobody is notified' : `Notifies ${recipients.join(', ')}`}</span>
       {feed.paused && <span className="badge warn">Paused</span>}
-      {feed.webhookDisabledAt && <span className="badge bad">Webhook given up</span>}
+      {feed.webhookDisabledAt && <span className="badge bad">Webhook disabled</span>}
     </>
   );
 }

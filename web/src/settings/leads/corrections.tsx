@@ -1,20 +1,20 @@
-import type { ListedCorrection } from '../../../../server/src/domain/corrections/corrections.ts';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 
-const effects: Record<string, string> = { not_a_company: 'nobody in particular', ignore: 'not kept at all' };
+const effects: Record<string, string> = { not_a_company: 'no company', ignore: 'ignored' };
 
 export function CorrectionsPart() {
   const { mayEdit } = useWork();
-  const { data: rules = [] } = useAccountQuery<ListedCorrection[]>('/corrections');
-  const change = useAccountChange();
+  const { data: rules = [] } = useAccountQuery('/corrections');
+  const remove = useAccountChange('DELETE /corrections/:ruleId');
   return (
     <>
-      <LeadIn
+      <SettingsIntro
         title="Corrections"
-        words="Networks and domains about which you know better. Make one where a company says why we think it is them."
+        words="Networks and domains that you have corrected. Create a correction on a company’s page, under “How we identified them”."
       />
       {rules.length === 0 && <p className="faint">No corrections yet.</p>}
       {rules.length > 0 && (
@@ -23,7 +23,7 @@ export function CorrectionsPart() {
             <thead>
               <tr>
                 <th>Visits from</th>
-                <th>Are</th>
+                <th>Company</th>
                 <th>Since</th>
                 <th>
                   <span className="unseen">Remove</span>
@@ -38,12 +38,8 @@ export function CorrectionsPart() {
                   <td className="soft">{formatDay(rule.createdAt)}</td>
                   <td className="right">
                     {mayEdit && (
-                      <button
-                        type="button"
-                        className="button quiet small"
-                        onClick={() => change.mutate({ method: 'DELETE', path: `/corrections/${rule.id}` })}
-                      >
-                        Take back
+                      <button type="button" className="button quiet small" onClick={() => remove.mutate({ params: { ruleId: rule.id } })}>
+                        Delete
                       </button>
                     )}
                   </td>

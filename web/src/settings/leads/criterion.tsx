@@ -1,20 +1,19 @@
 import { FilterValues } from '../../feeds/filter-values.tsx';
 import type { FilterField } from '../../feeds/filters.ts';
-import { OptionalMark } from './optional-switch.tsx';
+import { OptionalSwitch } from './optional-switch.tsx';
 
-type Option = { value: string; name: string };
-type CriterionProps = {
+type CriterionProps<Value extends string> = {
   label: string;
   hint?: string;
-  options?: Option[];
-  values: string[];
-  onChange: (values: string[]) => void;
-  /** Where a criterion can be optional. */
+  options?: { value: string; name: string }[];
+  values: Value[];
+  onChange: (values: Value[]) => void;
+  /** Set where the criterion can be optional. */
   optional?: { isOn: boolean; onChange: (isOn: boolean) => void };
 };
 
-/** One criterion of a profile: any of its values is enough, as in the conditions of a filter. */
-export function Criterion({ label, hint, options, values, onChange, optional }: CriterionProps) {
+/** One criterion of a profile; its values are alternatives, as in a filter. */
+export function Criterion<Value extends string>({ label, hint, options, values, onChange, optional }: CriterionProps<Value>) {
   const field: FilterField = {
     name: label,
     label,
@@ -30,9 +29,9 @@ export function Criterion({ label, hint, options, values, onChange, optional }: 
       <FilterValues
         filter={{ field: label, operator: options ? 'is' : 'contains', values, excluded: false }}
         field={field}
-        onChange={(next) => onChange(next.map(String))}
+        onChange={(next) => onChange(next.map(String) as Value[])}
       />
-      {optional && <OptionalMark label={label} {...optional} />}
+      {optional && <OptionalSwitch label={label} {...optional} />}
       {hint && <p className="faint condition-hint">{hint}</p>}
     </fieldset>
   );

@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import type { IcpInUse } from '../../../../server/src/domain/icps/list-icps-in-use.ts';
-import type { ProfileCriterion } from '../../../../server/src/domain/icps/profile.ts';
-import type { Sent } from '../../api/request.ts';
-import { useAccountChange } from '../../api/use-account-query.ts';
+import type { Icp, IcpCriterion } from '../../api/answers.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
 import type { FilterField } from '../../feeds/filters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormTrouble } from '../../ui/field.tsx';
+import { Field, FormError } from '../../ui/field.tsx';
 import { Criterion } from './criterion.tsx';
 import { bodyOf, draftOf, type IcpDraft, placeWords } from './icp-draft.ts';
-import { OptionalMark } from './optional-switch.tsx';
+import { OptionalSwitch } from './optional-switch.tsx';
 
 const orientations = [
   { value: 'b2b', name: 'Businesses' },
@@ -16,22 +14,24 @@ const orientations = [
   { value: 'both', name: 'Both' },
 ];
 
-/** Makes a profile, or changes one. */
-export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fields: FilterField[]; onClose: () => void }) {
+/** Creates a profile, or edits one. */
+export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterField[]; onClose: () => void }) {
   const [draft, setDraft] = useState<IcpDraft>(() => draftOf(icp));
-  const save = useAccountChange({ quiet: true });
+  const create = useAccountChange('POST /icps', { quiet: true });
+  const update = useAccountChange('PATCH /icps/:icpId', { quiet: true });
+  const error = create.error ?? update.error;
   const set = (change: Partial<IcpDraft>) => setDraft((before) => ({ ...before, ...change }));
   const optionsOf = (name: string) => fields.find((field) => field.name === name)?.options ?? [];
-  const optional = (criterion: ProfileCriterion) => ({
+  const optional = (criterion: IcpCriterion) => ({
     isOn: draft.optional.includes(criterion),
     onChange: (isOn: boolean) =>
       set({ optional: isOn ? [...draft.optional, criterion] : draft.optional.filter((other) => other !== criterion) }),
   });
-  const send = () =>
-    save.mutate(
-      icp ? { method: 'PATCH', path: `/icps/${icp.id}`, body: bodyOf(draft) } : { method: 'POST', path: '/icps', body: bodyOf(draft) },
-      { onSuccess: onClose },
-    );
+  const send = () => {
+    const body = bodyOf(draft);
+    if (icp) update.mutate({ params: { icpId: icp.id }, body }, { onSuccess: onClose });
+    else create.mutate({ body }, { onSuccess: onClose });
+  };
   return (
     <Dialog title={icp ? `Edit “${icp.name}”` : 'New profile'} open onClose={onClose} isWide>
       <form
@@ -48,7 +48,7 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fiel
           autoFocus
           maxLength={100}
           value={draft.name}
-          error={save.error}
+          error={error}
           onChange={(event) => set({ name: event.target.value })}
         />
         <Field
@@ -67,7 +67,7 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fiel
           values={draft.countries}
           onChange={(countries) => set({ countries })}
           optional={optional('location')}
-          hint={draft.finerPlaces.length > 0 ? `And, made in the interface: ${draft.finerPlaces.map(placeWords).join('; ')}` : undefined}
+          hint={draft.finerPlaces.length > 0 ? `Also, set through the API: ${draft.finerPlaces.map(placeWords).join('; ')}` : undefined}
         />
         <Criterion
           label="Employees"
@@ -82,10 +82,10 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fiel
           values={draft.industries}
           onChange={(industries) => set({ industries })}
           optional={optional('industries')}
-          hint={draft.classification === 'internal' ? undefined : `Codes of ${draft.classification.toUpperCase()}`}
+          hint={draft.classification === 'internal' ? undefined : `Codes: ${draft.classification.toUpperCase()}`}
         />
         <fieldset className="condition">
-          <legend>Revenue a year</legend>
+          <legend>Annual revenue</legend>
           <div className="form-row">
             <Field
               label="From"
@@ -104,7 +104,7 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fiel
               onChange={(event) => set({ most: event.target.value })}
             />
           </div>
-          <OptionalMark label="Revenue" {...optional('revenue')} />
+          <OptionalSwitch label="Revenue" {...optional('revenue')} />
         </fieldset>
         <Criterion
           label="Sells to"
@@ -120,13 +120,13 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Sent<IcpInUse>; fiel
           optional={optional('keywords')}
           hint="In the name, the description or the topics of the company."
         />
-        <FormTrouble error={save.error} fields={['name']} />
+        <FormError error={error} fields={['name']} />
         <div className="actions end">
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button main" disabled={save.isPending}>
-            {icp ? 'Save' : 'Make the profile'}
+          <button type="submit" className="button main" disabled={create.isPending || update.isPending}>
+            {icp ? 'Save' : 'Create profile'}
           </button>
         </div>
       </form>

@@ -1,32 +1,30 @@
-import type { Icp } from '../../../../server/src/domain/icps/icp.ts';
-import type { ProfileCriterion, ProfileFilters } from '../../../../server/src/domain/icps/profile.ts';
-import type { Sent } from '../../api/request.ts';
+import type { Icp, IcpBody, IcpCriterion, IcpFilters } from '../../api/answers.ts';
 import { countryName, formatEmployeeRange, formatNumber } from '../../lib/format.ts';
 
-type Place = NonNullable<ProfileFilters['location']>[number];
+type Place = NonNullable<IcpFilters['location']>[number];
 
-/** A profile while it is worked on: every criterion there, empty where it does not count. */
+/** A profile while it is edited, with every criterion; unused ones are empty. */
 export type IcpDraft = {
   name: string;
   description: string;
   countries: string[];
-  /** Places finer than a country, which are made in the versioned interface and kept as they are. */
+  /** Places finer than a country, set through the API and left as they are. */
   finerPlaces: Place[];
-  ranges: string[];
+  ranges: NonNullable<IcpFilters['employee_ranges']>;
   classification: 'internal' | 'nace' | 'wz';
   industries: string[];
   least: string;
   most: string;
-  orientations: string[];
+  orientations: NonNullable<IcpFilters['customer_orientation']>;
   keywords: string[];
   /** Criteria that need not hold. */
-  optional: ProfileCriterion[];
+  optional: IcpCriterion[];
 };
 
 const isCountry = (place: Place) => Object.keys(place).join() === 'country_code';
 
-export function draftOf(icp?: Sent<Icp>): IcpDraft {
-  const filters = (icp?.filters ?? {}) as ProfileFilters;
+export function draftOf(icp?: Icp): IcpDraft {
+  const filters = (icp?.filters ?? {}) as IcpFilters;
   const places = filters.location ?? [];
   return {
     name: icp?.name ?? '',
@@ -44,8 +42,8 @@ export function draftOf(icp?: Sent<Icp>): IcpDraft {
   };
 }
 
-/** What is sent: only the criteria that count. */
-export function bodyOf(draft: IcpDraft) {
+/** The request body, without empty criteria. */
+export function bodyOf(draft: IcpDraft): IcpBody {
   const places = [...draft.countries.map((country_code) => ({ country_code })), ...draft.finerPlaces];
   const revenue = { ...(draft.least !== '' && { min: Number(draft.least) }), ...(draft.most !== '' && { max: Number(draft.most) }) };
   const criteria = {
@@ -71,14 +69,14 @@ export function placeWords({ country_code, geo, ...rest }: Place): string {
 }
 
 /** The criteria as a reader sees them, one after the other. */
-export function criteriaOf(icp: Sent<Icp>, industryNames: Map<string, string>): { name: string; words: string; isOptional: boolean }[] {
+export function criteriaOf(icp: Icp, industryNames: Map<string, string>): { name: string; words: string; isOptional: boolean }[] {
   const draft = draftOf(icp);
   const places = [...draft.countries.map((code) => countryName(code) ?? code), ...draft.finerPlaces.map(placeWords)];
   const revenue = [
     draft.least !== '' && `from ${formatNumber(Number(draft.least))}`,
     draft.most !== '' && `up to ${formatNumber(Number(draft.most))}`,
   ].filter(Boolean);
-  const criteria: { name: string; criterion: ProfileCriterion; values: unknown[] }[] = [
+  const criteria: { name: string; criterion: IcpCriterion; values: unknown[] }[] = [
     { name: 'Place', criterion: 'location', values: places },
     { name: 'Employees', criterion: 'employee_ranges', values: draft.ranges.map(formatEmployeeRange) },
     { name: 'Industry', criterion: 'industries', values: draft.industries.map((code) => industryNames.get(code) ?? code) },

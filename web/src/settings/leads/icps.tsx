@@ -1,34 +1,34 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { IcpInUse } from '../../../../server/src/domain/icps/list-icps-in-use.ts';
-import type { Sent } from '../../api/request.ts';
+import type { Icp } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { RemoveButton } from '../../ui/delete-button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 import { IcpDialog } from './icp-dialog.tsx';
 import { criteriaOf } from './icp-draft.ts';
 
 /** Null while nothing is edited; `undefined` inside means a new one. */
-type Edited = { icp?: Sent<IcpInUse> } | null;
+type Edited = { icp?: Icp } | null;
 
 export function IcpsPart() {
   const { mayManage } = useWork();
-  const { data: icps } = useAccountQuery<IcpInUse[]>('/icps');
+  const { data: icps } = useAccountQuery('/icps');
   const fields = useFilterFields(true);
   const [edited, setEdited] = useState<Edited>(null);
-  const remove = useAccountChange();
+  const remove = useAccountChange('DELETE /icps/:icpId');
   const industries = fields.find(({ name }) => name === 'industry_code')?.options ?? [];
   const names = new Map(industries.map(({ value, name }) => [value, name]));
   if (!icps) return null;
   return (
     <>
-      <LeadIn
+      <SettingsIntro
         title="Ideal customer profiles"
-        words="What the companies look like that you want. A company matches when it meets every criterion that is not optional; matches are marked in the list, can be filtered for, and make a lead recommended."
+        words="Describe the companies you want as customers. A company matches when it meets every criterion that is not optional. Matches are marked in the list, can be filtered, and are recommended leads."
       />
       {icps.length === 0 && <p className="faint">No profiles yet.</p>}
       {icps.map((icp) => (
@@ -43,11 +43,11 @@ export function IcpsPart() {
                 <button type="button" className="button quiet small" aria-label={`Edit ${icp.name}`} onClick={() => setEdited({ icp })}>
                   Edit
                 </button>
-                <RemoveButton name={icp.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/icps/${icp.id}` })}>
+                <DeleteButton name={icp.name} onConfirm={() => remove.mutate({ params: { icpId: icp.id } })}>
                   {icp.usedBy.length > 0
-                    ? `The ${icp.usedBy.length === 1 ? 'feed' : 'feeds'} ${icp.usedBy.map((name) => `“${name}”`).join(', ')} ask for this profile: change or delete ${icp.usedBy.length === 1 ? 'it' : 'them'} first, else this is refused.`
-                    : `No feed asks for it. Its ${formatNumber(icp.matchCount)} matches go with it, and leads that were recommended only because of it are so no longer. This cannot be undone.`}
-                </RemoveButton>
+                    ? `The ${icp.usedBy.length === 1 ? 'feed' : 'feeds'} ${icp.usedBy.map((name) => `“${name}”`).join(', ')} use this profile: edit or delete ${icp.usedBy.length === 1 ? 'it' : 'them'} first.`
+                    : `No feed uses it. Its ${formatNumber(icp.matchCount)} matches are deleted, and leads recommended only because of it are no longer recommended. This cannot be undone.`}
+                </DeleteButton>
               </>
             )}
           </header>

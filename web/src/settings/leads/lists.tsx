@@ -1,34 +1,39 @@
 import { Link } from 'wouter';
-import type { CountedList } from '../../../../server/src/domain/lists/list-lists.ts';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { RemoveButton } from '../../ui/delete-button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
-import { InPlace } from '../../ui/inline-edit.tsx';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { SettingsForm } from '../settings-form.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 
-const kinds: Record<string, string> = { revealed: 'what credits opened', crm: 'from the CRM', feed: 'follows a feed' };
+const kinds: Record<string, string> = { revealed: 'opened with credits', crm: 'from the CRM', feed: 'follows a feed' };
 
 export function ListsPart() {
   const { mayEdit } = useWork();
-  const { data: lists = [] } = useAccountQuery<CountedList[]>('/lists');
-  const change = useAccountChange({ quiet: true });
-  const remove = useAccountChange();
+  const { data: lists = [] } = useAccountQuery('/lists');
+  const create = useAccountChange('POST /lists', { quiet: true });
+  const update = useAccountChange('PATCH /lists/:listId', { quiet: true });
+  const remove = useAccountChange('DELETE /lists/:listId');
   const add = (form: HTMLFormElement) =>
-    change.mutate(
-      { method: 'POST', path: '/lists', body: { name: textOf(new FormData(form), 'name') } },
-      { onSuccess: () => form.reset() },
-    );
+    create.mutate({ body: { name: textOf(new FormData(form), 'name') } }, { onSuccess: () => form.reset() });
   return (
     <>
-      <LeadIn title="Lists" words="Companies that belong together, such as those of a campaign. Choose leads, then put them on a list." />
+      <SettingsIntro
+        title="Lists"
+        words="Companies that belong together, such as those of a campaign. Select leads, then add them to a list."
+      />
       {lists.length > 0 && (
         <ul className="card rows">
           {lists.map((list) => (
             <li key={list.id}>
-              <InPlace name={list.name} path={`/lists/${list.id}`} mayChange={mayEdit && list.kind === 'static'}>
+              <InlineEdit
+                name={list.name}
+                mayEdit={mayEdit && list.kind === 'static'}
+                onSave={(form) => update.mutateAsync({ params: { listId: list.id }, body: { name: textOf(form, 'name') } })}
+              >
                 {(edit) => (
                   <div className="actions">
                     <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(list.id))}`}>
@@ -40,22 +45,22 @@ export function ListsPart() {
                     </span>
                     {edit}
                     {mayEdit && list.kind === 'static' && (
-                      <RemoveButton name={list.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/lists/${list.id}` })}>
-                        The {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'} on it stay, the list goes. A
-                        list that a feed asks for is kept: change the feed first.
-                      </RemoveButton>
+                      <DeleteButton name={list.name} onConfirm={() => remove.mutate({ params: { listId: list.id } })}>
+                        The {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'} on it stay. A list that a feed
+                        uses cannot be deleted: edit the feed first.
+                      </DeleteButton>
                     )}
                   </div>
                 )}
-              </InPlace>
+              </InlineEdit>
             </li>
           ))}
         </ul>
       )}
       {lists.length === 0 && <p className="faint">No lists yet.</p>}
       {mayEdit && (
-        <SettingsForm title="New list" action="Add list" onSave={add} error={change.error} fields={['name']} isSaving={change.isPending}>
-          <Field label="Name" name="name" required maxLength={200} error={change.error} />
+        <SettingsForm title="New list" action="Add list" onSave={add} error={create.error} fields={['name']} isSaving={create.isPending}>
+          <Field label="Name" name="name" required maxLength={200} error={create.error} />
         </SettingsForm>
       )}
     </>

@@ -1,5 +1,5 @@
-/** Marks a criterion that need not hold for a match. Named, because several of them stand on one form. */
-export function OptionalMark({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+/** Marks a criterion as optional. The label names it, because a form has several. */
+export function OptionalSwitch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label className="switch">
       <input type="checkbox" aria-label={`Optional: ${label}`} checked={isOn} onChange={(event) => onChange(event.target.checked)} />

@@ -1,30 +1,35 @@
 import { useState } from 'react';
-import type { CountedPersona } from '../../../../server/src/domain/personas/list-counted-personas.ts';
-import type { Sent } from '../../api/request.ts';
-import { useAccountChange } from '../../api/use-account-query.ts';
+import type { Persona, PersonaBody } from '../../api/answers.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormTrouble } from '../../ui/field.tsx';
-import { wordsOfCode } from './code-label.ts';
+import { Field, FormError } from '../../ui/field.tsx';
+import { codeLabel } from './code-label.ts';
 import { Criterion } from './criterion.tsx';
 
-type PersonaDialogProps = { persona?: Sent<CountedPersona>; departments: string[]; levels: string[]; onClose: () => void };
+type PersonaDialogProps = { persona?: Persona; departments: readonly string[]; levels: readonly string[]; onClose: () => void };
 
-const empty = { name: '', departments: [], hierarchy_levels: [], positions: [], countries: [] };
+const empty: Required<PersonaBody> = { name: '', departments: [], hierarchy_levels: [], positions: [], countries: [] };
 
-/** Makes a persona, or changes one. */
+function draftOf(persona: Persona | undefined): Required<PersonaBody> {
+  if (!persona) return empty;
+  const { id: _, contactCount: __, ...draft } = persona;
+  return draft as Required<PersonaBody>;
+}
+
+/** Creates a persona, or edits one. */
 export function PersonaDialog({ persona, departments, levels, onClose }: PersonaDialogProps) {
-  const { id, contactCount: _, ...given } = persona ?? { ...empty, id: null, contactCount: 0 };
-  const [draft, setDraft] = useState<Record<Exclude<keyof typeof empty, 'name'>, string[]> & { name: string }>(given);
+  const [draft, setDraft] = useState(() => draftOf(persona));
   const countries = useFilterFields(true).find(({ name }) => name === 'country_code')?.options ?? [];
-  const save = useAccountChange({ quiet: true });
+  const create = useAccountChange('POST /personas', { quiet: true });
+  const update = useAccountChange('PATCH /personas/:personaId', { quiet: true });
+  const error = create.error ?? update.error;
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
-  const named = (codes: string[]) => codes.map((value) => ({ value, name: wordsOfCode(value) }));
-  const send = () =>
-    save.mutate(
-      id === null ? { method: 'POST', path: '/personas', body: draft } : { method: 'PATCH', path: `/personas/${id}`, body: draft },
-      { onSuccess: onClose },
-    );
+  const named = (codes: readonly string[]) => codes.map((value) => ({ value, name: codeLabel(value) }));
+  const send = () => {
+    if (persona) update.mutate({ params: { personaId: persona.id }, body: draft }, { onSuccess: onClose });
+    else create.mutate({ body: draft }, { onSuccess: onClose });
+  };
   return (
     <Dialog title={persona ? `Edit “${persona.name}”` : 'New persona'} open onClose={onClose} isWide>
       <form
@@ -41,7 +46,7 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
           autoFocus
           maxLength={100}
           value={draft.name}
-          error={save.error}
+          error={error}
           onChange={(event) => set({ name: event.target.value })}
         />
         <Criterion
@@ -63,13 +68,13 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
           hint="Part of the title is enough, such as “head of”."
         />
         <Criterion label="Countries" options={countries} values={draft.countries} onChange={(next) => set({ countries: next })} />
-        <FormTrouble error={save.error} fields={['name']} />
+        <FormError error={error} fields={['name']} />
         <div className="actions end">
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button main" disabled={save.isPending}>
-            {persona ? 'Save' : 'Make the persona'}
+          <button type="submit" className="button main" disabled={create.isPending || update.isPending}>
+            {persona ? 'Save' : 'Create persona'}
           </button>
         </div>
       </form>

@@ -1,29 +1,27 @@
 import { useState } from 'react';
-import type { CountedPersona } from '../../../../server/src/domain/personas/list-counted-personas.ts';
-import type { Sent } from '../../api/request.ts';
+import type { Persona } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange, useAccountQuery } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
 import { countryName, formatNumber } from '../../lib/format.ts';
-import { RemoveButton } from '../../ui/delete-button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LeadIn } from '../settings-intro.tsx';
-import { wordsOfCode } from './code-label.ts';
+import { SettingsIntro } from '../settings-intro.tsx';
+import { codeLabel } from './code-label.ts';
 import { PersonaDialog } from './persona-dialog.tsx';
-
-type Answer = { departments: string[]; hierarchyLevels: string[]; personas: CountedPersona[] };
 
 /** Counting stops here. */
 const most = 10_000;
 
 export function PersonasPart() {
   const { mayManage } = useWork();
-  const { data } = useAccountQuery<Answer>('/personas');
-  const [edited, setEdited] = useState<{ persona?: Sent<CountedPersona> } | null>(null);
-  const remove = useAccountChange();
+  const { data } = useAccountQuery('/personas');
+  const [edited, setEdited] = useState<{ persona?: Persona } | null>(null);
+  const remove = useAccountChange('DELETE /personas/:personaId');
   if (!data) return null;
   return (
     <>
-      <LeadIn title="Buyer personas" words="Whom you want to talk to in a company. Searches for contacts can ask for a persona." />
+      <SettingsIntro title="Buyer personas" words="Describe the people you want to talk to. Contact searches can use a persona." />
       {data.personas.length === 0 && <p className="faint">No personas yet.</p>}
       {data.personas.map((persona) => (
         <section key={persona.id} className="card">
@@ -31,7 +29,7 @@ export function PersonasPart() {
             <h2>{persona.name}</h2>
             <span className="soft">
               {persona.contactCount >= most ? `${formatNumber(most)} or more` : formatNumber(persona.contactCount)}{' '}
-              {persona.contactCount === 1 ? 'contact fits' : 'contacts fit'}
+              {persona.contactCount === 1 ? 'contact matches' : 'contacts match'}
             </span>
             {mayManage && (
               <>
@@ -43,9 +41,9 @@ export function PersonasPart() {
                 >
                   Edit
                 </button>
-                <RemoveButton name={persona.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/personas/${persona.id}` })}>
-                  Searches that name this persona are refused from then on; the contacts themselves stay. This cannot be undone.
-                </RemoveButton>
+                <DeleteButton name={persona.name} onConfirm={() => remove.mutate({ params: { personaId: persona.id } })}>
+                  Searches that use this persona are refused; the contacts stay. This cannot be undone.
+                </DeleteButton>
               </>
             )}
           </header>
@@ -78,10 +76,10 @@ export function PersonasPart() {
   );
 }
 
-function criteriaOf({ departments, hierarchy_levels, positions, countries }: Sent<CountedPersona>): { name: string; words: string }[] {
+function criteriaOf({ departments, hierarchy_levels, positions, countries }: Persona): { name: string; words: string }[] {
   return [
-    { name: 'Department', values: departments.map(wordsOfCode) },
-    { name: 'Level', values: hierarchy_levels.map(wordsOfCode) },
+    { name: 'Department', values: departments.map(codeLabel) },
+    { name: 'Level', values: hierarchy_levels.map(codeLabel) },
     { name: 'Position', values: positions },
     { name: 'Country', values: countries.map((code) => countryName(code) ?? code) },
   ].flatMap(({ name, values }) => (values.length === 0 ? [] : { name, words: values.join(' or ') }));

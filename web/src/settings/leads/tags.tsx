@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
 import { useTags } from '../../leads/use-tags.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { RemoveButton } from '../../ui/delete-button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
-import { InPlace } from '../../ui/inline-edit.tsx';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { SettingsForm } from '../settings-form.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 import { TagColors } from './tag-colors.tsx';
 
 const firstColor = 6;
@@ -15,29 +15,25 @@ const firstColor = 6;
 export function TagsPart() {
   const { mayEdit } = useWork();
   const tags = useTags();
-  const change = useAccountChange({ quiet: true });
-  const remove = useAccountChange();
-  const colorOf = (form: FormData) => ({ color: Number(textOf(form, 'color')) });
+  const create = useAccountChange('POST /tags', { quiet: true });
+  const update = useAccountChange('PATCH /tags/:tagId', { quiet: true });
+  const remove = useAccountChange('DELETE /tags/:tagId');
+  const tagOf = (form: FormData) => ({ name: textOf(form, 'name'), color: Number(textOf(form, 'color')) });
   const add = (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    change.mutate(
-      { method: 'POST', path: '/tags', body: { name: textOf(data, 'name'), ...colorOf(data) } },
-      { onSuccess: () => form.reset() },
-    );
+    create.mutate({ body: tagOf(new FormData(form)) }, { onSuccess: () => form.reset() });
   };
   return (
     <>
-      <LeadIn title="Tags" words="Words of your own for companies. Put them on leads with the key t." />
+      <SettingsIntro title="Tags" words="Your own labels for companies. Press t to tag leads." />
       {tags.size > 0 && (
         <ul className="card rows">
           {[...tags.values()].map((tag) => (
             <li key={tag.id}>
-              <InPlace
+              <InlineEdit
                 name={tag.name}
-                path={`/tags/${tag.id}`}
-                mayChange={mayEdit}
+                mayEdit={mayEdit}
+                onSave={(form) => update.mutateAsync({ params: { tagId: tag.id }, body: tagOf(form) })}
                 further={<TagColors color={tag.color} />}
-                furtherOf={colorOf}
               >
                 {(edit) => (
                   <div className="actions">
@@ -49,22 +45,22 @@ export function TagsPart() {
                     </Link>
                     {edit}
                     {mayEdit && (
-                      <RemoveButton name={tag.name} onConfirm={() => remove.mutate({ method: 'DELETE', path: `/tags/${tag.id}` })}>
-                        It comes off {formatNumber(tag.companyCount)} {tag.companyCount === 1 ? 'company' : 'companies'}; the companies
-                        stay. A tag that a feed asks for is kept: change the feed first.
-                      </RemoveButton>
+                      <DeleteButton name={tag.name} onConfirm={() => remove.mutate({ params: { tagId: tag.id } })}>
+                        It is removed from {formatNumber(tag.companyCount)} {tag.companyCount === 1 ? 'company' : 'companies'}; the
+                        companies stay. A tag that a feed uses cannot be deleted: edit the feed first.
+                      </DeleteButton>
                     )}
                   </div>
                 )}
-              </InPlace>
+              </InlineEdit>
             </li>
           ))}
         </ul>
       )}
       {tags.size === 0 && <p className="faint">No tags yet.</p>}
       {mayEdit && (
-        <SettingsForm title="New tag" action="Add tag" onSave={add} error={change.error} fields={['name']} isSaving={change.isPending}>
-          <Field label="Name" name="name" required maxLength={200} error={change.error} />
+        <SettingsForm title="New tag" action="Add tag" onSave={add} error={create.error} fields={['name']} isSaving={create.isPending}>
+          <Field label="Name" name="name" required maxLength={200} error={create.error} />
           <TagColors color={firstColor} />
         </SettingsForm>
       )}

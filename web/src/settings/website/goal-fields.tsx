@@ -1,15 +1,15 @@
 import { useId } from 'react';
-import type { GoalRecord } from '../../../../server/src/domain/goals/goal-record.ts';
+import type { GoalBody, GoalRecord } from '../../api/answers.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 
-export const goalKinds = {
+export const goalKinds: Record<GoalBody['kind'], string> = {
   page: 'A page is viewed',
-  form: 'A form is sent',
+  form: 'A form is submitted',
   download: 'A file is downloaded',
-  event: 'An event of your own',
-  outbound: 'A link to elsewhere is followed',
+  event: 'A custom event',
+  outbound: 'An outbound link is clicked',
 };
-export const goalOperators = {
+export const goalOperators: Record<GoalBody['match']['operator'], string> = {
   contains: 'contains',
   is: 'is',
   begins_with: 'begins with',
@@ -17,54 +17,54 @@ export const goalOperators = {
   matches: 'matches (* for anything)',
 };
 
-/** What makes a goal, as parts of a form. */
+/** The form fields of a goal. */
 export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | null }) {
   return (
     <>
       <div className="form-row">
         <Field label="Name" name="name" required maxLength={200} error={error} placeholder="Asked for a demo" defaultValue={goal?.name} />
         <Field
-          label="Worth"
+          label="Value"
           name="worth"
           type="number"
           min={0}
           max={1_000_000_000}
           step="any"
           error={error}
-          placeholder="Not said"
+          placeholder="None"
           defaultValue={goal?.value ?? undefined}
         />
       </div>
       <div className="form-row">
-        <Choice label="What happens" name="kind" choices={goalKinds} value={goal?.kind} />
-        <Choice label="Its address or name" name="operator" choices={goalOperators} value={goal?.match.operator} />
+        <Select label="Trigger" name="kind" options={goalKinds} value={goal?.kind} />
+        <Select label="Condition" name="operator" options={goalOperators} value={goal?.match.operator} />
       </div>
       <Field label="Text" name="text" required maxLength={500} placeholder="/thank-you" error={error} defaultValue={goal?.match.value} />
     </>
   );
 }
 
-/** The goal as the fields say it. */
+/** Reads the goal from the form. */
 export function goalOf(form: FormData) {
   const worth = textOf(form, 'worth').trim();
   return {
     name: textOf(form, 'name'),
-    kind: textOf(form, 'kind'),
-    match: { operator: textOf(form, 'operator'), value: textOf(form, 'text') },
+    kind: textOf(form, 'kind') as GoalBody['kind'],
+    match: { operator: textOf(form, 'operator') as GoalBody['match']['operator'], value: textOf(form, 'text') },
     value: worth === '' ? null : Number(worth),
   };
 }
 
-type ChoiceProps = { label: string; name: string; choices: Record<string, string>; value: string | undefined };
+type SelectProps = { label: string; name: string; options: Record<string, string>; value: string | undefined };
 
-function Choice({ label, name, choices, value }: ChoiceProps) {
+function Select({ label, name, options, value }: SelectProps) {
   const id = useId();
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <select id={id} name={name} className="select" defaultValue={value}>
-        {Object.entries(choices).map(([choice, words]) => (
-          <option key={choice} value={choice}>
+        {Object.entries(options).map(([option, words]) => (
+          <option key={option} value={option}>
             {words}
           </option>
         ))}

@@ -1,29 +1,29 @@
-import { Choice, Days, Switch } from '../../ui/form-fields.tsx';
+import { Days, Select, Switch } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
 
 const modes = [
-  ['cookieless', 'Without cookies: visitors are told apart for one day only'],
+  ['cookieless', 'Without cookies: visitors are recognised for one day only'],
   ['consent_required', 'A cookie after consent, none before'],
   ['always', 'A cookie always'],
 ] as const;
 const managers = [
   ['none', 'None'],
-  ['tcf', 'One that speaks IAB TCF'],
+  ['tcf', 'IAB TCF'],
   ['google_consent_mode', 'Google consent mode'],
-  ['custom', 'Our own: it calls leadlight("consent", true)'],
+  ['custom', 'Custom: calls leadlight("consent", true)'],
 ] as const;
 const storages = [
-  ['none', 'Not at all'],
-  ['truncated', 'Without their last part'],
+  ['none', 'Never'],
+  ['truncated', 'Truncated'],
   ['full', 'In full'],
 ] as const;
 
 export function PrivacyPart() {
   return (
     <>
-      <LeadIn title="Consent and privacy" words="What the tracker may keep in a browser, and how long this server keeps what." />
+      <SettingsIntro title="Consent and privacy" words="What the tracker may store in a browser, and how long this server keeps data." />
       <ConsentForm />
       <ProcessingForm />
       <OutreachForm />
@@ -37,22 +37,22 @@ function ConsentForm() {
   const disabled = !mayManage;
   return (
     <SettingsForm title="Cookies" action="Save cookies" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
-      <Choice
+      <Select
         label="How visitors are recognised"
         disabled={disabled}
         value={draft.mode}
-        choices={modes}
+        options={modes}
         onChange={(mode) => set({ mode: mode as typeof draft.mode })}
       />
-      <Choice
+      <Select
         label="Consent manager"
         disabled={disabled}
         value={draft.consent_manager}
-        choices={managers}
+        options={managers}
         onChange={(manager) => set({ consent_manager: manager as typeof draft.consent_manager })}
       />
       <Days
-        label="Days a cookie lives"
+        label="Cookie lifetime in days"
         disabled={disabled}
         value={draft.cookie_lifetime_days}
         onChange={(cookie_lifetime_days) => set({ cookie_lifetime_days })}
@@ -74,8 +74,8 @@ function OutreachForm() {
   return (
     <SettingsForm title="Contact" action="Save contact" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
       <Switch
-        label="Leave out companies that are not to be contacted"
-        hint="Exports, alerts and webhooks then skip companies that are marked “Do not contact”."
+        label="Skip companies marked “Do not contact”"
+        hint="Exports, alerts and webhooks leave them out."
         disabled={!mayManage}
         value={draft.skip_do_not_contact}
         onChange={(skip_do_not_contact) => set({ skip_do_not_contact })}
@@ -90,30 +90,30 @@ function ProcessingForm() {
   const disabled = !mayManage;
   return (
     <SettingsForm title="Data" action="Save data" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
-      <Choice
-        label="Addresses of visitors are kept"
+      <Select
+        label="Store IP addresses"
         disabled={disabled}
         value={draft.ip_storage}
-        choices={storages}
+        options={storages}
         onChange={(storage) => set({ ip_storage: storage as typeof draft.ip_storage })}
       />
       <div className="form-row">
         <Days
-          label="Days an address is kept"
+          label="Days to keep IP addresses"
           disabled={disabled}
           value={draft.ip_retention_days}
           onChange={(ip_retention_days) => set({ ip_retention_days })}
         />
         <Days
-          label="Days a visit is kept"
+          label="Days to keep visits"
           disabled={disabled}
           value={draft.visit_retention_days}
           onChange={(visit_retention_days) => set({ visit_retention_days })}
         />
       </div>
       <Switch
-        label="Read the ids of web analytics"
-        hint="So that visits can be matched with yours."
+        label="Read web analytics ids"
+        hint="Lets you match visits with your analytics."
         disabled={disabled}
         value={draft.extract_analytics_ids}
         onChange={(extract_analytics_ids) => set({ extract_analytics_ids })}
@@ -126,7 +126,7 @@ function ProcessingForm() {
       />
       <Switch
         label="Capture e-mail addresses typed into forms"
-        hint="Tell your visitors so."
+        hint="Inform your visitors about it."
         disabled={disabled}
         value={draft.capture_forms}
         onChange={(capture_forms) => set({ capture_forms })}

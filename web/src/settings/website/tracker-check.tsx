@@ -1,21 +1,20 @@
-import type { Finding } from '../../../../server/src/domain/tracking/find-snippet.ts';
 import { useWork } from '../../api/session.tsx';
-import { useAccountChange } from '../../api/use-account-query.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
 const looks = { good: 'notice good', doubt: 'notice warn', fault: 'notice bad' };
 
-/** Asks the server to look at a page, and tells what it found. */
+/** Lets the server load a page and report what prevents tracking. */
 export function TrackerCheck() {
   const { mayManage } = useWork();
-  const check = useAccountChange<Finding[]>({ quiet: true });
+  const check = useAccountChange('POST /tracker/check', { quiet: true });
   if (!mayManage) return null;
   return (
     <SettingsForm
       title="Check a page"
-      action={check.isPending ? 'Looking …' : 'Check'}
-      onSave={(form) => check.mutate({ method: 'POST', path: '/tracker/check', body: { url: textOf(new FormData(form), 'url') } })}
+      action={check.isPending ? 'Checking …' : 'Check'}
+      onSave={(form) => check.mutate({ body: { url: textOf(new FormData(form), 'url') } })}
       error={check.error}
       fields={['url']}
       isSaving={check.isPending}
@@ -27,7 +26,7 @@ export function TrackerCheck() {
         maxLength={2000}
         inputMode="url"
         placeholder="https://www.example.com/"
-        hint="This server asks for the page and says what keeps its visits from being counted."
+        hint="The server loads the page and reports what prevents tracking."
         error={check.error}
       />
       {check.data && (

@@ -1,6 +1,6 @@
-import { Choice, Lines } from '../../ui/form-fields.tsx';
+import { Lines, Select } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
-import { LeadIn } from '../settings-intro.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
 
 const pageNames = [
@@ -15,21 +15,21 @@ export function TrafficPart() {
   const disabled = !mayManage;
   return (
     <>
-      <LeadIn
+      <SettingsIntro
         title="Hostnames and exclusions"
-        words="Which pages are yours, and whose visits do not count. What is excluded is counted on the data page, never kept."
+        words="Which websites are yours, and which visits to exclude. Excluded events are counted on the data flow page, never stored."
       />
       <SettingsForm action="Save" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
         <Lines
           label="Hostnames"
-          hint="One on each line. Without any, every page with your snippet counts."
+          hint="One on each line. Without any, every page with your snippet is tracked."
           disabled={disabled}
           value={draft.hostnames}
           onChange={(hostnames) => set({ hostnames })}
         />
         <Lines
-          label="Excluded addresses"
-          hint="Addresses or blocks such as 203.0.113.0/24: your own office, for example."
+          label="Excluded IP addresses"
+          hint="Addresses or ranges such as 203.0.113.0/24: your own office, for example."
           disabled={disabled}
           value={draft.excluded_ips}
           onChange={(excluded_ips) => set({ excluded_ips })}
@@ -43,16 +43,16 @@ export function TrafficPart() {
         />
         <Lines
           label="Excluded paths"
-          hint="Pages whose path begins so, such as /intranet."
+          hint="Path prefixes such as /intranet."
           disabled={disabled}
           value={draft.excluded_paths}
           onChange={(excluded_paths) => set({ excluded_paths })}
         />
-        <Choice
-          label="A page is shown by"
+        <Select
+          label="Show pages by"
           disabled={disabled}
           value={draft.page_name}
-          choices={pageNames}
+          options={pageNames}
           onChange={(page_name) => set({ page_name: page_name as typeof draft.page_name })}
         />
       </SettingsForm>

@@ -1,0 +1,13 @@
+/** A refusal, with a sentence for the person and a code for the page. Status 0 means that the server was not reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | undefined;
+
+  constructor(status: number, code: string, title: string, field?: string) {
+    super(title);
+    this.status = status;
+    this.code = code;
+    this.field = field;
+  }
+}

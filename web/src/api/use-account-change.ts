@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AccountApi } from '../../../server/src/app/api.ts';
+import { useToast } from '../ui/toast.tsx';
+import { ApiError } from './api-error.ts';
+import { type Input, type InputArgument, send } from './request.ts';
+import { useWork } from './session.tsx';
+
+/** Changes something in the account, such as `PATCH /leads`, then refetches what is shown. Unless `quiet`, an error shows as a toast. */
+export function useAccountChange<Name extends keyof AccountApi>(operation: Name, options: { quiet?: boolean } = {}) {
+  const { base } = useWork();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  return useMutation({
+    meta: { isAccountChange: true },
+    mutationFn: (input: Input<AccountApi[Name]>) => send<AccountApi[Name]['answer']>(base, operation, input),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [base] }),
+    onError: (error) => {
+      if (!options.quiet) showToast(error instanceof ApiError ? error.message : 'Something went wrong. Try again.');
+    },
+  });
+}
+
+/** Requests something of the account outside of rendering. */
+export function useAccountRequest() {
+  const { base } = useWork();
+  return <Name extends keyof AccountApi>(
+    operation: Name,
+    ...[input]: InputArgument<AccountApi[Name]>
+  ): Promise<AccountApi[Name]['answer']> => send(base, operation, input);
+}

@@ -1,0 +1,61 @@
+import { Link } from 'wouter';
+import { useWork } from '../api/session.tsx';
+import { formatNumber } from '../lib/format.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { MenuItem, MenuLine } from '../ui/menu.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import type { FeedActions } from './use-feed-actions.tsx';
+import type { FeedEntry, Folder } from './use-feeds.ts';
+
+const icons: Record<string, IconName> = { all_leads: 'leads', new_leads: 'event', recommended_leads: 'flag', followed_companies: 'star' };
+
+type FeedItemProps = { feed: FeedEntry; folders: Folder[]; isCurrent: boolean; actions: FeedActions };
+
+/** A feed in the sidebar, with its number of leads and its menu. */
+export function FeedItem({ feed, folders, isCurrent, actions }: FeedItemProps) {
+  return (
+    <div className="nav-line">
+      <Link
+        href={feed.id === 'all_leads' ? '/leads' : `/leads?feed=${feed.id}`}
+        className="nav-item"
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <Icon name={icons[feed.id] ?? 'filter'} />
+        <span className="cut">{feed.name}</span>
+        {feed.count !== null && <span className="count number">{formatNumber(feed.count)}</span>}
+      </Link>
+      {!feed.isBuiltIn && <FeedMenu feed={feed} folders={folders} actions={actions} />}
+    </div>
+  );
+}
+
+function FeedMenu({ feed, folders, actions }: Omit<FeedItemProps, 'isCurrent'>) {
+  const { mayEdit } = useWork();
+  return (
+    <ItemMenu label={`Feed ${feed.name}`}>
+      <MenuItem onSelect={() => actions.showAlerts(feed)}>
+        <Icon name="bell" size={14} /> Alerts …
+      </MenuItem>
+      {mayEdit && (
+        <>
+          <MenuItem onSelect={() => actions.renameFeed(feed)}>Rename</MenuItem>
+          <MenuLine />
+          <div className="popup-title">Move to</div>
+          {folders
+            .filter(({ id }) => id !== feed.folderId)
+            .map(({ id, name }) => (
+              <MenuItem key={id} onSelect={() => actions.moveFeed(feed, id)}>
+                <Icon name="folder" size={14} /> {name}
+              </MenuItem>
+            ))}
+          {feed.folderId !== null && <MenuItem onSelect={() => actions.moveFeed(feed, null)}>No folder</MenuItem>}
+          <MenuItem onSelect={() => actions.createFolder(feed)}>
+            <Icon name="plus" size={14} /> New folder …
+          </MenuItem>
+          <MenuLine />
+          <MenuItem onSelect={() => actions.deleteFeed(feed)}>Delete</MenuItem>
+        </>
+      )}
+    </ItemMenu>
+  );
+}

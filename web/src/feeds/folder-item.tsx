@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useWork } from '../api/session.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { MenuItem } from '../ui/menu.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import type { FeedActions } from './use-feed-actions.tsx';
+import type { Folder } from './use-feeds.ts';
+
+type FolderItemProps = { folder: Folder; isOpen: boolean; onToggle: () => void; actions: FeedActions; children: ReactNode[] };
+
+/** A folder of the sidebar with its feeds. */
+export function FolderItem({ folder, isOpen, onToggle, actions, children }: FolderItemProps) {
+  const { mayEdit } = useWork();
+  return (
+    <div role="group" aria-label={folder.name}>
+      <div className="nav-line">
+        <button type="button" className="nav-item" aria-expanded={isOpen} onClick={onToggle}>
+          <Icon name={isOpen ? 'down' : 'right'} size={14} />
+          <span className="cut">{folder.name}</span>
+        </button>
+        {mayEdit && (
+          <ItemMenu label={`Folder ${folder.name}`}>
+            <MenuItem onSelect={() => actions.renameFolder(folder)}>Rename</MenuItem>
+            <MenuItem onSelect={() => actions.deleteFolder(folder)}>Delete</MenuItem>
+          </ItemMenu>
+        )}
+      </div>
+      {isOpen && <div className="nav-inside">{children.length > 0 ? children : <p className="nav-empty">Empty</p>}</div>}
+    </div>
+  );
+}

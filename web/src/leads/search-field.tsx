@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '../ui/icon.tsx';
+
+const typingMs = 200;
+
+/** Searches while it is typed, after a short pause. */
+export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [words, setWords] = useState(value);
+  useEffect(() => setWords(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait.
+  useEffect(() => {
+    if (words === value) return;
+    const timer = setTimeout(() => onChange(words), typingMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return (
+    <div className="search">
+      <Icon name="search" size={14} />
+      <input
+        id="lead-search"
+        type="search"
+        className="input"
+        placeholder="Search"
+        aria-label="Search companies by name or domain"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </div>
+  );
+}

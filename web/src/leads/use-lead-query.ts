@@ -1,0 +1,33 @@
+import type { ExportRequest, LeadQuery } from '../api/answers.ts';
+import { useWork } from '../api/session.tsx';
+import { readFilters } from '../feeds/filters.ts';
+import { useFeeds } from '../feeds/use-feeds.ts';
+import { useParams } from '../lib/use-params.ts';
+import { intervalOf } from '../ui/intervals.ts';
+import { textSorts } from './lead-columns.ts';
+
+/** What the list of leads asks for, read from the address of the page. */
+export function useLeadQuery() {
+  const { account } = useWork();
+  const [params] = useParams();
+  const { feeds } = useFeeds();
+  const interval = intervalOf(params, account.timezone);
+  const feedId = params.get('feed') ?? 'all_leads';
+  const feed = feeds.find(({ id }) => id === feedId);
+  const sort = params.get('sort') ?? feed?.sort?.replace('-', '') ?? 'last_visit';
+  const order = params.get('order') ?? (params.get('sort') ? firstOrder(sort) : feed?.sort && !feed.sort.startsWith('-') ? 'asc' : 'desc');
+  const search = params.get('q') ?? '';
+  const filters = params.get('filters');
+  const isHidden = params.get('hidden') !== null;
+  // What the address says is passed on as it is: the server refuses what it does not know.
+  const selection = { from: interval.from, to: interval.to, feed: feedId, sort, order, search } as Omit<ExportRequest, 'filters'>;
+  const query: LeadQuery = { ...selection, ...(filters ? { filters } : {}), ...(isHidden ? { hidden: true } : {}) };
+  const exportRequest: ExportRequest = { ...selection, filters: { all: readFilters(filters) } };
+  const isFiltered = search !== '' || filters !== null || feedId !== 'all_leads' || isHidden;
+  return { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest };
+}
+
+/** Texts begin at A, figures and times at the largest. */
+function firstOrder(sort: string): string {
+  return textSorts.includes(sort) ? 'asc' : 'desc';
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { useWork } from '../api/session.tsx';
+import { useParams } from '../lib/use-params.ts';
+import { useShortcuts } from '../shell/use-shortcuts.ts';
+import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
+
+/** The open lead, the selected leads and the current row, with the shortcuts that move and change them. */
+export function useLeadSelection(queryKey: string, leads: LeadPages, visible: VisibleRows) {
+  const { mayEdit } = useWork();
+  const [params, change] = useParams();
+  const [at, setAt] = useState(-1);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [firstMenu, setFirstMenu] = useState<'assign' | 'tag' | null>(null);
+  const openId = params.get('company');
+  const open = (companyId: string | null) => change({ company: companyId }, { replace: openId !== null });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other rows.
+  useEffect(() => {
+    setAt(-1);
+    setSelected(new Set());
+  }, [queryKey]);
+  const toggle = (companyId: string) =>
+    setSelected((before) => {
+      const after = new Set(before);
+      if (!after.delete(companyId)) after.add(companyId);
+      return after;
+    });
+  /** The current row; a company that was opened by its address is looked for among the visible rows. */
+  const currentRow = () => {
+    if (at >= 0 || !openId) return at;
+    for (let row = visible.first; row <= visible.last; row++) if (leads.leadAt(row)?.companyId === openId) return row;
+    return at;
+  };
+  const step = (rows: number) => {
+    const next = Math.max(0, Math.min(currentRow() + rows, leads.total - 1));
+    setAt(next);
+    const lead = leads.leadAt(next);
+    if (openId && lead) open(lead.companyId);
+  };
+  const currentId = leads.leadAt(at)?.companyId;
+  /** With nothing selected the current row is meant: it is selected, and the bar appears with the menu open. */
+  const actOnCurrent = (menu: 'assign' | 'tag') => {
+    if (!mayEdit || openId || selected.size > 0 || !currentId) return;
+    setFirstMenu(menu);
+    toggle(currentId);
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    x: () => {
+      setFirstMenu(null);
+      if (mayEdit && currentId) toggle(currentId);
+    },
+    a: () => actOnCurrent('assign'),
+    t: () => actOnCurrent('tag'),
+    enter: (event) => {
+      const isControl = event.target instanceof HTMLElement && event.target.closest('a, button');
+      if (!isControl && currentId) open(currentId);
+    },
+    escape: () => (openId ? open(null) : setSelected(new Set())),
+    '/': (event) => {
+      event.preventDefault();
+      document.getElementById('lead-search')?.focus();
+    },
+  });
+  const clear = () => {
+    setFirstMenu(null);
+    setSelected(new Set());
+  };
+  return { at, setAt, openId, open, step, selected, setSelected, toggle, clear, firstMenu };
+}

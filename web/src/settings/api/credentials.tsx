@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ago, formatDay } from '../../lib/format.ts';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { Field, FormError, textOf } from '../../ui/field.tsx';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { SecretNotice } from '../../ui/secret-notice.tsx';
+import { ScopeSelect } from './scope-select.tsx';
+
+export type Row = {
+  id: string;
+  name: string;
+  hint: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  note: string;
+  isDisabled: boolean;
+};
+type CredentialsProps = {
+  title: string;
+  words: string;
+  what: 'key' | 'token';
+  rows: Row[];
+  /** Where a credential can be limited to some of them. */
+  scopes?: readonly string[];
+  /** Creates a credential and answers with its secret. */
+  create: (wanted: { name: string; scopes?: string[] }) => Promise<string>;
+  rename: (id: string, name: string) => Promise<unknown>;
+  revoke: (id: string) => void;
+  disable?: (id: string) => void;
+};
+
+/** The keys or tokens of the user, with a form for a new one. */
+export function Credentials({ title, words, what, rows, scopes, create, rename, revoke, disable }: CredentialsProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<string[] | null>(null);
+  const creation = useMutation({
+    mutationFn: (form: HTMLFormElement) => create({ name: textOf(new FormData(form), 'name'), ...(wanted && { scopes: wanted }) }),
+    onSuccess: (created, form) => {
+      setSecret(created);
+      setWanted(null);
+      form.reset();
+    },
+  });
+  return (
+    <section className="card form padded">
+      <div>
+        <h2>{title}</h2>
+        <p className="faint">{words}</p>
+      </div>
+      {rows.length > 0 && (
+        <div className="scroll-sideways">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Secret</th>
+                <th>Created</th>
+                <th>Last used</th>
+                <th>
+                  <span className="unseen">Revoke</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td>
+                    <InlineEdit name={row.name} mayEdit onSave={(form) => rename(row.id, textOf(form, 'name'))}>
+                      {(edit) => (
+                        <>
+                          {row.name} {row.note && <span className="badge">{row.note}</span>} {edit}
+                        </>
+                      )}
+                    </InlineEdit>
+                  </td>
+                  <td className="mono">{row.hint}</td>
+                  <td className="soft">{formatDay(row.createdAt)}</td>
+                  <td className="soft">{row.lastUsedAt ? ago(row.lastUsedAt) : 'never'}</td>
+                  <td className="right">
+                    {disable && !row.isDisabled && (
+                      <button
+                        type="button"
+                        className="button quiet small"
+                        aria-label={`Disable ${row.name}`}
+                        onClick={() => disable(row.id)}
+                      >
+                        Disable
+                      </button>
+                    )}
+                    <DeleteButton name={row.name} action="Revoke" isWord onConfirm={() => revoke(row.id)}>
+                      Apps that use this {what} lose access at once. This cannot be undone.
+                    </DeleteButton>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {secret && (
+        <SecretNotice secret={secret} testId={`new-${what}`}>
+          Copy it now: it is not shown again.
+        </SecretNotice>
+      )}
+      <FormError error={creation.error} />
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          creation.mutate(event.currentTarget);
+        }}
+      >
+        {scopes && <ScopeSelect scopes={scopes} wanted={wanted} onChange={setWanted} />}
+        <div className="actions at-end">
+          <div style={{ flex: 1 }}>
+            <Field label={`Name of the new ${what}`} name="name" required maxLength={200} placeholder="Data warehouse" />
+          </div>
+          <button type="submit" className="button" disabled={creation.isPending}>
+            Create {what}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
