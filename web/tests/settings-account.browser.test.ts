@@ -95,7 +95,7 @@ test('a file is tried, its faults are shown, it is imported, and its refused lin
   ]);
   assert.equal(download.suggestedFilename(), 'refused-lines.csv');
   await card.getByRole('button', { name: 'Delete mine.csv' }).click();
-  await confirm('Remove');
+  await confirm('Delete');
   await card.waitFor({ state: 'detached' });
   // What the file said is told apart from what was known before.
   await page.goto(`${service.url}/companies/${known!.companyId}`);
@@ -151,7 +151,7 @@ test('an OAuth application is made, disabled and deleted; people of a web sessio
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'Agency of ours' }).getByText('https://agency.example/back').waitFor();
-  assert.equal((await stranger.goto(`${service.url}/oauth/authorize?${query}`))!.status(), 400, 'the address before is rejected');
+  assert.equal((await stranger.goto(`${service.url}/oauth/authorize?${query}`))!.status(), 400, 'the address before is refused');
   await page.getByRole('button', { name: 'New secret for Agency of ours' }).click();
   await confirm('Create secret');
   const renewed = (await page.getByTestId('client-secret').textContent())!.trim();
