@@ -82,7 +82,8 @@ function weightOf(file: string): number {
 async function checkSources() {
   if (!everything) return;
   await Promise.all([
-    step('types', 'tsc', ['--noEmit', '-p', '.']),
+    step('types of the server', 'tsc', ['--noEmit', '-p', '.']),
+    step('types of the web application', 'tsc', ['--noEmit', '-p', 'web']),
     step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']),
   ]);
 }

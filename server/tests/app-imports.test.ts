@@ -42,7 +42,7 @@ async function upload(person: BrowserSession, { accountId }: TestAccount, kind: 
   const answer = await fetch(`${service.url}/app/api/accounts/${accountId}/imports?kind=${kind}&name=file.csv`, {
     method: 'POST',
     headers: { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'application/octet-stream' },
-    body: text as BodyInit,
+    body: typeof text === 'string' ? text : new Uint8Array(text),
   });
   return { status: answer.status, body: (await answer.json()) as { id: string; title: string } };
 }

@@ -92,8 +92,8 @@ test('devour reads lists, follows links to the end, resolves locations and asks 
 test('jsona reads lists, follows links to the end, resolves locations and asks for fields', async () => {
   const jsona = new Jsona();
   const read = async (address: string) => {
-    const body = await (await fetch(address, { headers })).json();
-    return { leads: jsona.deserialize(body) as unknown as Lead[], next: body.links?.next as string | undefined };
+    const body = (await (await fetch(address, { headers })).json()) as { data: object[]; links?: { next?: string } };
+    return { leads: jsona.deserialize(body) as unknown as Lead[], next: body.links?.next };
   };
   const names: string[] = [];
   let address: string | undefined = `${service.url}/accounts/${accountId}/leads?${new URLSearchParams({ ...days, 'page[size]': '7' })}`;
@@ -115,7 +115,7 @@ test('answers carry the names of another vendor too, and fieldsets accept both',
     const answer = await fetch(`${service.url}/accounts/${accountId}/${path}?${new URLSearchParams({ ...days, ...parameters })}`, {
       headers,
     });
-    return (await answer.json()).data[0].attributes;
+    return ((await answer.json()) as { data: { attributes: Record<string, unknown> }[] }).data[0]!.attributes;
   };
   const lead = await get('leads');
   assert.equal(lead.view_in_vendor, lead.view_in_app);

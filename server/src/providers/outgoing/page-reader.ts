@@ -23,7 +23,7 @@ export function pageReader({ allowsPrivate, timeoutMs = 10_000 }: PageReaderOpti
       const page = await traced(() => read(target, signal, allowsPrivate));
       const next = page.status >= 300 && page.status < 400 ? page.headers.location : undefined;
       if (!next) return page;
-      if (redirects >= mostRedirects || !URL.canParse(next, target)) throw new Error('It redirects without end.');
+      if (redirects >= mostRedirects || !URL.canParse(next, target.href)) throw new Error('It redirects without end.');
       target = new URL(next, target);
       if (!/^https?:$/.test(target.protocol)) throw new Error(`It redirects to ${target.protocol}//, which is no page.`);
     }
