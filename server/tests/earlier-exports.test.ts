@@ -367,8 +367,8 @@ test('an export whose worker was killed is given to another one', async () => {
   await second.ready();
   await until(async () => (await state(id)).one.attributes.status === 'processed');
   const { download_url: url } = (await ask(`${second.url}/export-requests/${id}`, { token })).one.attributes;
-  const answer = await download(String(url).replace(/^http:\/\/[^/]+/, second.url), token);
-  const report = (await answer.json()) as { data: unknown[] };
+  const file = await download(String(url).replace(/^http:\/\/[^/]+/, second.url), token);
+  const report = (await file.json()) as { data: unknown[] };
   assert.equal(report.data.length, leads);
 });
 

@@ -48,7 +48,7 @@ export function addAccountCommands(program: Command) {
     .option('--company <company>', 'the id or the domain of the company whose account it is')
     .action(
       onDatabase<Partial<Fields>>(async (ctx, { name, plan, timezone, credits, company }, [id]) => {
-        const changed = await updateAccount(ctx, id!, { name, plan, timezone, credits: numberOf(credits), company });
+        const changed = await updateAccount(ctx, id, { name, plan, timezone, credits: numberOf(credits), company });
         return { json: asJson(changed), text: `Changed account ${changed.id} (${changed.name}).` };
       }),
     );
@@ -59,9 +59,9 @@ export function addAccountCommands(program: Command) {
     .option('--yes', 'do not ask for the name of the account first')
     .action(
       onDatabase<{ yes?: boolean }>(async (ctx, { yes }, [id]) => {
-        const { name } = await getAccount(ctx, id!);
-        if (yes !== true) await confirm(id!, name);
-        const { rows, ...counts } = await deleteAccount(ctx, id!, { onProgress: showProgress() });
+        const { name } = await getAccount(ctx, id);
+        if (yes !== true) await confirm(id, name);
+        const { rows, ...counts } = await deleteAccount(ctx, id, { onProgress: showProgress() });
         const total = Object.values(rows).reduce((sum, one) => sum + one, 0);
         const text = `Deleted account ${id} (${name}): ${total} rows, ${counts.users} users, ${counts.files} files, ${counts.jobs} jobs.`;
         return { json: { id, deleted: true, ...counts, rows }, text };

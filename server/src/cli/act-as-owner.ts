@@ -15,9 +15,9 @@ export function actAsOwner(dataDir: string): void {
   const { uid, gid } = folder;
   refuseClosedProgram(dataDir, uid, gid);
   try {
-    process.setgroups!([gid]);
-    process.setgid!(gid);
-    process.setuid!(uid);
+    process.setgroups?.([gid]);
+    process.setgid?.(gid);
+    process.setuid?.(uid);
   } catch (error) {
     throw new StartupError(
       `The data folder ${dataDir} belongs to user ${uid}, and root may not act as that user here (${(error as NodeJS.ErrnoException).code}): run the command as that user.`,
@@ -28,15 +28,15 @@ export function actAsOwner(dataDir: string): void {
 /** Modules are loaded as they are needed, so the user must be able to read them. */
 function refuseClosedProgram(dataDir: string, uid: number, gid: number) {
   try {
-    process.setegid!(gid);
-    process.seteuid!(uid);
+    process.setegid?.(gid);
+    process.seteuid?.(uid);
     readdirSync(programFolder);
   } catch {
     throw new StartupError(
       `The data folder ${dataDir} belongs to user ${uid}, who cannot read the program in ${programFolder}: put the program into a folder that everyone may enter, or give the data folder to root.`,
     );
   } finally {
-    process.seteuid!(0);
-    process.setegid!(0);
+    process.seteuid?.(0);
+    process.setegid?.(0);
   }
 }

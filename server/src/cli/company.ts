@@ -11,7 +11,7 @@ export function addCompanyCommands(program: Command) {
     .argument('<current>', 'the company that stays')
     .action(
       onDatabase(async (ctx, _options, [previous, current]) => {
-        await ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous!, current!));
+        await ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
         return { json: { previous, current }, text: `Merged company ${previous} into ${current}. Visits follow in the background.` };
       }),
     );

@@ -24,7 +24,7 @@ export function addConsentCommands(program: Command) {
     .requiredOption('--email <email>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }, [clientId]) => {
-        await withdrawConsent(ctx, (await findUserByEmail(ctx, email)).id, clientId!);
+        await withdrawConsent(ctx, (await findUserByEmail(ctx, email)).id, clientId);
         return { json: { client_id: clientId, withdrawn: true }, text: `${clientId} has no access to the accounts of ${email} any more.` };
       }),
     );

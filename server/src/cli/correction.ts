@@ -20,7 +20,7 @@ export function addCorrectionCommands(program: Command) {
     .action(
       onDatabase<AddOptions>(async (ctx, options, [account, target]) => {
         const { company, name } = options;
-        const made = await createCorrection(ctx, account!, { target: target!, effect: effectOf(options), company, companyName: name });
+        const made = await createCorrection(ctx, account, { target: target, effect: effectOf(options), company, companyName: name });
         return {
           json: { id: made.id, reattribution_id: made.reattributionId },
           text: `Created correction ${made.id}. Past visits are being attributed again.`,
@@ -33,7 +33,7 @@ export function addCorrectionCommands(program: Command) {
     .argument('<account>', 'the account')
     .action(
       onDatabase(async (ctx, _options, [account]) => {
-        const corrections = await listCorrections(ctx, account!);
+        const corrections = await listCorrections(ctx, account);
         const rows = corrections.map(({ id, target, effect, companyId, companyName }) => [
           id,
           target,
@@ -57,7 +57,7 @@ export function addCorrectionCommands(program: Command) {
     .argument('<id>', 'the correction')
     .action(
       onDatabase(async (ctx, _options, [account, id]) => {
-        const { reattributionId } = await deleteCorrection(ctx, account!, id!);
+        const { reattributionId } = await deleteCorrection(ctx, account, id);
         return { json: { reattribution_id: reattributionId }, text: `Deleted correction ${id}. Past visits are being attributed again.` };
       }),
     );
@@ -67,7 +67,7 @@ export function addCorrectionCommands(program: Command) {
     .argument('<account>', 'the account')
     .action(
       onDatabase(async (ctx, _options, [account]) => {
-        const runs = await listReattributions(ctx, account!);
+        const runs = await listReattributions(ctx, account);
         const rows = runs.map((run) => [run.id, run.status, String(run.visitsJudged), String(run.visitsChanged), run.reason]);
         const json = runs.map((run) => ({
           id: run.id,

@@ -8,7 +8,7 @@ import { requestDayRebuild } from '../domain/visits/request-day-rebuild.ts';
 import { importDatabase, listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
 import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
 import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
-import { type Output, onDatabase, print } from './kit.ts';
+import { type Arguments, argumentsOf, type Output, onDatabase, print } from './kit.ts';
 
 const laterHint = 'Servers on this machine take it up within ten seconds; "leadlight data recompute" then attributes past visits again.';
 
@@ -45,7 +45,7 @@ export function addDataCommands(program: Command) {
     .argument('<file>', 'the file')
     .action(
       onFiles(async (dataDir, _options, [file]) => {
-        const { name, entries, refused } = await importDatabase(dataDir, file!);
+        const { name, entries, refused } = await importDatabase(dataDir, file);
         const lines = refused.map(({ line, reason }) => `line ${line}: ${reason}`);
         if (refused.length > 0) process.exitCode = 2;
         const text = [
@@ -61,7 +61,7 @@ export function addDataCommands(program: Command) {
     .argument('<name>', 'as "leadlight data show" names it')
     .action(
       onFiles(async (dataDir, _options, [name]) => {
-        removeDatabase(dataDir, name!);
+        removeDatabase(dataDir, name);
         return { json: { removed: name }, text: `Removed ${name}. ${laterHint}` };
       }),
     );
@@ -94,11 +94,11 @@ export function addDataCommands(program: Command) {
 }
 
 /** A command that needs no database. */
-function onFiles<Options extends object>(run: (dataDir: string, options: Options, args: string[]) => Promise<Output>) {
+function onFiles<Options extends object>(run: (dataDir: string, options: Options, args: Arguments) => Promise<Output>) {
   return async (...given: unknown[]) => {
     const command = given.at(-1) as Command;
     const options = command.optsWithGlobals() as Options & { json?: boolean };
-    print(await run(readConfig(process.env).dataDir, options, command.args), options.json === true);
+    print(await run(readConfig(process.env).dataDir, options, argumentsOf(command)), options.json === true);
   };
 }
 

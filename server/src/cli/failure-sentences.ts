@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
+import { firstOf } from '../lib/first-of.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { systemSentence } from '../lib/system-sentence.ts';
 import { withoutSecrets } from '../log.ts';
@@ -20,5 +21,5 @@ export function failureSentences(error: unknown, { hasStack = false } = {}): str
 function commanderSentence(error: CommanderError): string {
   const words = error.message.replace(/^error: /, '');
   if (error.code === 'commander.help') return 'Say which command: see "leadlight --help".';
-  return `${words[0]!.toUpperCase()}${words.slice(1)}: see "leadlight --help".`;
+  return `${firstOf(words).toUpperCase()}${words.slice(1)}: see "leadlight --help".`;
 }

@@ -39,14 +39,14 @@ function addOfAccount<Row>(parent: Command, name: string, description: string, i
     .action(
       onDatabase<Options>(async (ctx, options, [file]) => {
         const { id } = await getAccount(ctx, options.account!);
-        return run(ctx, name, importer(id), file!, options);
+        return run(ctx, name, importer(id), file, options);
       }),
     );
 }
 
 function add<Row>(parent: Command, name: string, description: string, importer: Importer<Row>) {
   withOptions(parent.command(name).description(description)).action(
-    onDatabase<Options>((ctx, options, [file]) => run(ctx, name, importer, file!, options)),
+    onDatabase<Options>((ctx, options, [file]) => run(ctx, name, importer, file, options)),
   );
 }
 

@@ -56,7 +56,7 @@ export function addKeyCommands(program: Command) {
     .argument('<id>')
     .action(
       onDatabase(async (ctx, _, [id]) => {
-        await revokeKey(ctx, id!);
+        await revokeKey(ctx, id);
         return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
       }),
     );

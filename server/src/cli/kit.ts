@@ -11,14 +11,21 @@ import { plainSteps } from './start-output.ts';
 
 export type Output = { json: unknown; text: string };
 
+/** The required arguments of a command: it does not run without them. */
+export type Arguments = [string, string, ...string[]];
+
+export function argumentsOf({ args }: Command): Arguments {
+  return args as Arguments;
+}
+
 /** Runs a command on the database, beside a server or without one, and prints what it answers. */
 export function onDatabase<Options extends object>(
-  run: (ctx: Context, options: Options, args: string[]) => Promise<Output>,
+  run: (ctx: Context, options: Options, args: Arguments) => Promise<Output>,
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const command = given.at(-1) as Command;
     const options = command.optsWithGlobals() as Options & { json?: boolean };
-    const output = await withContext((ctx) => run(ctx, options, command.args));
+    const output = await withContext((ctx) => run(ctx, options, argumentsOf(command)));
     print(output, options.json === true);
   };
 }

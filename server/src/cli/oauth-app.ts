@@ -60,7 +60,7 @@ export function addOauthAppCommands(program: Command) {
     .argument('<client-id>')
     .action(
       onDatabase(async (ctx, _, [clientId]) => {
-        await disableOauthApp(ctx, clientId!);
+        await disableOauthApp(ctx, clientId);
         return { json: { client_id: clientId, disabled: true }, text: `Application ${clientId} is disabled.` };
       }),
     );
@@ -70,7 +70,7 @@ export function addOauthAppCommands(program: Command) {
     .argument('<client-id>')
     .action(
       onDatabase(async (ctx, _, [clientId]) => {
-        await deleteOauthApp(ctx, clientId!);
+        await deleteOauthApp(ctx, clientId);
         return { json: { client_id: clientId, deleted: true }, text: `Application ${clientId} is deleted.` };
       }),
     );

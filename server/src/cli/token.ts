@@ -39,7 +39,7 @@ export function addTokenCommands(program: Command) {
     .argument('<id>')
     .action(
       onDatabase(async (ctx, _, [id]) => {
-        await disableToken(ctx, id!);
+        await disableToken(ctx, id);
         return { json: { id, disabled: true }, text: `Token ${id} is disabled.` };
       }),
     );
@@ -49,7 +49,7 @@ export function addTokenCommands(program: Command) {
     .argument('<id>')
     .action(
       onDatabase(async (ctx, _, [id]) => {
-        await revokeToken(ctx, id!);
+        await revokeToken(ctx, id);
         return { json: { id, revoked: true }, text: `Token ${id} is gone.` };
       }),
     );

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { firstOf } from '../lib/first-of.ts';
 import { splitStatements } from '../lib/split-statements.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { clusterOptions } from './cluster-options.ts';
@@ -80,7 +81,7 @@ export function refuseFormerMigrations(applied: { name: string }[]): void {
 
 async function refuseOldServer(client: pg.Client) {
   const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
-  const version = Number(rows[0]!.version);
+  const version = Number(firstOf(rows).version);
   if (version < 160000) {
     throw new StartupError(`The database is PostgreSQL ${Math.floor(version / 10000)}, and Leadlight needs 16 or newer: upgrade it.`);
   }

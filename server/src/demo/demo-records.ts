@@ -1,3 +1,4 @@
+import { firstOf } from '../lib/first-of.ts';
 import type { Random } from '../lib/random.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { firstNames, lastNames } from './site.ts';
@@ -56,13 +57,13 @@ export function demoRecords(lead: DemoLead, place: number, now: Date, random: Ra
     contacts: contacts.map((one) => ({ company_id: lead.id, ...one })),
     signals: isBusiest || place % 2 === 0 ? [signal(lead, day(random.between(2, 80)), random)] : [],
     financials: isBusiest || place % 3 === 0 ? reports(lead, size, now) : [],
-    crm: isBusiest || place % 4 === 0 ? crmRecords(lead, place, contacts[0]!, random) : [],
+    crm: isBusiest || place % 4 === 0 ? crmRecords(lead, place, firstOf(contacts), random) : [],
     emails:
       place % 5 === 1
         ? [
             {
               company_id: lead.id,
-              email: contacts[0]!.email,
+              email: firstOf(contacts).email,
               subject: random.pick(subjects),
               sender: random.pick(owners)[0],
               sent_at: day(random.between(1, 20)).toISOString(),

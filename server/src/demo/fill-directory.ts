@@ -9,6 +9,7 @@ import type { ImportRecord } from '../domain/imports/import-record.ts';
 import { importSignals } from '../domain/imports/import-signals.ts';
 import type { Importer } from '../domain/imports/importer.ts';
 import { runImport } from '../domain/imports/run-import.ts';
+import { firstOf } from '../lib/first-of.ts';
 import { Random } from '../lib/random.ts';
 import { type DemoLead, demoRecords } from './demo-records.ts';
 
@@ -83,10 +84,10 @@ async function findHolding(ctx: Context): Promise<string | undefined> {
 }
 
 async function createHolding(ctx: Context, now: Date): Promise<string> {
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db
     .insertInto('companies')
-    .values({ id: id!, name: 'Northlight Holding (fictional)', domain: holdingDomain, origin: 'import', updated_at: now })
+    .values({ id: id, name: 'Northlight Holding (fictional)', domain: holdingDomain, origin: 'import', updated_at: now })
     .execute();
-  return id!;
+  return id;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getKnown } from '../lib/get-known.ts';
 import { currentTracer, type Span } from '../lib/tracing.ts';
 
 /** A span for every request. It names the route, never the address: that may hold a secret. */
@@ -15,7 +16,7 @@ export function traceRequests(server: FastifyInstance): void {
   });
   // The body parser called back outside of the span.
   server.addHook('preValidation', (req, _res, done) => {
-    tracer.run(spans.get(req)!, done);
+    tracer.run(getKnown(spans, req), done);
   });
   server.addHook('onResponse', async (req, res) => {
     const span = spans.get(req);

@@ -1,6 +1,7 @@
 import { forgetDeliveries } from '../domain/alerts/forget-deliveries.ts';
 import { resumeDeliveries } from '../domain/alerts/resume-deliveries.ts';
 import { enqueueDelivery, sendDelivery, sendDeliveryName } from '../domain/alerts/send-delivery.ts';
+import { getKnown } from '../lib/get-known.ts';
 import type { Job } from './index.ts';
 
 /** Of the deliveries that run at once so many are of one account: slow receivers keep nobody else's messages waiting. */
@@ -19,7 +20,7 @@ export const sendDeliveryJob: Job = {
     try {
       await sendDelivery(ctx, accountId, id);
     } finally {
-      const left = underWay.get(accountId)! - 1;
+      const left = getKnown(underWay, accountId) - 1;
       if (left === 0) underWay.delete(accountId);
       else underWay.set(accountId, left);
     }

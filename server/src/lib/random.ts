@@ -1,3 +1,4 @@
+import { lastOf } from './last-of.ts';
 /** Random numbers that a seed decides, so that the same seed tells the same story. Not for secrets. */
 export class Random {
   #state: number;
@@ -33,7 +34,7 @@ export class Random {
       left -= item.weight;
       if (left < 0) return item;
     }
-    return items.at(-1)!;
+    return lastOf(items);
   }
 
   /** A UUID of version 4 in form. */

@@ -1,3 +1,5 @@
+import { firstOf } from './first-of.ts';
+
 type SystemError = Error & { code?: string; path?: string; dest?: string; syscall?: string; address?: string; port?: number };
 
 /** What the system refuses, as a reason in parentheses. */
@@ -79,5 +81,5 @@ function firstLine(text: string): string {
 }
 
 function capital(text: string): string {
-  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+  return `${firstOf(text).toUpperCase()}${text.slice(1)}`;
 }

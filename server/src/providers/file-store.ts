@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore, NewFile } from '../domain/files.ts';
+import { getKnown } from '../lib/get-known.ts';
 
 const namePattern = /^[A-Za-z0-9_-]{1,100}\.(json|csv|xlsx)$/;
 const unfinishedSuffix = '.part';
@@ -55,7 +56,7 @@ function newFile(path: string, handle: FileHandle, pathOf: (name: string) => str
       await handle.writeFile(content);
     },
     async append(other) {
-      const source = paths.get(other)!;
+      const source = getKnown(paths, other);
       await source.close();
       for await (const chunk of createReadStream(source.path)) await handle.writeFile(chunk as Buffer);
       await rm(source.path, { force: true });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { StoredAnswer } from '../domain/idempotency-keys.ts';
+import { firstOf } from '../lib/first-of.ts';
 import type { Operation, Outcome } from './operation.ts';
 import type { Page } from './read-page.ts';
 import type { ErrorObject, Refusal } from './refusal.ts';
@@ -34,7 +35,7 @@ export function refusalAnswer({ status, errors, headers }: Refusal, requestId: s
     errors,
     meta: { request_id: requestId },
   };
-  if (status === 401) body.error = { code: errors[0]!.code, message: errors[0]!.title };
+  if (status === 401) body.error = { code: firstOf(errors).code, message: firstOf(errors).title };
   return { status, headers: { ...json, ...headers }, body: JSON.stringify(body) };
 }
 

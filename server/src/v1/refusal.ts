@@ -1,4 +1,5 @@
 import type { RefusalCause } from '../domain/problem.ts';
+import { firstOf } from '../lib/first-of.ts';
 
 export type ErrorObject = {
   code: string;
@@ -17,7 +18,7 @@ export class Refusal extends Error {
 
   constructor(status: number, errors: ErrorObject | ErrorObject[], headers: Record<string, string> = {}, cause?: RefusalCause) {
     const list = Array.isArray(errors) ? errors : [errors];
-    super(list[0]!.title);
+    super(firstOf(list).title);
     this.status = status;
     this.errors = list;
     this.headers = headers;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { auditCursor, listAudit } from '../../domain/audit/list-audit.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { route } from '../route.ts';
 
 const pageSize = 50;
@@ -19,7 +20,7 @@ export const auditRoutes = [
     handle: async ({ ctx, accountId, query: { action, before } }) => {
       const entries = await listAudit(ctx, { accountId, action: action === '' ? undefined : action, before, limit: pageSize + 1 });
       const shown = entries.slice(0, pageSize);
-      return { entries: shown, next: entries.length > pageSize ? auditCursor(shown.at(-1)!) : null };
+      return { entries: shown, next: entries.length > pageSize ? auditCursor(lastOf(shown)) : null };
     },
   }),
 ];

@@ -3,6 +3,7 @@ import { getAccount } from '../../domain/accounts/get-account.ts';
 import { getBalance } from '../../domain/credits/get-balance.ts';
 import { chargeCursor, listCharges } from '../../domain/credits/list-charges.ts';
 import { listUsage } from '../../domain/usage/list-usage.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { route } from '../route.ts';
 
 const pageSize = 50;
@@ -33,7 +34,7 @@ export const usageRoutes = [
     handle: async ({ ctx, accountId, query: { before } }) => {
       const charges = await listCharges(ctx, accountId, { before, limit: pageSize + 1 });
       const shown = charges.slice(0, pageSize);
-      return { charges: shown, next: charges.length > pageSize ? chargeCursor(shown.at(-1)!) : null };
+      return { charges: shown, next: charges.length > pageSize ? chargeCursor(lastOf(shown)) : null };
     },
   }),
 ];

@@ -3,6 +3,7 @@ import { connect, type Database } from '../../db/connect.ts';
 import { migrationList, waitingMigrations } from '../../db/migrate.ts';
 import { findIsolationFaults } from '../../db/row-level-security/find-isolation-faults.ts';
 import { findLastBackup } from '../../domain/backups/find-last-backup.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { type Finding, runCheck } from './finding.ts';
 
 const largestClockErrorMs = 5000;
@@ -29,7 +30,7 @@ export async function checkDatabase(url: string, kind: 'embedded' | 'external'):
 
 async function checkVersion(db: Database, kind: string): Promise<Finding> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
-  const version = rows[0]!.version;
+  const version = firstOf(rows).version;
   return {
     check: 'Database',
     ok: Number.parseInt(version, 10) >= 16,
@@ -61,7 +62,7 @@ async function checkIsolation(url: string): Promise<Finding> {
 async function checkClock(db: Database): Promise<Finding> {
   const before = Date.now();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  const errorMs = Math.abs(rows[0]!.now.getTime() - (before + Date.now()) / 2);
+  const errorMs = Math.abs(firstOf(rows).now.getTime() - (before + Date.now()) / 2);
   return {
     check: 'Clock',
     ok: errorMs < largestClockErrorMs,
@@ -77,7 +78,7 @@ async function checkQueue(db: Database): Promise<Finding> {
     oldest: Date | null;
     waiting: string;
   }>`select min(received_at) as oldest, count(*) as waiting from inbox`.execute(db);
-  const { oldest, waiting } = rows[0]!;
+  const { oldest, waiting } = firstOf(rows);
   if (oldest === null) return { check, ok: true, found: 'nothing waits' };
   const lagMs = Date.now() - oldest.getTime();
   return {
@@ -94,7 +95,7 @@ async function checkJobs(db: Database): Promise<Finding> {
   const { rows } = await sql<{ failed: string; waiting: string }>`
     select count(*) filter (where attempts >= max_attempts) as failed, count(*) filter (where attempts < max_attempts) as waiting
     from graphile_worker.jobs`.execute(db);
-  const { failed, waiting } = rows[0]!;
+  const { failed, waiting } = firstOf(rows);
   return {
     check,
     ok: failed === '0',
@@ -117,5 +118,5 @@ async function checkBackup(db: Database): Promise<Finding> {
 
 async function hasTable(db: Database, name: string): Promise<boolean> {
   const { rows } = await sql<{ it: string | null }>`select to_regclass(${name}) as it`.execute(db);
-  return rows[0]!.it !== null;
+  return firstOf(rows).it !== null;
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { getKnown } from '../../lib/get-known.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { systemReason } from '../../lib/system-sentence.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
@@ -42,7 +43,7 @@ export class ArchiveReader {
 
   /** What was stored, piece by piece. */
   async *read({ entries }: Stored): AsyncGenerator<Buffer> {
-    for (const name of entries) yield decompress(await readAt(this.#handle, this.#places.get(name)!));
+    for (const name of entries) yield decompress(await readAt(this.#handle, getKnown(this.#places, name)));
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
+import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
 /** Backups grow with the data; and a disk that is filled to the last byte stops other programs. */
@@ -22,14 +23,14 @@ export async function refuseLittleSpace(client: pg.Client, folder: string): Prom
 /** From the newest backup, or from the size of the database where there is none. */
 async function expectedBytes(client: pg.Client): Promise<number> {
   const { rows: known } = await client.query<{ has: boolean }>("select to_regclass('public.backup_runs') is not null as has");
-  if (known[0]!.has) {
+  if (firstOf(known).has) {
     const { rows } = await client.query<{ bytes: string }>(
       'select bytes from backup_runs where error is null order by started_at desc limit 1',
     );
     if (rows[0]) return Number(rows[0].bytes) * growth;
   }
   const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
-  return Number(rows[0]!.bytes) * compressedShare;
+  return Number(firstOf(rows).bytes) * compressedShare;
 }
 
 function megabytes(bytes: number): string {

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { applyMigration, migrationList, refuseFormerMigrations, waitingMigrations } from '../migrate.ts';
 import type { ArchiveReader } from './archive-reader.ts';
@@ -63,7 +64,7 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
 
 async function refuseFilled(client: pg.Client) {
   const { rows } = await client.query<{ has: boolean }>("select to_regclass('public.accounts') is not null as has");
-  if (!rows[0]!.has) return;
+  if (!firstOf(rows).has) return;
   const filled = await client.query('select 1 from accounts limit 1');
   if (filled.rows.length > 0) {
     throw new StartupError(

@@ -3,6 +3,7 @@ import { readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { systemReason } from '../../lib/system-sentence.ts';
 import { ArchiveReader } from './archive-reader.ts';
@@ -179,7 +180,7 @@ async function readBack(path: string, onProgress: BackupOptions['onProgress']): 
 
 async function one<Value>(client: pg.Client, text: string): Promise<Value> {
   const { rows } = await client.query<{ value: Value }>(text);
-  return rows[0]!.value;
+  return firstOf(rows).value;
 }
 
 function fullDisk(error: unknown): StartupError | null {

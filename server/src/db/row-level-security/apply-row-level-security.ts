@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { firstOf } from '../../lib/first-of.ts';
 import {
   accountRole,
   closedToAccounts,
@@ -40,10 +41,10 @@ async function grantNarrowly(client: pg.Client, { role, table, privileges }: Nar
      from pg_attribute where attrelid = ('public.' || $3)::regclass and attnum > 0 and not attisdropped group by attrelid`,
     [role, !privileges.includes('select (visible)'), table],
   );
-  if (rows[0]!.is_granted) return;
+  if (firstOf(rows).is_granted) return;
   await client.query(`revoke all on public.${table} from ${role}`);
   for (const privilege of privileges) {
-    await client.query(`grant ${privilege.replace('visible', rows[0]!.columns)} on public.${table} to ${role}`);
+    await client.query(`grant ${privilege.replace('visible', firstOf(rows).columns)} on public.${table} to ${role}`);
   }
 }
 
@@ -66,7 +67,7 @@ async function grantDirectory(client: pg.Client): Promise<void> {
        and has_schema_privilege($1, 'request', 'usage') and has_function_privilege($1, 'add_companies(jsonb)', 'execute') as is_closed`,
     [accountRole],
   );
-  if (rows[0]!.is_closed) return;
+  if (firstOf(rows).is_closed) return;
   await client.query(`revoke all on public.companies from ${accountRole}`);
   await client.query(`grant usage on schema request to ${accountRole}`);
   await client.query(`grant select on request.companies to ${accountRole}`);
@@ -94,10 +95,10 @@ async function grantRoleToUser(client: pg.Client, role: string): Promise<void> {
     "select pg_has_role(current_user, $1, 'set') as may, has_citus() as is_cluster",
     [role],
   );
-  if (rows[0]!.may) return;
+  if (firstOf(rows).may) return;
   try {
     // Citus 14 garbles the options on the way to the nodes. Inheriting from these roles does no harm.
-    await client.query(`grant ${role} to current_user ${rows[0]!.is_cluster ? '' : 'with set true, inherit false'}`);
+    await client.query(`grant ${role} to current_user ${firstOf(rows).is_cluster ? '' : 'with set true, inherit false'}`);
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
   }

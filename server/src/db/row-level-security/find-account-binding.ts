@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { firstOf } from '../../lib/first-of.ts';
 import { clusterOptions } from '../cluster-options.ts';
 import { accountRole, entranceRole } from './request-roles.ts';
 
@@ -13,7 +14,7 @@ export async function findAccountBinding(url: string): Promise<AccountBinding | 
        from pg_roles where rolname in ($1, $2)`,
       [entranceRole, accountRole],
     );
-    const { roles_usable, is_cluster } = rows[0]!;
+    const { roles_usable, is_cluster } = firstOf(rows);
     if (!roles_usable) return null;
     if (!is_cluster) return 'connection';
     const open = await nodesThatAnswer(client);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { firstOf } from '../../lib/first-of.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
@@ -9,21 +10,21 @@ import { checkCredits, checkName, checkPlan, checkTimezone } from './check-accou
 export type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string };
 
 export async function createAccount(ctx: Context, wanted: NewAccount): Promise<Account> {
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const account = {
     name: checkName(wanted.name),
     plan: checkPlan(wanted.plan),
     timezone: checkTimezone(wanted.timezone),
     monthlyCredits: checkCredits(wanted.credits ?? 1000),
-    companyId: wanted.company === undefined ? null : await companyNamed(ctx, id!, wanted.company, wanted.name),
+    companyId: wanted.company === undefined ? null : await companyNamed(ctx, id, wanted.company, wanted.name),
   };
-  await withinAccount(ctx, id!)
+  await withinAccount(ctx, id)
     .db.transaction()
     .execute(async (trx) => {
       await trx
         .insertInto('accounts')
         .values({
-          id: id!,
+          id: id,
           name: account.name,
           plan: account.plan,
           timezone: account.timezone,
@@ -34,18 +35,18 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
         .execute();
       await trx
         .insertInto('inbox_lanes')
-        .values(Array.from({ length: laneCount }, (_, lane) => ({ account_id: id!, lane })))
+        .values(Array.from({ length: laneCount }, (_, lane) => ({ account_id: id, lane })))
         .execute();
       await trx
         .insertInto('tracking_scripts')
-        .values({ script_hash: randomBytes(10).toString('hex'), account_id: id! })
+        .values({ script_hash: randomBytes(10).toString('hex'), account_id: id })
         .execute();
       await noteAudit(ctx, trx, {
-        for: { accountId: id! },
+        for: { accountId: id },
         action: 'account.created',
-        subject: { kind: 'account', id: id! },
+        subject: { kind: 'account', id: id },
         detail: account,
       });
     });
-  return { id: id!, ...account };
+  return { id: id, ...account };
 }

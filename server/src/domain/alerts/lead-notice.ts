@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 /** A lead as subscribers are told of it, as it was when it came into the feed. */
 export type NoticedLead = {
   type: 'company';
@@ -38,7 +39,7 @@ export function webhookBody({ accountId, feed, leads, createdAt }: Notice): stri
 }
 
 export function mailSubject({ feed, leads }: Pick<Notice, 'feed' | 'leads'>): string {
-  return leads.length === 1 ? `${leads[0]!.attributes.name} is new in ${feed.name}` : `${leads.length} new companies in ${feed.name}`;
+  return leads.length === 1 ? `${firstOf(leads).attributes.name} is new in ${feed.name}` : `${leads.length} new companies in ${feed.name}`;
 }
 
 /** Plain text: it reads everywhere, and names of companies cannot become anything else in it. */

@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
@@ -46,7 +47,7 @@ export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: str
   const expiresAt = wanted.expiresAt === undefined ? null : checkTime(wanted.expiresAt);
   const user = await findUserByEmail(ctx, wanted.email);
   const key = makeSecret(keyPrefix);
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const name = wanted.name ?? 'API key';
   const values = { hash: hashSecret(key), hint: secretHint(key), scopes, ...limits, created_at: ctx.clock.now(), expires_at: expiresAt };
   await noted(
@@ -54,11 +55,11 @@ export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: str
     (trx) =>
       trx
         .insertInto('api_keys')
-        .values({ id: id!, user_id: user.id, name, ...values })
+        .values({ id: id, user_id: user.id, name, ...values })
         .execute(),
-    () => ({ for: { userId: user.id }, action: 'key.created', subject: { kind: 'api_key', id: id! }, detail: { name, scopes, ...limits } }),
+    () => ({ for: { userId: user.id }, action: 'key.created', subject: { kind: 'api_key', id: id }, detail: { name, scopes, ...limits } }),
   );
-  return { id: id!, key };
+  return { id: id, key };
 }
 
 export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[]> {

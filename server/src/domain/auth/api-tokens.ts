@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
@@ -22,18 +23,18 @@ export type ListedToken = {
 export async function createToken(ctx: Context, wanted: { email: string; name?: string }): Promise<{ id: string; token: string }> {
   const user = await findUserByEmail(ctx, wanted.email);
   const token = makeSecret(tokenPrefix);
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const name = wanted.name ?? 'API token';
   await noted(
     ctx,
     (trx) =>
       trx
         .insertInto('api_tokens')
-        .values({ id: id!, user_id: user.id, name, hash: hashSecret(token), hint: secretHint(token), created_at: ctx.clock.now() })
+        .values({ id: id, user_id: user.id, name, hash: hashSecret(token), hint: secretHint(token), created_at: ctx.clock.now() })
         .execute(),
-    () => ({ for: { userId: user.id }, action: 'token.created', subject: { kind: 'api_token', id: id! }, detail: { name } }),
+    () => ({ for: { userId: user.id }, action: 'token.created', subject: { kind: 'api_token', id: id }, detail: { name } }),
   );
-  return { id: id!, token };
+  return { id: id, token };
 }
 
 export async function listTokens(ctx: Context, email?: string): Promise<ListedToken[]> {

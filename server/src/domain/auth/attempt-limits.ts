@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
@@ -11,7 +12,7 @@ export type Attempt = { isTaken: boolean; used: number; retryAfterSeconds: numbe
 export async function takeAttempt(ctx: Context, { subject, most, windowMinutes }: AttemptLimit): Promise<Attempt> {
   const { rows } = await sql<{ is_taken: boolean; used_now: number; retry_after_seconds: number }>`
     select * from take_attempt(${subject}, ${most}::int, ${windowMinutes * 60}::int, ${ctx.clock.now()}::timestamptz)`.execute(ctx.db);
-  const { is_taken, used_now, retry_after_seconds } = rows[0]!;
+  const { is_taken, used_now, retry_after_seconds } = firstOf(rows);
   return { isTaken: is_taken, used: used_now, retryAfterSeconds: retry_after_seconds };
 }
 

@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import { noted } from '../audit/note-audit.ts';
@@ -7,10 +8,10 @@ import { idleDays, sessionPrefix } from './session.ts';
 /** Answers the secret that goes into the cookie; only its hash is kept. */
 export async function openSession(ctx: Context, userId: string, userAgent: string): Promise<string> {
   const secret = makeSecret(sessionPrefix);
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   const session = {
-    id: id!,
+    id: id,
     hash: hashSecret(secret),
     user_id: userId,
     user_agent: userAgent.slice(0, 300),
@@ -21,7 +22,7 @@ export async function openSession(ctx: Context, userId: string, userAgent: strin
   await noted(
     actingAs(ctx, userActor(userId)),
     (trx) => trx.insertInto('sessions').values(session).execute(),
-    () => ({ for: { userId }, action: 'session.opened', subject: { kind: 'session', id: id! } }),
+    () => ({ for: { userId }, action: 'session.opened', subject: { kind: 'session', id: id } }),
   );
   return secret;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 
 export type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds: number };
@@ -14,6 +15,6 @@ export async function countRequest(ctx: Context, subject: string, limit: number)
     insert into request_windows as counted (subject, begins_at, requests) values (${subject}, ${new Date(begins)}, 1)
     on conflict (subject, begins_at) do update set requests = counted.requests + 1
     returning requests`.execute(ctx.db);
-  const { requests } = rows[0]!;
+  const { requests } = firstOf(rows);
   return { requests, isExceeded: requests > limit, retryAfterSeconds: Math.max(1, Math.ceil((begins + 60_000 - now) / 1000)) };
 }

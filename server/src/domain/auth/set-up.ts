@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { clientNetwork } from '../../lib/client-network.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { checkName, checkTimezone } from '../accounts/check-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import type { Context } from '../context.ts';
@@ -47,7 +48,7 @@ export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, ca
   return ctx.db.connection().execute(async (connection) => {
     // Nobody waits for the lock: a connection that waits is one that the holder cannot get.
     const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${setUpLock}::bigint) as is_held`.execute(connection);
-    if (!rows[0]!.is_held) throw alreadySetUp();
+    if (!firstOf(rows).is_held) throw alreadySetUp();
     const locked = { ...ctx, db: connection };
     try {
       if (!(await isSetUpNeeded(locked))) throw alreadySetUp();

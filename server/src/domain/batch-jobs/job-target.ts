@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { addItems, removeItems } from '../lists/change-memberships.ts';
 import { getList, type ListScope, refuseReadOnly } from '../lists/list.ts';
 import { changeTags, requireTags } from '../tags/tag-companies.ts';
@@ -31,7 +32,7 @@ async function openList(trx: Transaction<DB>, { accountId, type, now }: Job, lis
     async figures() {
       const { rows } = await sql<{ size: number }>`
         select count(*)::int as size from list_items where account_id = ${accountId} and list_id = ${list.number}`.execute(trx);
-      return { list_size_after: rows[0]!.size };
+      return { list_size_after: firstOf(rows).size };
     },
   };
 }

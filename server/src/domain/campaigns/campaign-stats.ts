@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { startOfDayMs, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { getCampaign } from './list-campaigns.ts';
@@ -44,8 +46,8 @@ export async function campaignStats(
 /** A company is new in a period when its first visit ever lies in it. */
 async function countVisits(ctx: Context, account: { id: string; timezone: string }, campaign: string, periods: Period[]) {
   const { timezone } = account;
-  const fromAt = new Date(startOfDayMs(periods[0]!.from, timezone));
-  const toAt = new Date(startOfDayMs(addDays(periods.at(-1)!.to, 1), timezone));
+  const fromAt = new Date(startOfDayMs(firstOf(periods).from, timezone));
+  const toAt = new Date(startOfDayMs(addDays(lastOf(periods).to, 1), timezone));
   const starts = startsOfDays(
     periods.map(({ period }) => period),
     timezone,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Campaign } from './campaign.ts';
@@ -27,7 +28,7 @@ export async function listCampaigns(
     ),
     sql<{ total: number }>`select count(*)::int as total from campaigns k where k.account_id = ${accountId} and ${wanted}`.execute(ctx.db),
   ]);
-  return { campaigns: found.rows, totalCount: counted.rows[0]!.total };
+  return { campaigns: found.rows, totalCount: firstOf(counted.rows).total };
 }
 
 export async function getCampaign(ctx: Pick<Context, 'db'>, accountId: string, campaignId: string): Promise<Campaign> {

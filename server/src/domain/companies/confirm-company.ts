@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import type { FactOrigin } from '../identification/fact-origin.ts';
 import { originsOfFacts } from './fact-origins.ts';
@@ -15,5 +16,5 @@ export async function confirmCompany(ctx: Context, { domain, name, kind, country
   const fact_origins = originsOfFacts(['name', 'domain', 'country_code'], origin, now);
   const facts = { domain, name, kind, country_code: countryCode, origin, fact_origins, updated_at: now };
   const { rows } = await sql<{ id: string | null }>`select confirm_company(${JSON.stringify(facts)}::jsonb) as id`.execute(ctx.db);
-  return rows[0]!.id;
+  return firstOf(rows).id;
 }

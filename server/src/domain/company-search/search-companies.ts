@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import type { CompanySearch } from '../companies/company-search.ts';
 import { type CompanySummary, loadSummaries } from '../companies/load-summaries.ts';
 import type { Context } from '../context.ts';
@@ -43,7 +45,7 @@ export async function searchCompanies(
   return {
     companies: rows.flatMap(({ id }) => summaries.get(id) ?? []),
     nextCursor: last !== undefined && found.rows.length > page.size ? encodeCursor(String(Number(last.score)), last.id) : null,
-    totalCount: counted.rows[0]!.total,
+    totalCount: firstOf(counted.rows).total,
   };
 }
 
@@ -56,7 +58,7 @@ export async function* searchCompanyIds(ctx: Context, accountId: string, search:
       select c.id from companies c where ${conditions} and c.id > ${last}::bigint order by c.id limit ${batchSize}`.execute(ctx.db);
     if (rows.length > 0) yield rows.map(({ id }) => id);
     if (rows.length < batchSize) return;
-    last = rows.at(-1)!.id;
+    last = lastOf(rows).id;
   }
 }
 

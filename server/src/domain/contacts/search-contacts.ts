@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
@@ -43,8 +45,8 @@ export async function searchContacts(
   const contacts = found.rows.slice(0, page.size);
   return {
     contacts,
-    nextCursor: found.rows.length > page.size ? encodeCursor(contacts.at(-1)!.id) : null,
-    totalCount: counted.rows[0]!.total,
+    nextCursor: found.rows.length > page.size ? encodeCursor(lastOf(contacts).id) : null,
+    totalCount: firstOf(counted.rows).total,
   };
 }
 
@@ -57,7 +59,7 @@ export async function* searchContactIds(ctx: Context, accountId: string, search:
       select k.id from contacts k where ${conditions} and k.id > ${last}::bigint order by k.id limit ${batchSize}`.execute(ctx.db);
     if (rows.length > 0) yield rows.map(({ id }) => id);
     if (rows.length < batchSize) return;
-    last = rows.at(-1)!.id;
+    last = lastOf(rows).id;
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { connectRecords } from './connect-records.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
@@ -16,7 +17,7 @@ export async function followCrm(ctx: Context, accountId: string): Promise<void> 
     const records = await connectable(ctx, accountId, after);
     await ctx.db.transaction().execute((trx) => connectRecords(trx, accountId, records));
     if (records.length < mostAtOnce) break;
-    after = records.at(-1)!.id;
+    after = lastOf(records).id;
   }
   await ctx.db.transaction().execute((trx) => updateCrmLists(trx, accountId));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { likePrefix } from '../../lib/like-pattern.ts';
 import { visibleCompany } from '../companies/visible-company.ts';
 import { nameKey } from '../identification/organization-name.ts';
@@ -60,5 +61,5 @@ async function onlyCompanyNamed(db: Database, accountId: string, name: string): 
     .execute();
   const key = nameKey(name);
   const same = rows.filter((company) => nameKey(company.name) === key);
-  return same.length === 1 ? same[0]!.id : null;
+  return same.length === 1 ? firstOf(same).id : null;
 }

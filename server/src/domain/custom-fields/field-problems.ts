@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { Problem } from '../problem.ts';
 
 export type FieldFailure = { fieldId: string; kind: 'invalid_input' | 'read_only'; title: string };
@@ -7,7 +8,7 @@ export class FieldProblems extends Problem {
   readonly failures: FieldFailure[];
 
   constructor(failures: FieldFailure[]) {
-    const worst = failures.find(({ kind }) => kind === 'read_only') ?? failures[0]!;
+    const worst = failures.find(({ kind }) => kind === 'read_only') ?? firstOf(failures);
     super(worst.kind, worst.title);
     this.failures = failures;
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 import { type Interval, visitsWithin } from './interval.ts';
@@ -36,13 +37,13 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
   const sum = (wanted: (outcome: string) => boolean) =>
     counts.rows.filter(({ outcome }) => wanted(outcome)).reduce((total, { events }) => total + events, 0);
   return {
-    received: receipts.rows[0]!.events,
+    received: firstOf(receipts.rows).events,
     stored: sum((outcome) => outcome === 'stored'),
     dropped: (Object.keys(dropReasons) as DropReason[])
       .map((reason) => ({ reason, meaning: dropReasons[reason], events: sum((outcome) => outcome === reason) }))
       .sort((a, b) => b.events - a.events),
     lastAt: counts.rows.reduce<Date | null>((latest, { last_at }) => (latest === null || last_at > latest ? last_at : latest), null),
-    waiting: { events: waiting.rows[0]!.events, oldestAt: waiting.rows[0]!.oldest },
+    waiting: { events: firstOf(waiting.rows).events, oldestAt: firstOf(waiting.rows).oldest },
     days: daysBetween(from, to).map((day) => {
       const own = counts.rows.filter((row) => row.day === day);
       const stored = own.find(({ outcome }) => outcome === 'stored')?.events ?? 0;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { boundsOf, type Interval, intervalBefore, visitsWithin } from './interval.ts';
@@ -25,7 +26,7 @@ async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
       (select count(*)::int from leads l where l.account_id = ${interval.accountId}
         and l.first_visit_at >= ${fromAt} and l.first_visit_at < ${toAt}) as "newCompanies"
     from visits v where ${visitsWithin(interval)}`.execute(ctx.db);
-  return rows[0]!;
+  return firstOf(rows);
 }
 
 async function daysOf(ctx: Context, interval: Interval): Promise<OverviewDay[]> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { currentCompanyIds } from '../companies/open-companies.ts';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
@@ -29,7 +30,7 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
     where exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = given.id and l.first_visit_at is not null)
       or exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = given.id::text
         and o.opened_at > ${openSince(ctx.clock.now())})`.execute(ctx.db);
-  const { open } = rows[0]!;
+  const { open } = firstOf(rows);
   const recordIds = [...new Set(members.map((id) => current.get(id) ?? id))];
   return { recordIds, eligible: eligible.length, alreadyCovered: open, estimatedCredits: eligible.length - open };
 }

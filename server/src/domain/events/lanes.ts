@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 
 /** A part of an account's visitors: their events are handled in order, by one worker at a time. */
 export type Lane = { accountId: string; lane: number };
@@ -20,7 +21,7 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
   );
   if (rows.length === 0) return null;
   await lookUpByKeys(trx);
-  return { before: rows[0]!.before, now };
+  return { before: firstOf(rows).before, now };
 }
 
 /**

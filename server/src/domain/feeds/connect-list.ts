@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { leaveCampaigns } from '../lists/leave-campaigns.ts';
@@ -35,12 +36,12 @@ export async function connectList(
     }
     return enqueueFollowing(ctx, trx, accountId, connectedList.number);
   }
-  const [number] = await ctx.ids.records(trx, 1);
+  const number = firstOf(await ctx.ids.records(trx, 1));
   await trx
     .insertInto('lists')
     .values({
       account_id: accountId,
-      id: number!,
+      id: number,
       kind: 'feed',
       scope: 'company',
       name: name ?? feed.name,
@@ -48,7 +49,7 @@ export async function connectList(
       created_at: ctx.clock.now(),
     })
     .execute();
-  await enqueueFollowing(ctx, trx, accountId, number!);
+  await enqueueFollowing(ctx, trx, accountId, number);
 }
 
 /** Takes the list away, unless another feed asks for it. */

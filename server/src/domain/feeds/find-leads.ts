@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Feed } from './feed.ts';
 import { feedOrder, orderedLeads } from './feed-order.ts';
@@ -39,7 +40,7 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Le
       select * from ${feedLeads(scope, feed)} as lead where ${notAmong(sql`lead.company_id`, shown)})
     select (select count(*)::int from matched) as total,
       array(${orderedLeads(scope, sql`matched`, order)} offset ${offset} limit ${limit}) as company_ids`.execute(db);
-  const { total, company_ids } = rows[0]!;
+  const { total, company_ids } = firstOf(rows);
   return { total: Math.min(total + before, mostCounted), companyIds: company_ids };
 }
 
@@ -105,5 +106,5 @@ async function countVisitors(db: Database, scope: Scope, mostCounted: number, sh
       select 1 from leads l
       where l.account_id = ${scope.accountId} and not l.hidden and ${visitedIn(scope)} and ${notAmong(sql`l.company_id`, shown)}
       limit ${mostCounted}) as counted`.execute(db);
-  return rows[0]!.total;
+  return firstOf(rows).total;
 }

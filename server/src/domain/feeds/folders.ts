@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
@@ -35,7 +36,7 @@ export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: 
     on conflict (account_id, lower(name)) do nothing`.execute(trx);
   const found = await sql<{ id: string }>`
     select id from feed_folders where account_id = ${accountId} and lower(name) = lower(${name})`.execute(trx);
-  return found.rows[0]!.id;
+  return firstOf(found.rows).id;
 }
 
 /** A folder is there as long as it holds a feed, unless somebody made it by itself. */

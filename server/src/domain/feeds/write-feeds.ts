@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
@@ -32,21 +33,21 @@ export type NewFeed = FeedChange & { name: string; filters: Filters };
 /** Keeps filters under a name, for everybody of the account. */
 export async function createFeed(ctx: Context, accountId: string, wanted: NewFeed): Promise<CustomFeed> {
   const id = ctx.ids.uuid();
-  const [number] = await ctx.ids.records(ctx.db, 1);
+  const number = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
     // Whoever counts must not be overtaken by another who counts.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from custom_feeds where account_id = ${accountId}`.execute(
       trx,
     );
-    if (rows[0]!.total >= mostFeeds) throw new Problem('conflict', `An account has at most ${mostFeeds} custom feeds.`);
+    if (firstOf(rows).total >= mostFeeds) throw new Problem('conflict', `An account has at most ${mostFeeds} custom feeds.`);
     const now = ctx.clock.now();
     await trx
       .insertInto('custom_feeds')
       .values({
         account_id: accountId,
         id,
-        number: number!,
+        number: number,
         name: checkFeedName(wanted.name),
         filters: JSON.stringify(wanted.filters),
         created_at: now,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -16,7 +17,7 @@ export async function createGoal(ctx: Context, accountId: string, wanted: NewGoa
     // Whoever counts must not be overtaken by another who counts.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from goals where account_id = ${accountId}`.execute(trx);
-    if (rows[0]!.total >= mostGoals) throw new Problem('conflict', `An account has at most ${mostGoals} goals.`);
+    if (firstOf(rows).total >= mostGoals) throw new Problem('conflict', `An account has at most ${mostGoals} goals.`);
     await trx
       .insertInto('goals')
       .values({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { loadProfiles } from './load-profiles.ts';
 import { type Profile, profileConditions, profileMatches, profileScore } from './profile.ts';
@@ -17,7 +18,7 @@ export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, account
 export async function countMatches(ctx: Pick<Context, 'db'>, accountId: string, { filters }: Pick<Profile, 'filters'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from companies c
     where c.merged_into is null and c.id in (${knownCompanies(accountId)}) and ${profileMatches(filters)}`.execute(ctx.db);
-  return rows[0]!.count;
+  return firstOf(rows).count;
 }
 
 async function refreshProfile(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 
 /** Changes whenever imports have given networks to companies, or changed what those networks say. */
@@ -7,5 +8,5 @@ export async function listedNetworksVersion(ctx: Context): Promise<string> {
     select md5(coalesce(string_agg(concat_ws(' ', n.asn, c.name, c.domain, c.country_code, c.kind), ',' order by n.asn, c.id), '')) as version
     from company_networks n join companies c on c.id = n.company_id
     where c.origin <> 'seed' and c.domain is not null`.execute(ctx.db);
-  return rows[0]!.version;
+  return firstOf(rows).version;
 }

@@ -1,4 +1,5 @@
 import { bracketAtEnd } from '../../lib/bracket-at-end.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
@@ -111,7 +112,7 @@ function dropTail(name: string): string {
 export function stripLegalForms(name: string): string {
   let parts = name.split(/\s+/).filter((part) => part !== '');
   while (parts.length > 1) {
-    const last = parts.at(-1)!;
+    const last = lastOf(parts);
     if (/^(and|und|et|e|y|i)?$/i.test(last.replace(/[&,.;-]/g, ''))) {
       parts = parts.slice(0, -1);
       continue;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import { originsOfFacts } from '../companies/fact-origins.ts';
 import { setGroupCompany } from '../companies/set-group-company.ts';
@@ -89,7 +90,7 @@ export const importCompanies: Importer<CompanyRow> = {
     if (known === null && row.name === undefined)
       throw new Problem('invalid_input', `name is missing, and no company has the domain ${row.domain}`);
     const confirmed = known ?? (await confirm(ctx, row));
-    const id = confirmed ?? (await ctx.ids.records(ctx.db, 1))[0]!;
+    const id = confirmed ?? firstOf(await ctx.ids.records(ctx.db, 1));
     const written = await writeCompany(ctx, id, confirmed !== null, row);
     await claimDomains(ctx, id, row);
     for (const asn of row.asns) {

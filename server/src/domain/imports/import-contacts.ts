@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
@@ -72,10 +73,10 @@ export const importContacts: Importer<ContactRow> = {
       await ctx.db.updateTable('contacts').set(common).where('id', '=', known.id).execute();
       return 'updated';
     }
-    const [made] = await ctx.ids.records(ctx.db, 1);
+    const made = firstOf(await ctx.ids.records(ctx.db, 1));
     await ctx.db
       .insertInto('contacts')
-      .values({ ...common, id: made!, email: email ?? null })
+      .values({ ...common, id: made, email: email ?? null })
       .execute();
     return 'added';
   },

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { importJobName, importLeaseMs, mostKeptRefusals, openRecords } from './import-file.ts';
 import { type ImportKind, importerOf } from './import-kinds.ts';
@@ -73,7 +74,7 @@ function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Cl
     const noted = await trx
       .updateTable('imports')
       .set(({ eb }) => ({
-        last_line: outcomes.at(-1)!.line,
+        last_line: lastOf(outcomes).line,
         read_lines: eb('read_lines', '+', outcomes.length),
         added: eb('added', '+', counts.added),
         updated: eb('updated', '+', counts.updated),
@@ -93,7 +94,7 @@ function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Cl
       const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons: reasons.map(storable) }));
       await trx.insertInto('import_refusals').values(rows).execute();
     }
-    lastLine = outcomes.at(-1)!.line;
+    lastLine = lastOf(outcomes).line;
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 
@@ -53,7 +54,7 @@ export async function eventLedger(ctx: Context, { accountId, since }: { accountI
 
 async function lagOf(ctx: Context, only: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ oldest: Date | null }>`select min(received_at) as oldest from inbox where ${only}`.execute(ctx.db);
-  const oldest = rows[0]!.oldest;
+  const oldest = firstOf(rows).oldest;
   return oldest === null ? 0 : Math.max(0, (ctx.clock.now().getTime() - oldest.getTime()) / 1000);
 }
 

@@ -1,3 +1,4 @@
+import { getKnown } from '../../lib/get-known.ts';
 import type { Consented } from '../reattribution/join-visitors.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 import type { ReceivedHit } from './make-hits.ts';
@@ -24,7 +25,7 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
   const salts = await visitorSalts(ctx, [...new Set([...consented.values()].map(({ atMs }) => dayOf(atMs)))]);
   for (const [visitorId, { hit, atMs }] of consented) {
     const { accountId } = rules;
-    const anonymousId = cookielessVisitorId(salts.get(dayOf(atMs))!, accountId, hit.ip, hit.userAgent);
+    const anonymousId = cookielessVisitorId(getKnown(salts, dayOf(atMs)), accountId, hit.ip, hit.userAgent);
     const payload: Consented = { accountId, anonymousId, visitorId, atMs };
     await ctx.jobs.add(trx, joinVisitorsJob, payload);
     await ctx.jobs.add(trx, joinVisitorsJob, payload, { runAt: new Date(ctx.clock.now().getTime() + lateMs) });

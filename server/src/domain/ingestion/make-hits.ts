@@ -1,3 +1,4 @@
+import { getKnown } from '../../lib/get-known.ts';
 import type { Context } from '../context.ts';
 import type { Hit } from '../events/event.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
@@ -39,7 +40,7 @@ export async function makeHits(ctx: Context, rules: AccountRules, entries: reado
   const parties = new Parties();
   const anonymous = new Map<string, SenderMap<number>>();
   for (const day of days) {
-    const salt = salts.get(day)!;
+    const salt = getKnown(salts, day);
     const number = (ip: string | null, userAgent: string | null) =>
       parties.sender(cookielessVisitorId(salt, rules.accountId, ip, userAgent), ip, userAgent);
     anonymous.set(day, new SenderMap(number));
@@ -49,7 +50,7 @@ export async function makeHits(ctx: Context, rules: AccountRules, entries: reado
     for (const event of events) {
       const sender =
         named === null
-          ? anonymous.get(visitorDay(event.occurredAtMs, rules.timezone))!.at(ip, userAgent)
+          ? getKnown(anonymous, visitorDay(event.occurredAtMs, rules.timezone)).at(ip, userAgent)
           : parties.sender(named, ip, userAgent);
       const visitorId = parties.visitorIdOf(sender);
       hits.push({ event, visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, sender });

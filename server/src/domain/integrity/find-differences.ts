@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { dayOf, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -70,7 +71,7 @@ export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onP
 async function withDays(trx: Transaction<DB>, id: string, timezone: string): Promise<CheckedAccount> {
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
     select min(started_at) as first, max(started_at) as last from visits where account_id = ${id}`.execute(trx);
-  const { first, last } = rows[0]!;
+  const { first, last } = firstOf(rows);
   const days =
     first === null || last === null ? ['1970-01-01'] : daysBetween(dayOf(first.getTime(), timezone), dayOf(last.getTime(), timezone));
   return { id, timezone, days, starts: startsOfDays(days, timezone) };

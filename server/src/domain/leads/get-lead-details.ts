@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { type Fact, type FactSource, sourcesOfFacts } from '../companies/fact-origins.ts';
@@ -112,7 +113,7 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     keywords: company.keywords,
     vatId: company.vat_id,
     ...directory,
-    doNotContact: contactable.rows[0]!.off,
+    doNotContact: firstOf(contactable.rows).off,
     sources: sourcesOfFacts(company),
     quality: quality(depth, completenessOf(company)),
     visits: lead.visits,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { quality } from '../companies/quality.ts';
@@ -82,7 +83,7 @@ async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {
     select count(*)::int as total
     from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
     where ${conditionOf(query)}`.execute(ctx.db);
-  return rows[0]!.total;
+  return firstOf(rows).total;
 }
 
 function conditionOf({ search, conditions, hidden }: LeadQuery) {

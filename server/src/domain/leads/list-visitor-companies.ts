@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { loadIntents } from '../companies/load-intents.ts';
 import { quality } from '../companies/quality.ts';
@@ -68,7 +69,7 @@ export async function listVisitorCompanies(
       limit ${limit} offset ${offset}`.execute(ctx.db),
   ]);
   const rows = found.rows.length === 0 ? [] : await complete(ctx, accountId, found.rows);
-  return { rows, totalCount: counted.rows[0]!.total };
+  return { rows, totalCount: firstOf(counted.rows).total };
 }
 
 /** Every row has its own sums, by which the order of a feed sorts. */

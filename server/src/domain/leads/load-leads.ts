@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { quality } from '../companies/quality.ts';
 import type { Window } from '../feeds/window.ts';
@@ -41,7 +42,7 @@ export async function loadLeads(db: Database, accountId: string, companyIds: rea
   const companies = await loadCompanies(db, accountId, companyIds);
   const sums = await loadSums(db, accountId, companyIds, window);
   const sumsByCompany = Map.groupBy(sums, ({ company_id }) => company_id);
-  const mainPlaces = new Map([...sumsByCompany].map(([id, own]) => [id, own[0]!.place_id]));
+  const mainPlaces = new Map([...sumsByCompany].map(([id, own]) => [id, firstOf(own).place_id]));
   const places = await loadPlaces(db, accountId, mainPlaces.values());
   const assignees = await loadEmails(
     db,

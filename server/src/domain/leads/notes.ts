@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { personNames } from '../activities/activities.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
@@ -43,12 +44,12 @@ export async function writeNote(
     throw new Problem('invalid_input', { title: `A note has 1 to ${longest} characters.`, parameter: 'body' });
   }
   const lead = await getLeadPage(ctx, accountId, companyId);
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db
     .insertInto('notes')
-    .values({ account_id: accountId, id: id!, company_id: lead.companyId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
+    .values({ account_id: accountId, id: id, company_id: lead.companyId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
     .execute();
-  return { id: id! };
+  return { id: id };
 }
 
 /** Whoever wrote a note may take it back; nobody else. */

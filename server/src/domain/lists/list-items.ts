@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
@@ -20,7 +21,7 @@ export async function listItems(
     where account_id = ${accountId} and list_id = ${list.number} and item_id > ${after}
     order by item_id limit ${size + 1}`.execute(ctx.db);
   const items = rows.slice(0, size).map(({ id }) => ({ type: list.scope, id }));
-  const nextCursor = rows.length > size ? encodeCursor(list.number, items.at(-1)!.id) : null;
+  const nextCursor = rows.length > size ? encodeCursor(list.number, lastOf(items).id) : null;
   return { items, totalCount: list.itemCount, nextCursor };
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { getList, type List, type ListKind, type ListScope } from './list.ts';
 
@@ -16,7 +17,7 @@ export async function listLists(
     select(ctx, accountId, sql`${wanted} order by lower(l.name), l.id offset ${offset} limit ${limit}`),
     sql<{ total: number }>`select count(*)::int as total from lists l where ${wanted}`.execute(ctx.db),
   ]);
-  return { lists, totalCount: total.rows[0]!.total };
+  return { lists, totalCount: firstOf(total.rows).total };
 }
 
 export async function getCountedList(ctx: Context, accountId: string, listId: string): Promise<CountedList> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { addItems } from './change-memberships.ts';
 import type { ListScope } from './list.ts';
@@ -19,5 +20,5 @@ export async function noteRevealed(ctx: Context, trx: Database, accountId: strin
       on conflict (account_id, scope) where kind = 'revealed' do nothing`.execute(trx);
     found = await find();
   }
-  await addItems(trx, accountId, found.rows[0]!.id, recordIds, ctx.clock.now());
+  await addItems(trx, accountId, firstOf(found.rows).id, recordIds, ctx.clock.now());
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
@@ -13,21 +14,21 @@ export const longestListName = 200;
 
 export async function createList(ctx: Context, accountId: string, wanted: { name: string; scope: ListScope }): Promise<CountedList> {
   const name = checkListName(wanted.name);
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const createdAt = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
     // Whoever counts must not be overtaken by another who counts.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);
-    if (rows[0]!.total >= mostLists) throw new Problem('conflict', `An account has at most ${mostLists} lists of its own.`);
+    if (firstOf(rows).total >= mostLists) throw new Problem('conflict', `An account has at most ${mostLists} lists of its own.`);
     const made = await sql`
       insert into lists (account_id, id, kind, scope, name, created_at)
       values (${accountId}, ${id}, 'static', ${wanted.scope}, ${name}, ${createdAt})
       on conflict (account_id, scope, lower(name)) where kind = 'static' do nothing returning id`.execute(trx);
     if (made.rows.length === 0) throw taken(name);
   });
-  return { id: `static_${id}`, number: id!, kind: 'static', scope: wanted.scope, name, createdAt, itemCount: 0 };
+  return { id: `static_${id}`, number: id, kind: 'static', scope: wanted.scope, name, createdAt, itemCount: 0 };
 }
 
 export async function renameList(ctx: Context, accountId: string, listId: string, wanted: string): Promise<CountedList> {

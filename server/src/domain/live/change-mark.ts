@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 
 /** A text that changes whenever the pipeline has handled something for an account, or something new waits for it. */
@@ -8,6 +9,6 @@ export async function changeMark(ctx: Context, accountId: string): Promise<strin
     select coalesce(sum(events), 0)::text as handled, max(last_at) as last_at,
       exists (select 1 from inbox where account_id = ${accountId}) as waits
     from event_counts where account_id = ${accountId} and day >= ${since}::date`.execute(ctx.db);
-  const { handled, last_at, waits } = rows[0]!;
+  const { handled, last_at, waits } = firstOf(rows);
   return `${handled}-${last_at?.getTime() ?? 0}-${waits ? 'waiting' : 'idle'}`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { findLastBackup } from '../backups/find-last-backup.ts';
 import type { Context } from '../context.ts';
 
@@ -32,10 +33,10 @@ export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit
   const { rows: size } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(ctx.db);
   const backup = await findLastBackup(ctx);
   return {
-    inbox: { events: Number(inbox[0]!.events), oldestAgeSeconds: ageSeconds(inbox[0]!.oldest) },
-    deadLetterEvents: Number(failures[0]!.events),
-    jobs: { waiting: Number(jobs[0]!.waiting), oldestAgeSeconds: ageSeconds(jobs[0]!.oldest), dead: Number(jobs[0]!.dead) },
-    databaseBytes: Number(size[0]!.bytes),
+    inbox: { events: Number(firstOf(inbox).events), oldestAgeSeconds: ageSeconds(firstOf(inbox).oldest) },
+    deadLetterEvents: Number(firstOf(failures).events),
+    jobs: { waiting: Number(firstOf(jobs).waiting), oldestAgeSeconds: ageSeconds(firstOf(jobs).oldest), dead: Number(firstOf(jobs).dead) },
+    databaseBytes: Number(firstOf(size).bytes),
     lastBackupAt: backup.succeeded?.finishedAt ?? null,
   };
 }

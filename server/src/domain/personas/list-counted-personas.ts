@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { loadPersonas } from './load-personas.ts';
 import { type Persona, personaCondition } from './persona.ts';
@@ -17,7 +18,7 @@ export async function listCountedPersonas(ctx: Pick<Context, 'db'>, accountId: s
     personas.map(async (persona) => {
       const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
         select 1 from contacts k where ${personaCondition(persona)} limit ${mostCounted}) fitting`.execute(ctx.db);
-      return { ...persona, contactCount: rows[0]!.count };
+      return { ...persona, contactCount: firstOf(rows).count };
     }),
   );
 }

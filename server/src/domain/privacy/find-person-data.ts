@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { mentionedIn, ownedRows, tableOf } from './conditions.ts';
 import { contactsOf, findPerson } from './person.ts';
@@ -14,7 +15,7 @@ export async function findPersonData(ctx: Context, scope: PrivacyScope, subject:
   const found: Found[] = [];
   await search(ctx, scope, subject, async (accountId, table, condition) => {
     const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from ${tableOf(table)} where ${condition}`.execute(ctx.db);
-    if (rows[0]!.rows > 0) found.push({ accountId, table: table.name, rows: rows[0]!.rows });
+    if (firstOf(rows).rows > 0) found.push({ accountId, table: table.name, rows: firstOf(rows).rows });
   });
   return found;
 }

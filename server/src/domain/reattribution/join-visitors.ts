@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { holdLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
@@ -30,8 +31,8 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     if (!rules) return;
     const asked = { visitorId: anonymousId, reach: { fromMs: atMs - silenceMs, toMs: atMs } };
     const pages = new KnownPages();
-    const [reached] = await loadReach(trx, accountId, [asked], pages);
-    const before = reached!.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
+    const reached = firstOf(await loadReach(trx, accountId, [asked], pages));
+    const before = reached.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
     if (before.length === 0) {
       await deleteUnseenVisitors(trx, accountId, [anonymousId]);
       return;

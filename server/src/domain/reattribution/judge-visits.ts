@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { getKnown } from '../../lib/get-known.ts';
 import { currentCompanyIds } from '../companies/open-companies.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import { addressSecret } from '../identification/address-secret.ts';
@@ -117,12 +118,12 @@ async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: Ju
   const companies = await loadCompanyReferences(trx, listed);
   const factsOf = scope.renew ? await prepareRenewal(ctx.identifier, trx, [...known.values()]) : ({ facts }: KnownOrigin) => facts;
   return (origin, row) => {
-    const { block } = known.get(origin)!;
+    const { block } = getKnown(known, origin);
     const key = origin.addressKey;
-    const before = known.get(origin)!.facts;
+    const before = getKnown(known, origin).facts;
     const ruleIds = rules.flatMap((rule) => (before?.ruleIds.includes(rule.id) || isRuleForBlock(rule, block, key, secret) ? rule.id : []));
     // Of a visit without facts only a rule can say something new.
-    const found = factsOf(known.get(origin)!) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(origin, stored) });
+    const found = factsOf(getKnown(known, origin)) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(origin, stored) });
     if (found === null) return null;
     const now = key === null ? found.learned : (learned.get(key) ?? []);
     const facts: AddressFacts = {
@@ -174,7 +175,7 @@ async function updateOffices(
     rows
       .filter((row) => {
         const known = visitors.get(row.visitor_id)?.office ?? null;
-        const offices = seen.get(row)!;
+        const offices = getKnown(seen, row);
         const isLater = offices.some((office) => isOther(known, latestOffice(known, office)));
         // What cannot be judged any more stays as it was seen.
         const isWhere = row.origins.some((origin, at) => row.seen_at[at] === known?.atMs && judge(origin, row) !== null);
@@ -187,7 +188,7 @@ async function updateOffices(
   const found = await officesSeen(ctx, accountId, all, await prepare(ctx, trx, { ...request, limit: null }, all));
   const moved: string[] = [];
   for (const visitorId of doubtful) {
-    const offices = all.filter((row) => row.visitor_id === visitorId).flatMap((row) => found.get(row)!);
+    const offices = all.filter((row) => row.visitor_id === visitorId).flatMap((row) => getKnown(found, row));
     const office = offices.reduce<SeenOffice | null>(latestOffice, null);
     if (!isOther(visitors.get(visitorId)?.office ?? null, office)) continue;
     await trx

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { getKnown } from '../../lib/get-known.ts';
 import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import { type Lesson, seenOn, teachingKinds } from './learned-address.ts';
@@ -26,7 +27,7 @@ export async function loadLessons(db: Database, accountId: string, visitorIds: r
   return rows.map(({ visitor_id, address_key, seen_at }) => ({
     visitorId: visitor_id,
     addressKey: address_key,
-    domain: employers.get(visitor_id)!,
+    domain: getKnown(employers, visitor_id),
     seenOnMs: seenOn(Number(seen_at)),
   }));
 }

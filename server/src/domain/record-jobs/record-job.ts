@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
@@ -61,7 +62,7 @@ export async function getRecordJob(ctx: Context, accountId: string, type: Record
     configuration: row.configuration as RecordJobConfiguration,
     total: items.length,
     done: done.length,
-    credits: { estimated: row.estimated_credits, charged: charges.rows[0]!.charged },
+    credits: { estimated: row.estimated_credits, charged: firstOf(charges.rows).charged },
     results: row.status === 'running' ? null : done.map(({ record_id, status, result }) => ({ id: record_id, status: status!, result })),
     errors: row.errors as JobError[] | null,
   };

@@ -1,3 +1,4 @@
+import { getKnown } from '../../lib/get-known.ts';
 import { sections } from './activities.ts';
 
 export type Classification = 'internal' | 'nace' | 'wz';
@@ -16,8 +17,8 @@ function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
   const nodes = new Map(rows.map(({ code, name }) => [code, { code, name, children: [] as IndustryNode[] }]));
   return rows.flatMap(({ code, parent_code }) => {
     const parent = parent_code === null ? undefined : nodes.get(parent_code);
-    if (parent === undefined) return nodes.get(code)!;
-    parent.children.push(nodes.get(code)!);
+    if (parent === undefined) return getKnown(nodes, code);
+    parent.children.push(getKnown(nodes, code));
     return [];
   });
 }

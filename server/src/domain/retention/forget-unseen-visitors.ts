@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../events/lanes.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
@@ -25,6 +26,6 @@ export async function forgetUnseenVisitors(ctx: Context, accountId: string): Pro
       });
     }
     if (rows.length < batchSize) return;
-    last = rows.at(-1)!.id;
+    last = lastOf(rows).id;
   }
 }

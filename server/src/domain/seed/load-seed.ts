@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { getKnown } from '../../lib/get-known.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import type { Context } from '../context.ts';
 import { type CompanyReference, companyReference } from '../identification/company-reference.ts';
@@ -152,7 +153,7 @@ async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
   const groupOf = new Map(companies.flatMap(({ domain, group }) => (domain !== null && group !== null ? [[domain, group] as const] : [])));
   const headOf = (group: string) => {
     let head = group;
-    for (let steps = 0; steps < 5 && groupOf.has(head); steps++) head = groupOf.get(head)!;
+    for (let steps = 0; steps < 5 && groupOf.has(head); steps++) head = getKnown(groupOf, head);
     return head;
   };
   const members = companies.flatMap((company) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
@@ -19,7 +20,7 @@ export async function listTags(
       from tags t where t.account_id = ${accountId} order by lower(t.name), t.id offset ${offset} limit ${limit}`.execute(ctx.db),
     sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(ctx.db),
   ]);
-  return { tags, totalCount: total.rows[0]!.total };
+  return { tags, totalCount: firstOf(total.rows).total };
 }
 
 export async function getTag(ctx: Pick<Context, 'db'>, accountId: string, tagId: string): Promise<Tag> {

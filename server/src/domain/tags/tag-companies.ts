@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { getKnown } from '../../lib/get-known.ts';
 import { writeActivities } from '../activities/activities.ts';
 import { findCompanyId } from '../companies/find-company-id.ts';
 import type { Context } from '../context.ts';
@@ -54,7 +55,7 @@ export async function tagCompany(
     const changed = await changeTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
     if (actorId === null) return;
     for (const { tag_id } of changed) {
-      const detail = tags.get(tag_id)!.name;
+      const detail = getKnown(tags, tag_id).name;
       await writeActivities(ctx, trx, { accountId, actorId, companyIds: [id], kind: isOn ? 'tagged' : 'untagged', detail });
     }
   });

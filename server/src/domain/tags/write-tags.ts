@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
@@ -10,18 +11,18 @@ import { checkTagColor, checkTagName, mostTags, type Tag } from './tag.ts';
 export async function createTag(ctx: Context, accountId: string, wanted: { name: string; color?: number }): Promise<Tag> {
   const name = checkTagName(wanted.name);
   const color = checkTagColor(wanted.color ?? 0);
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
     // Whoever counts must not be overtaken by another who counts.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
-    if (rows[0]!.total >= mostTags) throw new Problem('conflict', `An account has at most ${mostTags} tags.`);
+    if (firstOf(rows).total >= mostTags) throw new Problem('conflict', `An account has at most ${mostTags} tags.`);
     const made = await sql`
       insert into tags (account_id, id, name, color) values (${accountId}, ${id}, ${name}, ${color})
       on conflict (account_id, folded_name(name)) do nothing returning id`.execute(trx);
     if (made.rows.length === 0) throw taken(name);
   });
-  return { id: id!, name, color, companyCount: 0 };
+  return { id: id, name, color, companyCount: 0 };
 }
 
 export async function updateTag(ctx: Context, accountId: string, tagId: string, change: { name?: string; color?: number }): Promise<Tag> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type TrackingStatus, trackingStatus } from '../visits/tracking-status.ts';
 
@@ -9,5 +10,5 @@ export async function accountTrackingStatus(ctx: Context, accountId: string): Pr
   const { rows } = await sql<{ processed: Date | null; waits: boolean }>`
     select (select max(last_at) from event_counts where account_id = ${accountId} and day >= ${earliestDay}::date) as processed,
       exists (select 1 from inbox where account_id = ${accountId}) as waits`.execute(ctx.db);
-  return trackingStatus({ lastProcessedAt: rows[0]!.processed, waitingEvents: rows[0]!.waits ? 1 : 0, now });
+  return trackingStatus({ lastProcessedAt: firstOf(rows).processed, waitingEvents: firstOf(rows).waits ? 1 : 0, now });
 }

@@ -1,3 +1,4 @@
+import { getKnown } from '../../lib/get-known.ts';
 /** What a page forbids its browser to load. Several policies hold together: each can only forbid more. */
 export type ContentPolicies = Map<string, string[]>[];
 
@@ -15,7 +16,7 @@ export function parsePolicies(texts: string[]): ContentPolicies {
 export function forbiddenBy(policies: ContentPolicies, directives: string[], url: URL, page: URL): string | null {
   for (const policy of policies) {
     const name = [...directives, 'default-src'].find((one) => policy.has(one));
-    if (name !== undefined && !allows(policy.get(name)!, url, page)) return name;
+    if (name !== undefined && !allows(getKnown(policy, name), url, page)) return name;
   }
   return null;
 }

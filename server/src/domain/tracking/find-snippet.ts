@@ -1,3 +1,4 @@
+import { getKnown } from '../../lib/get-known.ts';
 import type { ReadPage } from '../alerts/outgoing.ts';
 import { coversPath } from '../ingestion/filters/excluded-path.ts';
 import { isOwnHostname } from '../ingestion/filters/own-hostname.ts';
@@ -52,7 +53,7 @@ function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Foun
   const shown = withoutComments(html);
   const candidates = findTags(shown, ['script']).filter(({ attributes }) => attributes.get('src')?.includes('t/'));
   const scripts = candidates.slice(0, mostCandidates).flatMap(({ attributes }) => {
-    const source = URL.parse(attributes.get('src')!, url);
+    const source = URL.parse(getKnown(attributes, 'src'), url);
     return source ? { type: attributes.get('type'), url: source } : [];
   });
   const own = scripts.find((script) => script.url.pathname.endsWith(`/t/${scriptHash}.js`));

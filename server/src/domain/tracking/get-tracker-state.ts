@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
@@ -38,6 +39,6 @@ export async function getTrackerState(ctx: Context, accountId: string): Promise<
     droppedToday: counts.rows
       .filter(({ outcome }) => outcome !== 'stored')
       .map(({ outcome, events }) => ({ reason: outcome, meaning: dropReasons[outcome as DropReason] ?? outcome, events })),
-    leads: leads.rows[0]!.leads,
+    leads: firstOf(leads.rows).leads,
   };
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
@@ -24,13 +25,13 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
   const { firstName = '', lastName = '', isEmailConfirmed = true } = wanted;
   const passwordHash = await hashPassword(wanted.password, [email, firstName, lastName]);
   await getAccount(withinAccount(ctx, wanted.accountId), wanted.accountId);
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (trx) => {
     const made = await trx
       .insertInto('users')
       .values({
-        id: id!,
+        id: id,
         email,
         password_hash: passwordHash,
         first_name: firstName,
@@ -44,9 +45,9 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
     if (!made) {
       throw new Problem('conflict', `There is a user ${email} already: use "user grant" to give them access to another account.`);
     }
-    await trx.insertInto('memberships').values({ user_id: id!, account_id: wanted.accountId, role, created_at: now }).execute();
-    const subject = { kind: 'user', id: id! };
+    await trx.insertInto('memberships').values({ user_id: id, account_id: wanted.accountId, role, created_at: now }).execute();
+    const subject = { kind: 'user', id: id };
     await noteAudit(ctx, trx, { for: { accountId: wanted.accountId }, action: 'user.created', subject, detail: { role } });
-    return { id: id! };
+    return { id: id };
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -12,7 +13,7 @@ export async function removeUser(ctx: Context, email: string): Promise<{ id: str
       select m.account_id from memberships m where m.user_id = ${user.id} and m.role = 'owner' and not exists (
         select 1 from memberships o where o.account_id = m.account_id and o.role = 'owner' and o.user_id <> ${user.id})`.execute(trx);
     if (rows.length > 0) {
-      throw new Problem('conflict', `Account ${rows[0]!.account_id} would have no owner: make somebody else one first.`);
+      throw new Problem('conflict', `Account ${firstOf(rows).account_id} would have no owner: make somebody else one first.`);
     }
     // Noted first: afterwards nobody knows which accounts the user belonged to.
     await noteAudit(ctx, trx, { for: { userId: user.id }, action: 'user.removed', subject: { kind: 'user', id: user.id } });

@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { noted } from '../audit/note-audit.ts';
@@ -41,10 +42,10 @@ export async function invite(
     .executeTakeFirst();
   if (member) throw new Problem('conflict', `${email} is a user of this account already.`);
   const secret = makeSecret(invitationPrefix);
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   const values = {
-    id: id!,
+    id: id,
     hash: hashSecret(secret),
     role: checkRole(wanted.role),
     invited_by: wanted.invitedBy,
@@ -60,9 +61,9 @@ export async function invite(
         .values({ account_id: accountId, email, ...values })
         .onConflict((conflict) => conflict.columns(['account_id', 'email']).doUpdateSet(values))
         .execute(),
-    () => ({ for: { accountId }, action: 'invitation.created', subject: { kind: 'invitation', id: id! }, detail: { role: values.role } }),
+    () => ({ for: { accountId }, action: 'invitation.created', subject: { kind: 'invitation', id: id }, detail: { role: values.role } }),
   );
-  return { id: id!, email, role: values.role, secret };
+  return { id: id, email, role: values.role, secret };
 }
 
 /** Also those that have run out lately, so that they can be sent anew. */

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { completeNewLeads } from './complete-new-leads.ts';
 import { countVisitDays } from './count-visit-days.ts';
 import { type CountedVisit, type DayChange, dayChanges } from './day-changes.ts';
@@ -31,7 +32,7 @@ export async function addCompanyDays(
         ${noted.map(({ companyId }) => companyId)}::bigint[])
       on conflict do nothing`.execute(trx);
   }
-  if (added.length > 0) await countVisitDays(trx, accountId, added[0]!.companyId, { gone: [], come: added });
+  if (added.length > 0) await countVisitDays(trx, accountId, firstOf(added).companyId, { gone: [], come: added });
   await sumCompanyDays(trx, accountId, timezone, recount);
 }
 

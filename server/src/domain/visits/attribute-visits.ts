@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { buildVisit, type RoutePage } from './build-visit.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import { furtherAddressKeys } from './further-address-keys.ts';
@@ -16,7 +17,7 @@ export function attributeVisits({ visitors, cut, rules, dictionaries }: VisitMer
 
 function rowOf(visitorId: string, hits: PlacedHit[], hostnames: string[], dictionaries: Dictionaries): VisitRow {
   const facts = buildVisit(hits, hostnames);
-  const { event: first, origin } = hits[0]!;
+  const { event: first, origin } = firstOf(hits);
   const events = encodeEvents(hits, (url, title) => dictionaries.pageId(url, title));
   const pageId = (url: string | null, title: string | null) => (url === null ? null : dictionaries.pageId(url, title));
   return {

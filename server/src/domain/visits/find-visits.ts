@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Window } from '../feeds/window.ts';
 import type { VisitKey } from './load-visits.ts';
@@ -39,7 +40,7 @@ async function findVisitsAfter(db: Database, place: Place, after: VisitKey, { of
     select count(*)::int as visits from visits
     where account_id = ${place.accountId} and started_at = ${after.started_at} and id <= ${after.id} and page_depth > 0
       and ${ofCompany(place.companyId)}`.execute(db);
-  const passed = rows[0]!.visits;
+  const passed = firstOf(rows).visits;
   const rest = await findVisits(db, { ...place, window }, { offset: passed, limit });
   return { keys: rest.keys, total: offset + rest.total - passed };
 }
@@ -73,6 +74,6 @@ async function countedDays(db: Database, { accountId, timezone, window, companyI
     where account_id = ${accountId} and started_at >= ${window.toAt} and started_at < ${endOfLastDay} and page_depth > 0 and ${ofCompany(companyId)}`.execute(
     db,
   );
-  rows[0].visits -= later[0]!.visits;
+  rows[0].visits -= firstOf(later).visits;
   return rows;
 }

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { textArray, timeArray } from '../../lib/array-literal.ts';
+import { getKnown } from '../../lib/get-known.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { longestVisitMs } from './attach-leaves.ts';
 import type { KnownPages } from './known-pages.ts';
 import type { StoredOrigin } from './origin.ts';
@@ -97,7 +99,7 @@ async function open(trx: Transaction<DB>, accountId: string, known: KnownPages, 
     return { visit, events };
   });
   const pages = await known.find(trx, accountId, pageIds);
-  const pageOf = (pageId: string) => pages.get(pageId)!;
+  const pageOf = (pageId: string) => getKnown(pages, pageId);
   return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.origin) }));
 }
 
@@ -119,7 +121,7 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readon
         id: row.id,
         visitorId: row.visitor_id,
         startedAtMs: row.started_at.getTime(),
-        lastHitAtMs: hits.at(-1)!.t,
+        lastHitAtMs: lastOf(hits).t,
         hitCount: hits.length,
         companyId: row.company_id,
         placeId: row.place_id,

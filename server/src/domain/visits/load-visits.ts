@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { getKnown } from '../../lib/get-known.ts';
 import type { PartnerCookies } from '../events/event.ts';
 import { buildVisit, type VisitFacts } from './build-visit.ts';
 import { loadPlaces } from './place.ts';
@@ -56,7 +57,7 @@ export async function loadVisits(
     const row = byId.get(id);
     if (!row) return [];
     const facts = buildVisit(
-      decodeHits(row.visitor_id, row.events, (pageId) => pages.get(pageId)!),
+      decodeHits(row.visitor_id, row.events, (pageId) => getKnown(pages, pageId)),
       ownHostnames,
     );
     return [{ ...visitOf(row, facts), place: places.get(row.place_id) ?? null }];

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../events/lanes.ts';
@@ -96,7 +97,7 @@ async function nextSlice(
   const days = [...counted.keys()];
   if (rows.length <= visitsPerStep) return { companyId, days, visits: rows.length, fromDay: null };
   // The last day may be cut short here: it comes with the next slice, unless it is all there is.
-  const cut = days.length === 1 ? nextDay(days[0]!) : days.pop()!;
+  const cut = days.length === 1 ? nextDay(firstOf(days)) : days.pop()!;
   return { companyId, days, visits: rows.length - (counted.get(cut) ?? 0), fromDay: cut };
 }
 
@@ -112,7 +113,7 @@ async function forgetDays(trx: Transaction<DB>, accountId: string, companyIds: s
     with gone as (delete from company_days where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) returning day, visits)
     select day, sum(visits)::int as visits from gone group by day`.execute(trx);
   await sql`delete from company_pages where account_id = ${accountId} and company_id = any(${companyIds}::bigint[])`.execute(trx);
-  await countVisitDays(trx, accountId, companyIds[0]!, { gone, come: [] });
+  await countVisitDays(trx, accountId, firstOf(companyIds), { gone, come: [] });
 }
 
 /** The number of visits by day follows from the companies' days; from here on every change of those changes it too. */

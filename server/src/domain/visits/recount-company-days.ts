@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
 import { noteCompanyPages } from './note-company-pages.ts';
@@ -39,5 +40,5 @@ export async function recountCompanyDays(
     group by v.account_id, v.company_id, touched.day, v.place_id
     returning day, visits`.execute(trx);
   await noteCompanyPages(trx, accountId, columns);
-  await countVisitDays(trx, accountId, companies[0]!, { gone, come });
+  await countVisitDays(trx, accountId, firstOf(companies), { gone, come });
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
@@ -75,7 +76,7 @@ async function findChosen(ctx: Context, accountId: string, window: Window, searc
       order by v.started_at desc, v.id offset ${search.offset} limit ${search.limit}`.execute(ctx.db),
     sql<{ total: number }>`select count(*)::int as total from visits v where ${wanted}`.execute(ctx.db),
   ]);
-  return { keys: keys.rows, total: counted.rows[0]!.total };
+  return { keys: keys.rows, total: firstOf(counted.rows).total };
 }
 
 /** A company that does not exist has no visits, which is no reason to refuse the question. */

@@ -1,3 +1,5 @@
+import { firstOf } from '../../lib/first-of.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import type { StoredVisit, VisitsSince } from './load-reach.ts';
 import type { PlacedHit } from './stored-events.ts';
 import { type Seen, touchVisitors } from './touch-visitors.ts';
@@ -28,7 +30,7 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
       } else if (row !== null) {
         if (!within.some(({ visit }) => haveSameKey(visit, row))) added.push(row);
         // What follows from its first page view is not written again.
-        else if (hits[0]!.event.kind === 'page_view') grown.push(row);
+        else if (firstOf(hits).event.kind === 'page_view') grown.push(row);
         else rewritten.push(row);
         now.push(storedVisit(row, hits));
       }
@@ -57,7 +59,19 @@ function haveSameKey(one: Key, other: Key): boolean {
 
 function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
   const { id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds, events } = row;
-  const lastHitAtMs = hits.at(-1)!.event.occurredAtMs;
+  const lastHitAtMs = lastOf(hits).event.occurredAtMs;
   const hitCount = hits.length;
-  return { id, visitorId, startedAtMs, lastHitAtMs, hitCount, companyId, placeId, pageDepth, pageIds, origin: hits[0]!.origin, events };
+  return {
+    id,
+    visitorId,
+    startedAtMs,
+    lastHitAtMs,
+    hitCount,
+    companyId,
+    placeId,
+    pageDepth,
+    pageIds,
+    origin: firstOf(hits).origin,
+    events,
+  };
 }

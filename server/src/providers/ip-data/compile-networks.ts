@@ -1,4 +1,5 @@
 import type { LocationDirectory } from '../../domain/identification/location-directory.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import type { IpAddress } from '../../lib/ip-address.ts';
 import type { NetworkTable } from './network-table.ts';
 import { type RangeFile, readRangeFile } from './read-range-file.ts';
@@ -81,7 +82,7 @@ function fillCountries(table: NetworkTable, locations: LocationDirectory): void 
     // IPv6 only decides where there is no IPv4: its ranges are too large to compare.
     if (table.systemIpv4AddressCount[system] === 0) {
       const words = Array.from(table.ipv6First.subarray(index * 4, index * 4 + 4));
-      consider(system, { address: { version: 6, words: [words[0]!, words[1]!, words[2]!, words[3]!] }, weight: 1 });
+      consider(system, { address: { version: 6, words: [firstOf(words), words[1]!, words[2]!, words[3]!] }, weight: 1 });
     }
   });
   largest.forEach((ranges, system) => {

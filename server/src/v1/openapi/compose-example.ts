@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
+import { firstOf } from '../../lib/first-of.ts';
 import { exampleKeys, exampleValues } from './example-values.ts';
 
 type Node = {
@@ -40,7 +41,7 @@ function compose(schema: Node, place: Place): unknown {
     ...(schema.enum ?? []),
   ].find((value) => Check(schema as TSchema, value));
   if (known !== undefined) return known;
-  if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? schema.anyOf[0]!, place);
+  if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? firstOf(schema.anyOf), place);
   if (schema.type === 'object') return composeObject(schema, place);
   if (schema.type === 'array') return [compose(schema.items ?? {}, place)];
   if (schema.type === 'boolean') return true;

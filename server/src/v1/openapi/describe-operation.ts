@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Operation } from '../operation.ts';
 import { composeExample } from './compose-example.ts';
 import { errorsByStatus } from './errors.ts';
@@ -109,7 +110,7 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
   }
   if (operation.paging)
     meta.pagination = { $ref: `#/components/schemas/${operation.paging === 'page' ? 'PagePaginationV1' : 'CursorPaginationV1'}` };
-  const name = `${operation.id[0]!.toUpperCase()}${operation.id.slice(1)}ResponseV1`;
+  const name = `${firstOf(operation.id).toUpperCase()}${operation.id.slice(1)}ResponseV1`;
   const schema = schemas.add(name, {
     type: 'object',
     required: ['data', 'meta'],

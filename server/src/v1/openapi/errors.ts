@@ -1,3 +1,5 @@
+import { firstOf } from '../../lib/first-of.ts';
+
 type Json = Record<string, unknown>;
 
 const text = { type: 'string' };
@@ -77,8 +79,8 @@ export const errorsByStatus: Record<number, { description: string; codes: string
 export function errorResponse(status: number): Json {
   const { description, codes } = errorsByStatus[status]!;
   const example = {
-    errors: [{ code: codes[0]!, title: description }],
-    ...(status === 401 && { error: { code: codes[0]!, message: description } }),
+    errors: [{ code: firstOf(codes), title: description }],
+    ...(status === 401 && { error: { code: firstOf(codes), message: description } }),
     meta: { request_id: '0b9d5f0a-6f3d-4d6e-9b0e-2f3c1a5d7e90' },
   };
   const names = [

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { firstOf } from '../../lib/first-of.ts';
 
 type Json = Record<string, unknown>;
 
@@ -40,7 +41,7 @@ export class SchemaCollector {
     // A type or nothing: one schema with two types.
     if (full.length === 1 && options.length === 2) {
       const { anyOf, ...rest } = schema;
-      return { ...full[0], ...rest, type: [full[0]!.type, 'null'] };
+      return { ...full[0], ...rest, type: [firstOf(full).type, 'null'] };
     }
     return schema;
   }

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import { plainArray } from '../../../lib/array-literal.ts';
+import { firstOf } from '../../../lib/first-of.ts';
+import { getKnown } from '../../../lib/get-known.ts';
 import type { Context } from '../../context.ts';
 import type { ReceivedHit } from '../make-hits.ts';
 
@@ -16,7 +18,7 @@ export async function noteEventIds<Kept extends { hit: ReceivedHit }>(
 ): Promise<Kept[]> {
   if (kept.length === 0) return [];
   const until = { tracker: untilOf(ctx, keptDays.tracker), server: untilOf(ctx, keptDays.server) };
-  const sentBy = kept[0]!.hit.sentBy;
+  const sentBy = firstOf(kept).hit.sentBy;
   const isOneSender = kept.every(({ hit }) => hit.sentBy === sentBy);
   // Sorted, so that two lanes with the same ids never deadlock.
   const all = kept.map(({ hit }) => hit.event.id).sort();
@@ -24,7 +26,7 @@ export async function noteEventIds<Kept extends { hit: ReceivedHit }>(
   const firsts = new Map<string, Kept>();
   for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
   const ids = [...firsts.keys()].sort();
-  const ofServer = ids.map((id) => firsts.get(id)!.hit.sentBy === undefined);
+  const ofServer = ids.map((id) => getKnown(firsts, id).hit.sentBy === undefined);
   // Returns the known ones, of which there are few or none.
   const { rows } = await sql<{ event_id: string }>`
     with batch as (
@@ -48,7 +50,7 @@ function areDifferent(sorted: readonly string[]): boolean {
 async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
   const { rows } = await sql<{ are: boolean }>`/* prepared note_new_events */
     select note_new_events(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`.execute(trx);
-  return rows[0]!.are;
+  return firstOf(rows).are;
 }
 
 /** Whole days, so that what is written together is forgotten together. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/connect.ts';
+import { firstOf } from '../../../lib/first-of.ts';
 
 /** Other processes add too, so the count is made anew now and then even while this one thinks that there is room. */
 const recountMs = 5000;
@@ -42,7 +43,7 @@ export class Backlog {
       const { rows } = await sql<{ waiting: string }>`
         select coalesce(sum(events), 0) as waiting from (select events from inbox limit ${this.#limit}) as counted`.execute(this.#db);
       // What was added while the count was made may be in it or not: it counts.
-      const waiting = Number(rows[0]!.waiting) + (this.#waiting - before);
+      const waiting = Number(firstOf(rows).waiting) + (this.#waiting - before);
       if (waiting >= this.#limit && before < this.#limit) {
         this.#log.error({ waiting, limit: this.#limit }, 'The pipeline does not keep up: no more events are taken until it does');
       }

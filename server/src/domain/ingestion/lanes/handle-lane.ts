@@ -1,3 +1,4 @@
+import { firstOf } from '../../../lib/first-of.ts';
 import { isTransientError } from '../../../lib/transient-error.ts';
 import { claimLane, holdLanes, type Lane } from '../../events/lanes.ts';
 import { askHostNames } from '../../reattribution/ask-host-names.ts';
@@ -38,7 +39,7 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
     let id: string | undefined;
     try {
       const note = (rows: TakenRow[]) => {
-        id = rows[0]!.id;
+        id = firstOf(rows).id;
       };
       if ((await handleBatch(ctx, lane, oneRow, note)) === 0) break;
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { changeMemberships } from '../../../domain/lists/change-memberships.ts';
 import { listMemberships } from '../../../domain/lists/list-memberships.ts';
+import { firstOf } from '../../../lib/first-of.ts';
 import { operation } from '../../operation.ts';
 import { ListReference, ListReferences, listReference } from '../../schemas/list.ts';
 import { RecordId } from '../../schemas/resource.ts';
@@ -24,7 +25,7 @@ export default operation({
   async handle({ ctx, account, params, body }) {
     const listIds = body.data.map(({ id }) => id);
     const recordId = await changeMemberships(ctx, account.id, { scope: 'company', recordId: params.id, listIds, isOn: true });
-    const [membership] = await listMemberships(ctx, account.id, 'company', [recordId]);
-    return { data: membership!.lists.map((list) => listReference(list, false)) };
+    const membership = firstOf(await listMemberships(ctx, account.id, 'company', [recordId]));
+    return { data: membership.lists.map((list) => listReference(list, false)) };
   },
 });
