@@ -10,7 +10,7 @@ import { subjectOf } from '../server/src/domain/privacy/subject.ts';
 import { Problem } from '../server/src/domain/problem.ts';
 import { forgetAddresses } from '../server/src/domain/retention/forget-addresses.ts';
 import { forgetVisits } from '../server/src/domain/retention/forget-visits.ts';
-import type { JobContext } from '../server/src/jobs/index.ts';
+import type { JobContext } from '../server/src/jobs/job.ts';
 import type { Random } from '../server/src/lib/random.ts';
 import type { ChaosOracle } from './chaos-oracle.ts';
 import type { KnownAddress, SoakAccount } from './soak-clients.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { refreshIcpMatchesJob } from '../src/jobs/refresh-icp-matches.ts';
+import { refreshAllMatches } from '../src/domain/icps/refresh-all-matches.ts';
 import { checkedClient, codeOf, pointerOf } from './kit/checked-client.ts';
 import { startTestService } from './kit/service.ts';
 
@@ -169,10 +169,10 @@ test('matches are made anew every night', async () => {
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'Germans', filters: { location: [{ country_code: 'DE' }] } }) })).body.data;
   assert.equal(icp.attributes.match_count, 0);
   await db.updateTable('companies').set({ country_code: 'DE' }).where('id', '=', late).execute();
-  await refreshIcpMatchesJob.run(ctx as never, {});
+  await refreshAllMatches(ctx as never);
   assert.equal((await call(`/v1/icps/${icp.id}`)).body.data.attributes.match_count, 1);
   await db.updateTable('companies').set({ country_code: 'FR' }).where('id', '=', late).execute();
-  await refreshIcpMatchesJob.run(ctx as never, {});
+  await refreshAllMatches(ctx as never);
   assert.equal((await call(`/v1/icps/${icp.id}`)).body.data.attributes.match_count, 0);
 });
 

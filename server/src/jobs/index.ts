@@ -1,91 +1,119 @@
 import type { Task } from 'graphile-worker';
-import type { PipelineContext } from '../domain/ingestion/batch.ts';
+import { announceFeeds, announceLeads, announceLeadsName } from '../domain/alerts/announce-leads.ts';
+import { forgetDeliveries } from '../domain/alerts/forget-deliveries.ts';
+import { resumeDeliveries } from '../domain/alerts/resume-deliveries.ts';
+import { forgetAudit } from '../domain/audit/forget-audit.ts';
+import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
+import { forgetOauthRecords } from '../domain/auth/oauth-records.ts';
+import { runDueBackup } from '../domain/backups/run-due-backup.ts';
+import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
+import { resumeBatchJobs } from '../domain/batch-jobs/resume-batch-jobs.ts';
+import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
+import { changeGroupName } from '../domain/companies/change-group-company.ts';
+import { setGroupCompany } from '../domain/companies/set-group-company.ts';
+import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
+import { followCrm, followCrmName, followCrms } from '../domain/crm/follow-crm.ts';
+import { makeExport } from '../domain/exports/make-export.ts';
+import { removeOldExports } from '../domain/exports/remove-old-exports.ts';
+import { resumeExports } from '../domain/exports/resume-exports.ts';
+import { followFeedName } from '../domain/feeds/connect-list.ts';
+import { followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
+import { type GoalRun, goalRunName } from '../domain/goals/enqueue-goal-run.ts';
+import { refreshAllMatches } from '../domain/icps/refresh-all-matches.ts';
+import { forgetAnswers } from '../domain/idempotency-keys.ts';
+import { importJobName } from '../domain/imports/import-file.ts';
+import { forgetImports } from '../domain/imports/imports.ts';
+import { resumeImports, workOnImport } from '../domain/imports/work-on-import.ts';
+import { forgetOldTraces } from '../domain/ingestion/forget-old-traces.ts';
+import { joinVisitorsJob } from '../domain/ingestion/join-consented-visitors.ts';
+import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
+import { runReattribution } from '../domain/reattribution/run-reattribution.ts';
+import { reattributionJob } from '../domain/reattribution/start-reattribution.ts';
+import { recordJobName } from '../domain/record-jobs/create-record-job.ts';
+import { forgetRecordJobs } from '../domain/record-jobs/forget-record-jobs.ts';
+import { resumeRecordJobs } from '../domain/record-jobs/resume-record-jobs.ts';
+import { runRecordJob } from '../domain/record-jobs/run-record-job.ts';
+import { forgetAddresses } from '../domain/retention/forget-addresses.ts';
+import { forgetVisits } from '../domain/retention/forget-visits.ts';
+import { applyGoal } from '../domain/visits/apply-goal.ts';
+import { ensurePartitions } from '../domain/visits/ensure-partitions.ts';
+import { forgetListWalks } from '../domain/visits/list-walks.ts';
+import { rebuildCompanyDays } from '../domain/visits/rebuild-company-days.ts';
+import { rebuildCompanyDaysJobName } from '../domain/visits/request-day-rebuild.ts';
+import { resumeDayRebuilds } from '../domain/visits/resume-day-rebuilds.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
-import { announceFeedsJob, announceLeadsJob } from './announce-leads.ts';
-import { applyGoalJob } from './apply-goal.ts';
-import { backUpJob } from './back-up.ts';
-import { changeGroupCompanyJob } from './change-group-company.ts';
-import { followCrmJob, followCrmsJob } from './follow-crm.ts';
-import { followFeedJob, followFeedsJob } from './follow-feed.ts';
-import { forgetAddressesJob } from './forget-addresses.ts';
-import { forgetAnswersJob } from './forget-answers.ts';
-import { forgetAuditJob } from './forget-audit.ts';
-import { forgetOauthRecordsJob } from './forget-oauth-records.ts';
-import { forgetOld } from './forget-old.ts';
-import { forgetRecordJobsJob } from './forget-record-jobs.ts';
-import { forgetVisitsJob } from './forget-visits.ts';
-import { joinVisitorsJob } from './join-visitors.ts';
-import { mailPasswordResetJob } from './mail-password-reset.ts';
-import { makeExportJob } from './make-export.ts';
-import { makePartitions } from './make-partitions.ts';
-import { mergeConfirmedCompaniesJob } from './merge-confirmed-companies.ts';
-import { reattributeVisits } from './reattribute-visits.ts';
-import { rebuildCompanyDaysJob, resumeDayRebuildsJob } from './rebuild-company-days.ts';
-import { refreshIcpMatchesJob } from './refresh-icp-matches.ts';
-import { removeOldExportsJob } from './remove-old-exports.ts';
-import { resumeBatchJobsJob } from './resume-batch-jobs.ts';
-import { resumeExportsJob } from './resume-exports.ts';
-import { runBatchJobJob } from './run-batch-job.ts';
-import { resumeRecordJobsJob, runRecordJobJob } from './run-record-job.ts';
-import { forgetDeliveriesJob, resumeDeliveriesJob, sendDeliveryJob } from './send-delivery.ts';
-import { forgetImportsJob, resumeImportsJob, workOnImportJob } from './work-on-import.ts';
+import type { Job, JobContext } from './job.ts';
+import { sendDeliveryJob } from './send-delivery.ts';
 
-export type JobContext = PipelineContext;
+const everyMinute = '* * * * *';
 
-export type Job = {
-  name: string;
-  /** When it runs by itself, as a crontab has it, in UTC. */
-  schedule?: string;
-  /** What the crontab says after the name of the task. */
-  scheduleOptions?: string;
-  /** How many of it run at once, apart from all others: what waits for strangers or their files must not keep the rest waiting. */
-  apart?: number;
-  /** Whether this process does such work; without it every one does. */
-  isFor?(ctx: JobContext): boolean;
-  /** The signal is aborted soon after the process was told to stop. */
-  run(ctx: JobContext, payload: Record<string, unknown>, signal?: AbortSignal): Promise<void>;
-};
-
-/** All background work. One small file a job. */
+/** All background jobs: those that run when they are enqueued, then those that run by the clock. */
 export const jobs: Job[] = [
-  forgetOld,
-  forgetAddressesJob,
-  forgetVisitsJob,
-  makePartitions,
-  rebuildCompanyDaysJob,
-  resumeDayRebuildsJob,
-  reattributeVisits,
-  joinVisitorsJob,
-  mergeConfirmedCompaniesJob,
-  runBatchJobJob,
-  runRecordJobJob,
-  resumeRecordJobsJob,
-  forgetRecordJobsJob,
-  refreshIcpMatchesJob,
-  resumeBatchJobsJob,
-  applyGoalJob,
-  followFeedJob,
-  followFeedsJob,
-  followCrmJob,
-  changeGroupCompanyJob,
-  followCrmsJob,
-  announceLeadsJob,
-  announceFeedsJob,
+  { name: goalRunName, run: (ctx, payload) => applyGoal(ctx, payload as GoalRun) },
+  { name: reattributionJob, run: (ctx, { accountId, reattributionId }) => runReattribution(ctx, text(accountId), text(reattributionId)) },
+  { name: joinVisitorsJob, run: (ctx, payload) => joinVisitors(ctx, payload as Consented) },
+  { name: rebuildCompanyDaysJobName, run: (ctx, { accountId }) => rebuildCompanyDays(ctx, text(accountId)) },
+  { name: batchJobName, run: (ctx, { accountId, jobId }) => runBatchJob(ctx, text(accountId), text(jobId)) },
+  { name: recordJobName, ownConcurrency: 4, run: (ctx, { accountId, jobId }) => runRecordJob(ctx, text(accountId), text(jobId)) },
+  { name: followFeedName, run: (ctx, { accountId, listNumber }) => followFeed(ctx, text(accountId), text(listNumber)) },
+  { name: followCrmName, run: (ctx, { accountId }) => followCrm(ctx, text(accountId)) },
+  {
+    name: changeGroupName,
+    run: (ctx, { companyId, groupId }) => setGroupCompany(ctx.db, text(companyId), groupId as string | null, ctx.clock.now()),
+  },
+  { name: announceLeadsName, run: (ctx, { accountId, feedId }) => announceLeads(ctx, text(accountId), text(feedId)) },
   sendDeliveryJob,
-  resumeDeliveriesJob,
-  forgetDeliveriesJob,
-  mailPasswordResetJob,
-  forgetAnswersJob,
-  forgetAuditJob,
-  forgetOauthRecordsJob,
-  makeExportJob,
-  resumeExportsJob,
-  removeOldExportsJob,
-  workOnImportJob,
-  resumeImportsJob,
-  forgetImportsJob,
-  backUpJob,
+  { name: 'mail-password-reset', ownConcurrency: 2, run: (ctx, { email }) => mailPasswordReset(ctx, text(email)) },
+  { name: 'make-export', run: (ctx, { exportId }) => makeExport(ctx, text(exportId)) },
+  { name: importJobName, ownConcurrency: 1, run: (ctx, { accountId, importId }) => workOnImport(ctx, text(accountId), text(importId)) },
+
+  { name: 'announce-feeds', schedule: everyMinute, run: announceFeeds },
+  { name: 'follow-feeds', schedule: '*/5 * * * *', run: followFeeds },
+  { name: 'follow-crms', schedule: '*/10 * * * *', run: followCrms },
+  { name: 'merge-confirmed-companies', schedule: '*/10 * * * *', run: mergeConfirmedCompanies },
+  { name: 'refresh-icp-matches', schedule: '53 1 * * *', run: refreshAllMatches },
+  { name: 'make-partitions', schedule: '17 2 * * *', run: ensurePartitions },
+  {
+    name: 'back-up',
+    // One key, so that a long backup leaves one waiting job behind and not one for every minute.
+    schedule: everyMinute,
+    scheduleOptions: '?jobKey=back-up',
+    ownConcurrency: 1,
+    isFor: ({ backups }) => backups !== undefined,
+    run: (ctx, _payload, signal) => runDueBackup(ctx, signal),
+  },
+
+  // Work that was interrupted goes on.
+  { name: 'resume-day-rebuilds', schedule: everyMinute, run: resumeDayRebuilds },
+  { name: 'resume-batch-jobs', schedule: everyMinute, run: (ctx) => resumeBatchJobs(ctx) },
+  { name: 'resume-record-jobs', schedule: everyMinute, run: resumeRecordJobs },
+  { name: 'resume-deliveries', schedule: everyMinute, run: resumeDeliveries },
+  { name: 'resume-exports', schedule: everyMinute, run: (ctx) => resumeExports(ctx) },
+  { name: 'resume-imports', schedule: everyMinute, run: resumeImports },
+
+  // What is kept for a limited time is deleted.
+  { name: 'forget-old', schedule: '23 * * * *', run: forgetOldTraces },
+  { name: 'forget-addresses', schedule: '41 3 * * *', run: forgetAddresses },
+  { name: 'forget-visits', schedule: '7 4 * * *', run: (ctx) => forgetVisits(ctx) },
+  { name: 'forget-record-jobs', schedule: '11 3 * * *', run: forgetRecordJobs },
+  { name: 'forget-deliveries', schedule: '23 3 * * *', run: forgetDeliveries },
+  { name: 'forget-answers', schedule: '41 * * * *', run: forgetAnswers },
+  { name: 'forget-audit', schedule: '29 4 * * *', run: forgetAudit },
+  { name: 'forget-oauth-records', schedule: '*/10 * * * *', run: forgetOauthRecords },
+  { name: 'forget-imports', schedule: '47 4 * * *', run: forgetImports },
+  {
+    name: 'remove-old-exports',
+    schedule: '41 * * * *',
+    async run(ctx) {
+      await removeOldExports(ctx);
+      await forgetListWalks(ctx);
+    },
+  },
 ];
+
+function text(value: unknown): string {
+  return String(value);
+}
 
 const traced: SpanOptions = { kind: 'consumer', attributes: { 'leadlight.span': 'use case' } };
 
@@ -93,7 +121,9 @@ export function taskList(ctx: JobContext, wanted: readonly Job[] = jobs): Record
   return Object.fromEntries(
     wanted.map(({ name, run }) => [
       name,
-      (payload, { abortSignal }) => inSpan(`job ${name}`, traced, () => run(ctx, payload as Record<string, unknown>, abortSignal)),
+      async (payload, { abortSignal }) => {
+        await inSpan(`job ${name}`, traced, () => run(ctx, payload as Record<string, unknown>, abortSignal));
+      },
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { WorkerMemory } from '../domain/worker-memory.ts';
 import { jobs } from './index.ts';
 import { sendDeliveryJob } from './send-delivery.ts';
 
@@ -12,6 +13,7 @@ test('an account whose receivers are slow has two messages under way; its others
     jobs: { add: async (_: unknown, __: string, { id }: { id: string }) => void waiting.push(id) },
     // Whoever gets this far sends, which is asking for the message first.
     outgoing: {},
+    memory: new WorkerMemory(),
     db: { getExecutor: () => ({ transformQuery: () => never, compileQuery: () => never, executeQuery: () => never }) },
   };
   const send = (accountId: string, id: string) => {
@@ -23,7 +25,7 @@ test('an account whose receivers are slow has two messages under way; its others
   assert.deepEqual([asked.length, waiting], [5, ['c', 'd']]);
 });
 
-test('what waits for strangers, works on a file of theirs, or takes long runs apart from everything else', () => {
-  const apart = jobs.filter((job) => job.apart !== undefined).map(({ name }) => name);
-  assert.deepEqual(apart.sort(), ['back-up', 'mail-password-reset', 'run-record-job', 'send-delivery', 'work-on-import']);
+test('jobs that wait for other servers or take long have runners of their own', () => {
+  const separate = jobs.filter((job) => job.ownConcurrency !== undefined).map(({ name }) => name);
+  assert.deepEqual(separate.sort(), ['back-up', 'mail-password-reset', 'run-record-job', 'send-delivery', 'work-on-import']);
 });

@@ -1,21 +1,19 @@
-import { forgetDeliveries } from '../domain/alerts/forget-deliveries.ts';
-import { resumeDeliveries } from '../domain/alerts/resume-deliveries.ts';
 import { enqueueDelivery, sendDelivery, sendDeliveryName } from '../domain/alerts/send-delivery.ts';
 import { getKnown } from '../lib/get-known.ts';
-import type { Job } from './index.ts';
+import type { Job } from './job.ts';
 
-/** Of the deliveries that run at once so many are of one account: slow receivers keep nobody else's messages waiting. */
-const mostOfAccount = 2;
+/** So many are sent at once for one account: slow receivers of one account must not delay the alerts of others. */
+const maxPerAccount = 2;
 const pauseMs = 2000;
 
 export const sendDeliveryJob: Job = {
   name: sendDeliveryName,
-  apart: 8,
+  ownConcurrency: 8,
   async run(ctx, payload) {
     const { accountId, id } = payload as { accountId: string; id: string };
     const underWay = ctx.memory.deliveries;
     const others = underWay.get(accountId) ?? 0;
-    if (others >= mostOfAccount) return enqueueDelivery(ctx, ctx.db, accountId, id, new Date(ctx.clock.now().getTime() + pauseMs));
+    if (others >= maxPerAccount) return enqueueDelivery(ctx, ctx.db, accountId, id, new Date(ctx.clock.now().getTime() + pauseMs));
     underWay.set(accountId, others + 1);
     try {
       await sendDelivery(ctx, accountId, id);
@@ -26,7 +24,3 @@ export const sendDeliveryJob: Job = {
     }
   },
 };
-
-export const resumeDeliveriesJob: Job = { name: 'resume-deliveries', schedule: '* * * * *', run: resumeDeliveries };
-
-export const forgetDeliveriesJob: Job = { name: 'forget-deliveries', schedule: '23 3 * * *', run: forgetDeliveries };

@@ -2,42 +2,37 @@ import { EventEmitter } from 'node:events';
 import { type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { type Connection, connect } from '../db/connect.ts';
-import { crontab, type Job, type JobContext, jobs, taskList } from '../jobs/index.ts';
+import { crontab, jobs, taskList } from '../jobs/index.ts';
+import type { Job, JobContext } from '../jobs/job.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
 
 export type Background = { isWell(): boolean; stop(): Promise<void> };
 export type StartedBackground = Background & { poolStates: Connection['poolStates'] };
 
-/** Two batches at a time: one is made here while the database writes the other. */
+/** Two batches at a time: one is computed here while the database writes the other. */
 const lanesAtOnce = 2;
 const jobsAtOnce = 2;
-const apart = jobs.filter((job) => job.apart !== undefined);
-/** How long a stopping process lets its jobs go on before it asks them to give up. */
+const separate = jobs.flatMap(({ ownConcurrency }) => ownConcurrency ?? []);
+/** How long a stopping process waits for its jobs before it aborts them. */
 const abortAfterMs = 1000;
 
-/**
- * Who works in a transaction may need a second connection beside it. With fewer than this all could be held by those who wait for
- * one more, and nothing would ever go on.
- */
-export const leastConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + apart.length;
+/** Work in a transaction may need a second connection. With fewer connections than this, all of it could wait for one more for ever. */
+export const leastConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + separate.length;
 
-/**
- * Each runner listens on a connection for as long as it lives, and one more shows that they live; beside these there is one for each
- * job of the widest runner.
- */
-const queueConnections = 2 + apart.length + Math.max(jobsAtOnce, ...apart.map((job) => job.apart!));
+/** Each runner listens on a connection of its own, the heartbeat has one, and there is one for each job of the largest runner. */
+const queueConnections = 2 + separate.length + Math.max(jobsAtOnce, ...separate);
 
-/** What runs behind the doors: the pipeline and the jobs. */
+/** Starts the pipeline and the jobs. */
 export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<StartedBackground> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', poolName: 'jobs', onError: () => {} });
-  const life = new Heartbeat(queue.pool, ctx.log);
+  const heartbeat = new Heartbeat(queue.pool, ctx.log);
   const wanted = jobs.filter(({ isFor }) => isFor?.(ctx) ?? true);
-  const common = wanted.filter((job) => job.apart === undefined);
+  const common = wanted.filter((job) => job.ownConcurrency === undefined);
   const runners = await Promise.all([
-    startJobs(queue.pool, life, ctx, common, jobsAtOnce, crontab(wanted)),
-    ...wanted.filter((job) => job.apart !== undefined).map((job) => startJobs(queue.pool, life, ctx, [job], job.apart!)),
+    startJobs(queue.pool, heartbeat, ctx, common, jobsAtOnce, crontab(wanted)),
+    ...wanted.flatMap((job) => (job.ownConcurrency === undefined ? [] : startJobs(queue.pool, heartbeat, ctx, [job], job.ownConcurrency))),
   ]);
   pipeline.start();
   return {
@@ -45,7 +40,7 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
     poolStates: queue.poolStates,
     async stop() {
       await Promise.all([pipeline.stop(), ...runners.map((runner) => runner.stop())]);
-      await life.stop();
+      await heartbeat.stop();
       await queue.close();
     },
   };
@@ -53,14 +48,14 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
 
 async function startJobs(
   pgPool: pg.Pool,
-  life: Heartbeat,
+  heartbeat: Heartbeat,
   ctx: JobContext,
   wanted: Job[],
   concurrency: number,
   schedule?: string,
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
-  events.on('pool:create', ({ workerPool }) => life.show(workerPool.id));
+  events.on('pool:create', ({ workerPool }) => heartbeat.add(workerPool.id));
   const { Logger: JobLogger } = await import('graphile-worker');
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   const logger = new JobLogger(() => (level, message) => ctx.log[levels[level as keyof typeof levels] ?? 'debug'](message));

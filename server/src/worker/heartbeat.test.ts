@@ -8,7 +8,7 @@ import { Heartbeat } from './heartbeat.ts';
 
 const { pool, url } = await testDatabase();
 const log = pino({ level: 'silent' });
-const quick = { lookEveryMs: 20, patienceMs: 200 };
+const quick = { intervalMs: 20, timeoutMs: 200 };
 
 /** A job that a runner of this name has taken. */
 async function takenBy(name: string): Promise<string> {
@@ -22,19 +22,19 @@ async function holderOf(id: string): Promise<string | null> {
   return rows[0].locked_by;
 }
 
-test('jobs of a runner whose process died go back to the queue, those of the living stay theirs', { timeout: 30_000 }, async (t) => {
+test('jobs of a runner whose process died return to the queue, those of living runners stay locked', { timeout: 30_000 }, async (t) => {
   const ofDying = new pg.Pool({ connectionString: url, application_name: 'dying' });
   ofDying.on('error', () => {});
-  const dying = new Heartbeat(ofDying, log, { lookEveryMs: 3_600_000 });
+  const dying = new Heartbeat(ofDying, log, { intervalMs: 3_600_000 });
   const living = new Heartbeat(pool, log, quick);
   t.after(async () => {
     await Promise.all([dying.stop(), living.stop()]);
     await ofDying.end();
   });
-  dying.show('pool-dying');
-  living.show('pool-living');
+  dying.add('pool-dying');
+  living.add('pool-living');
   const [taken, kept] = [await takenBy('pool-dying'), await takenBy('pool-living')];
-  await new Promise((resolve) => setTimeout(resolve, 3 * quick.patienceMs));
+  await new Promise((resolve) => setTimeout(resolve, 3 * quick.timeoutMs));
   assert.deepEqual([await holderOf(taken), await holderOf(kept)], ['pool-dying', 'pool-living']);
 
   // What the database sees when a process is killed: its connections are gone.
@@ -43,21 +43,21 @@ test('jobs of a runner whose process died go back to the queue, those of the liv
   assert.equal(await holderOf(kept), 'pool-living');
 });
 
-test('a runner whose connection broke shows itself again before its jobs are taken from it', { timeout: 30_000 }, async (t) => {
+test('a runner whose connection broke keeps its jobs when it connects again in time', { timeout: 30_000 }, async (t) => {
   const ofBroken = new pg.Pool({ connectionString: url, application_name: 'broken' });
   ofBroken.on('error', () => {});
-  const broken = new Heartbeat(ofBroken, log, { lookEveryMs: 20, patienceMs: 3_600_000 });
-  const watching = new Heartbeat(pool, log, { lookEveryMs: 20, patienceMs: 2000 });
+  const broken = new Heartbeat(ofBroken, log, { intervalMs: 20, timeoutMs: 3_600_000 });
+  const watching = new Heartbeat(pool, log, { intervalMs: 20, timeoutMs: 2000 });
   t.after(async () => {
     await Promise.all([broken.stop(), watching.stop()]);
     await ofBroken.end();
   });
-  broken.show('pool-broken');
+  broken.add('pool-broken');
   const job = await takenBy('pool-broken');
-  const lives = async () => (await pool.query(`select 1 from pg_locks where locktype = 'advisory' and objsubid = 2`)).rowCount! > 0;
-  await until(lives);
+  const isAlive = async () => (await pool.query(`select 1 from pg_locks where locktype = 'advisory' and objsubid = 2`)).rowCount! > 0;
+  await until(isAlive);
   await pool.query(`select pg_terminate_backend(pid::int) from pg_stat_activity where application_name = 'broken'`);
-  await until(lives);
+  await until(isAlive);
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal(await holderOf(job), 'pool-broken');
 });
