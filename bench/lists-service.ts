@@ -10,8 +10,8 @@ import { createToken } from '../server/src/domain/auth/api-tokens.ts';
 import type { PipelineContext } from '../server/src/domain/ingestion/batch.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
-import { openDoors } from '../server/src/doors.ts';
 import { makeServer } from '../server/src/http/server.ts';
+import { openInterfaces } from '../server/src/interfaces.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
@@ -38,17 +38,27 @@ const ipDataFolder = join(import.meta.dirname, '../data/bench');
  * The interfaces over real HTTP. The clock advances by a minute per request, because the rate limit would otherwise stop the
  * measurement.
  */
-export async function startBenchService({ db, doors }: Connection, folder: string): Promise<BenchService> {
+export async function startBenchService({ db, requestDatabases }: Connection, folder: string): Promise<BenchService> {
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-10-05T00:00:00Z') + minutes * 60_000) };
   const log = pino({ level: 'silent' });
   const files = fileStore(join(folder, 'exports'));
   const identifier = await makeIdentifier(ipDataFolder, 0.5);
   const ids = makeIds(() => clock.now().getTime());
-  const ctx = { db, ...(doors && { doors }), clock, ids, jobs: jobQueue, files, log, identifier, memory: new WorkerMemory() };
+  const ctx = {
+    db,
+    ...(requestDatabases && { requestDatabases }),
+    clock,
+    ids,
+    jobs: jobQueue,
+    files,
+    log,
+    identifier,
+    memory: new WorkerMemory(),
+  };
   const config = readConfig({ PORT: String(await freePort()), COLLECT_RATE: '1000000' });
   const server = makeServer(config, log);
-  await openDoors(server, ctx, config, ['web', 'collector']);
+  await openInterfaces(server, ctx, config, ['web', 'collector']);
   await server.listen({ port: config.port, host: '127.0.0.1' });
   const request = async (path: string, token: string) => {
     minutes++;

@@ -32,7 +32,7 @@ export function openContext(
   const backups = backupSchedule(config, databaseUrl);
   const ctx: Context = {
     db: connection.db,
-    ...(connection.doors && { doors: connection.doors }),
+    ...(connection.requestDatabases && { requestDatabases: connection.requestDatabases }),
     clock,
     ids: makeIds(Date.now),
     jobs: jobQueue,

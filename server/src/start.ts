@@ -10,10 +10,10 @@ import { findAccountBinding } from './db/row-level-security/find-account-binding
 import type { Context } from './domain/context.ts';
 import { loadSeed } from './domain/seed/load-seed.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
-import { openDoors, type Role } from './doors.ts';
 import { addHealth } from './http/health.ts';
 import { listenWhileStarting, type StartingListener } from './http/listen-while-starting.ts';
 import { makeServer } from './http/server.ts';
+import { openInterfaces, type Role } from './interfaces.ts';
 import { collectGarbage } from './lib/collect-garbage.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
@@ -70,7 +70,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const server = makeServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });
     metrics.watch(server);
     const parts = [databasePart(ctx.db)];
-    await openDoors(server, { ...ctx, identifier }, config, roles, metrics.doorWatch);
+    await openInterfaces(server, { ...ctx, identifier }, config, roles, metrics.requestObserver);
     if (roles.includes('worker')) {
       const options = { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true };
       const threads: BackgroundThread[] = [];
@@ -103,7 +103,7 @@ function collectGarbageFrugally() {
   if (availableParallelism() <= 4) setFlagsFromString('--no-parallel-scavenge');
 }
 
-/** The doors and the database want cores too. */
+/** The interfaces and the database need cores too. */
 function usualThreads(): number {
   return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 }

@@ -21,7 +21,7 @@ test('every address of the web application answers its page, under a strict poli
   }
 });
 
-test('the paths of the other doors are not shadowed', async () => {
+test('the paths of other interfaces are not shadowed', async () => {
   const reserved = [
     '/accounts/abc/def/ghi',
     '/v1/nothing',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { Streams } from '../src/app/stream.ts';
-import { nobodyWatches } from '../src/http/door-watch.ts';
+import { noObserver } from '../src/http/request-observer.ts';
 import { BrowserSession } from './kit/browser-session.ts';
 import { startTestService } from './kit/service.ts';
 
@@ -57,7 +57,7 @@ test('without any change it is checked with every heartbeat', async () => {
   const res = { raw, hijack() {}, getHeaders: () => ({}) };
   let live = 0;
   const watch = {
-    ...nobodyWatches,
+    ...noObserver,
     liveClients(change: number) {
       live += change;
     },

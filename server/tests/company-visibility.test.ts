@@ -76,7 +76,7 @@ async function found(
 }
 
 // All are started before the first test: a file whose tests are over while it still loads would run its after hooks then.
-const { doors: _, ...bare } = await testDatabase();
+const { requestDatabases: _, ...bare } = await testDatabase();
 const services = {
   'with row-level security': await startTestService({ environment }),
   'by the queries alone': await startTestService({ environment, connection: bare }),
@@ -202,7 +202,7 @@ test('data of addresses, a range of the operator, and the seed confirm a company
 
 test('the role of requests cannot read the table of companies, nor add one for another account', async () => {
   const [alpha, beta] = [await service.newAccount(), await service.newAccount()];
-  const db = ctx.doors!.account(alpha.accountId);
+  const db = ctx.requestDatabases!.account(alpha.accountId);
   await assert.rejects(sql`select 1 from public.companies limit 1`.execute(db), /permission denied/);
   const company = {
     id: '1',

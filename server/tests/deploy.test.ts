@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { readComposeLimits } from '../../scripts/image/compose-limits.ts';
 import { settingList } from '../src/config.ts';
-import { roles } from '../src/doors.ts';
+import { roles } from '../src/interfaces.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -23,7 +23,7 @@ const session = new BrowserSession(service);
 await session.signIn(account.email);
 
 const days = 'start_date=2026-09-01&end_date=2026-09-30';
-/** One request at each door, and what it answers when all is well. */
+/** One request to each interface, and its expected status in normal operation. */
 const requests: Record<string, { expected: number; send(): Promise<Response> }> = {
   'the collector': { expected: 204, send: () => post({ url: service.url, scriptHash: account.scriptHash }) },
   'the pixel': {
@@ -70,27 +70,27 @@ const requests: Record<string, { expected: number; send(): Promise<Response> }> 
 
 async function answers(): Promise<Record<string, { status: number; retryAfter: string | null; text: string }>> {
   const all = await Promise.all(
-    Object.entries(requests).map(async ([door, { send }]) => {
+    Object.entries(requests).map(async ([name, { send }]) => {
       const answer = await send();
-      return [door, { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() }] as const;
+      return [name, { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() }] as const;
     }),
   );
   return Object.fromEntries(all);
 }
 
 async function allIsWell() {
-  for (const [door, { status, text }] of Object.entries(await answers()))
-    assert.equal(status, requests[door]!.expected, `${door}: ${text}`);
+  for (const [name, { status, text }] of Object.entries(await answers()))
+    assert.equal(status, requests[name]!.expected, `${name}: ${text}`);
 }
 
-test('while the database restarts every door says 503 and when to come back, and then goes on by itself', async () => {
+test('while the database restarts every interface answers 503 with Retry-After, and recovers automatically', async () => {
   await allIsWell();
   link.disconnect();
   try {
-    for (const [door, { status, retryAfter, text }] of Object.entries(await answers())) {
-      assert.equal(status, 503, `${door}: ${text}`);
-      assert.ok(Number(retryAfter) > 0, `${door} does not say when to come back`);
-      assert.doesNotMatch(text, /ECONN|connection|127\.0\.0\.1/i, `${door} tells what is inside`);
+    for (const [name, { status, retryAfter, text }] of Object.entries(await answers())) {
+      assert.equal(status, 503, `${name}: ${text}`);
+      assert.ok(Number(retryAfter) > 0, `${name} does not say when to come back`);
+      assert.doesNotMatch(text, /ECONN|connection|127\.0\.0\.1/i, `${name} reveals internals`);
     }
     const ready = await fetch(`${service.url}/readyz`);
     assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '5']);

@@ -53,7 +53,7 @@ test('the script travels packed, within its 2,000 bytes, and is not sent twice',
   assert.equal(again.status, 304);
 });
 
-test('a path of no door is refused in the form that the doors share', async () => {
+test('an unknown path is refused in the shared error format', async () => {
   for (const [method, path] of [
     ['GET', '/collect'],
     ['PUT', '/collect'],

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../src/config.ts';
-import { openDoors } from '../src/doors.ts';
 import { makeServer } from '../src/http/server.ts';
+import { openInterfaces } from '../src/interfaces.ts';
 import { chrome, pageView, until } from './kit/events.ts';
 import { startTestService } from './kit/service.ts';
 
@@ -234,7 +234,7 @@ test('with COLLECT_HTTP=node the platform has every connection from its first by
   const listenersOf = async (COLLECT_HTTP: string) => {
     const server = makeServer(readConfig({ COLLECT_HTTP }), service.ctx.log);
     const own = server.server.listeners('connection');
-    await openDoors(server, service.ctx, readConfig({ COLLECT_HTTP }), ['collector']);
+    await openInterfaces(server, service.ctx, readConfig({ COLLECT_HTTP }), ['collector']);
     await server.ready();
     const now = server.server.listeners('connection');
     const answer = await server.inject({ method: 'POST', url: '/collect?x=1', payload: bodyOf(), headers: { 'user-agent': chrome } });

@@ -183,7 +183,7 @@ test('no cookie can be made from a copy of the database', async () => {
     service.clock.set(new Date(Date.now() + ++minute * 60_000));
     assert.equal(await silently(forged), 'login_required', id);
   }
-  // The signature itself is right: with the true id, and the session of the user, it opens the door.
+  // The signature itself is valid: with the real id and the session of the user it is accepted.
   const rightSignature = createHmac('sha1', cookie_key)
     .update(`leadlight_oauth=${browser.cookies.get('leadlight_oauth')}`)
     .digest('base64url');

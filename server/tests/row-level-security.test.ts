@@ -16,7 +16,7 @@ import { recordStatements, type Statement } from './kit/recorded-statements.ts';
 import { startTestService } from './kit/service.ts';
 import { unroutedStatements } from './kit/unrouted-statements.ts';
 
-/** Row-level security: what the queries of the doors see and write when the wrong account is set. */
+/** Row-level security: what the queries of the interfaces see and write when the wrong account is set. */
 const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { db } = service.ctx;
@@ -25,7 +25,7 @@ const foreign = await service.newAccount({ name: 'Foreign' });
 
 const isCluster = testAccountBinding() === 'transaction';
 
-/** What the doors asked when everything was asked of them. */
+/** The statements that the interfaces sent when every route was called. */
 let walked: Statement[] = [];
 
 const guarded = await namesOf(
@@ -72,7 +72,7 @@ async function asRequestOf<Result>(accountId: string, work: (attempt: Attempt) =
 }
 
 test('row-level security is in place: requests are served by roles that cannot bypass it', async () => {
-  assert.ok(service.ctx.doors, 'the test database lets requests act as the roles of row-level security');
+  assert.ok(service.ctx.requestDatabases, 'the test database lets requests act as the roles of row-level security');
   const roles = await db
     .selectFrom(sql<{ rolname: string }>`pg_roles`.as('r'))
     .select(sql<string>`row_to_json(r)::text`.as('role'))
@@ -231,7 +231,7 @@ function replay(statements: Statement[], accountId: string): Promise<Replayed[]>
   });
 }
 
-test('the statements of every door see and write nothing with the wrong account set', async () => {
+test('the statements of every interface see and write nothing with the wrong account set', async () => {
   recorded.length = 0;
   const asked = await callEveryRoute(service, account);
   walked = recorded.slice();
@@ -259,7 +259,7 @@ test('the statements of every door see and write nothing with the wrong account 
     'memberships',
     'usage_counts',
   ]) {
-    assert.ok(reached.has(name), `${name} is read by the doors`);
+    assert.ok(reached.has(name), `${name} is read by the interfaces`);
   }
 
   // The policies of keys and tokens ask for the members of the account that is set; PostgreSQL 16 plans that as a scan of its own.
@@ -274,10 +274,10 @@ test('the statements of every door see and write nothing with the wrong account 
   }
 });
 
-test('every statement of a door is held to one account by its own words', async () => {
-  const ofDoors = walked.filter(({ as }) => as !== 'service');
-  assert.ok(ofDoors.length > 500, `${ofDoors.length} statements`);
-  assert.deepEqual(await unroutedStatements(service.connection.pool, ofDoors), []);
+test('every statement of an interface is limited to one account by its own conditions', async () => {
+  const ofInterfaces = walked.filter(({ as }) => as !== 'service');
+  assert.ok(ofInterfaces.length > 500, `${ofInterfaces.length} statements`);
+  assert.deepEqual(await unroutedStatements(service.connection.pool, ofInterfaces), []);
 });
 
 /** What the background asks of all accounts at once, on a cluster of every shard, and why it must. */
@@ -346,11 +346,14 @@ test('writes for another account are refused', async () => {
   });
 });
 
-test('a door that is bound to the wrong account shows nothing and changes nothing', async () => {
-  const { doors } = service.connection;
+test('an interface bound to the wrong account shows nothing and changes nothing', async () => {
+  const { requestDatabases } = service.connection;
   const astray = await startTestService({
     environment: { TRUST_PROXY: 'loopback' },
-    connection: { ...service.connection, doors: { entrance: doors!.entrance, account: () => doors!.account(foreign.accountId) } },
+    connection: {
+      ...service.connection,
+      requestDatabases: { entrance: requestDatabases!.entrance, account: () => requestDatabases!.account(foreign.accountId) },
+    },
   });
   const own = await createSampleAccount(service);
   // The gates read the account itself; with this policy they let the request in, and what follows is bound to the wrong account.

@@ -13,7 +13,7 @@ import { callEveryRoute } from './kit/call-every-route.ts';
 import { createSampleAccount } from './kit/create-sample-account.ts';
 import { startTestService } from './kit/service.ts';
 
-/** What docs/security.md promises beyond the walls between accounts, held against the open doors. */
+/** The promises of docs/security.md other than row-level security, tested through the public interfaces. */
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { url, ctx } = service;
 const account = await createSampleAccount(service);
@@ -31,7 +31,7 @@ async function send(path: string, options: RequestInit = {}): Promise<Sent> {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** Sends bytes as they are: what a client library would mend or refuse. */
+/** Sends raw bytes that a client library would correct or refuse. */
 async function sendBytes(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let answer = '';
@@ -209,11 +209,11 @@ test('bodies that are nested without end are refused without a fault', async () 
         await send('/collect', { method: 'POST', body: `{"script_hash":"${account.scriptHash}","events":[{"x":${deep}}]}` }),
       ],
     ];
-    for (const [door, { status }] of asked) assert.ok(status >= 400 && status < 500, `${door} answers ${status}`);
+    for (const [name, { status }] of asked) assert.ok(status >= 400 && status < 500, `${name} answers ${status}`);
   }
 });
 
-test('every door says how browsers may use its answers', async () => {
+test('every interface sets security headers', async () => {
   const asked: [string, Sent][] = [
     ['page', await send('/', { headers: { accept: 'text/html' } })],
     ['app', await send('/app/api/session')],
@@ -230,14 +230,14 @@ test('every door says how browsers may use its answers', async () => {
     ['nowhere', await send('/v2/nothing')],
     ['health', await send('/healthz')],
   ];
-  for (const [door, { headers }] of asked) {
-    assert.equal(headers.get('x-content-type-options'), 'nosniff', door);
+  for (const [name, { headers }] of asked) {
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', name);
     if (headers.get('content-type')?.startsWith('text/html')) {
-      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, door);
-      assert.match(headers.get('content-security-policy') ?? '', /default-src '(?:none|self)'/, door);
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, name);
+      assert.match(headers.get('content-security-policy') ?? '', /default-src '(?:none|self)'/, name);
     }
-    assert.equal(headers.get('x-powered-by'), null, door);
-    assert.equal(headers.get('server'), null, door);
+    assert.equal(headers.get('x-powered-by'), null, name);
+    assert.equal(headers.get('server'), null, name);
   }
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example' } });
   for (const path of ['/', '/v1/tags', '/accounts', '/docs', '/.well-known/oauth-authorization-server']) {

@@ -17,7 +17,7 @@ import { type Answer, v1Client } from './kit/v1.ts';
  * Whatever ids of the other one account sends, in whatever place, no answer holds the other's word, and no row of the other's changes.
  */
 // Without row-level security, which has its own tests: the queries alone must keep accounts apart.
-const { doors: _, ...connection } = await testDatabase();
+const { requestDatabases: _, ...connection } = await testDatabase();
 const service = await startTestService({ connection });
 const { db } = service.ctx;
 const alpha = await service.newAccount({ credits: 100_000 });

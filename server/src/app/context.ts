@@ -3,7 +3,7 @@ import type { Identifier } from '../domain/identification/identifier.ts';
 import type { DirectoryAccounts } from '../domain/imports/directory-accounts.ts';
 import type { ChangeWatch } from './change-watch.ts';
 
-/** What the private door has beyond what every use case has. */
+/** The context of the private API of the web application. */
 export type AppContext = Context & {
   identifier: Identifier;
   publicUrl: string;

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { Problem } from '../domain/problem.ts';
-import type { DoorWatch } from '../http/door-watch.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
+import type { RequestObserver } from '../http/request-observer.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
@@ -20,26 +20,26 @@ import { addUserRoutes } from './user-routes.ts';
 export type AppOptions = {
   ctx: Context & { identifier: Identifier };
   config: Pick<Config, 'publicUrl' | 'directoryAccounts'>;
-  watch: DoorWatch;
+  watch: RequestObserver;
   /** First segments of the paths that have routes: the web application has no pages below them. */
   routedSegments: ReadonlySet<string>;
 };
 
 /** The web application and the private interface behind it. */
-export function appDoor({ ctx: context, config: { publicUrl, directoryAccounts }, watch, routedSegments }: AppOptions) {
-  return async (door: FastifyInstance) => {
+export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts }, watch, routedSegments }: AppOptions) {
+  return async (fastify: FastifyInstance) => {
     const ctx = { ...context, publicUrl, directoryAccounts, changes: new ChangeWatch(context) };
     const cookie = new SessionCookie(publicUrl);
     const streams = new Streams(watch);
-    door.addHook('onRequest', async (_req, res) => {
+    fastify.addHook('onRequest', async (_req, res) => {
       res.headers(securityHeaders);
     });
-    door.addHook('preClose', async () => {
+    fastify.addHook('preClose', async () => {
       streams.endAll();
       ctx.changes.stop();
     });
-    await addPages(door, routedSegments);
-    await door.register(
+    await addPages(fastify, routedSegments);
+    await fastify.register(
       async (api) => {
         api.setErrorHandler(fail);
         api.setNotFoundHandler((_req, res) => res.code(404).send({ code: 'not_found', title: 'There is nothing here.' }));

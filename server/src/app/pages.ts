@@ -13,25 +13,25 @@ const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application 
  * Serves the built web application; every path without a route gets its one page, which shows what the address says. Below the
  * first segment of another route nothing is a page: the interface there answers 404.
  */
-export async function addPages(door: FastifyInstance, routedSegments: ReadonlySet<string>): Promise<void> {
+export async function addPages(fastify: FastifyInstance, routedSegments: ReadonlySet<string>): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
-  if (isBuilt) await addFiles(door);
+  if (isBuilt) await addFiles(fastify);
   const sendPage = (req: FastifyRequest, res: FastifyReply) => {
     if (isBuilt) return res.sendFile('index.html');
     noteRefusalCause(req, 'not_built');
     return res.code(503).header('content-type', 'text/html; charset=utf-8').send(notBuilt);
   };
-  door.get('/', sendPage);
-  door.get('/*', (req, res) => {
+  fastify.get('/', sendPage);
+  fastify.get('/*', (req, res) => {
     const path = req.url.split('?', 1)[0] ?? '';
     const wantsPage = String(req.headers.accept ?? '').includes('text/html');
     return routedSegments.has(path.split('/')[1] ?? '') || !wantsPage ? res.callNotFound() : sendPage(req, res);
   });
 }
 
-async function addFiles(door: FastifyInstance): Promise<void> {
+async function addFiles(fastify: FastifyInstance): Promise<void> {
   const etags = fileEtags();
-  await door.register(fastifyStatic, {
+  await fastify.register(fastifyStatic, {
     root: folder,
     // Only files that exist now have a route; all other paths are pages.
     wildcard: false,
@@ -48,7 +48,7 @@ async function addFiles(door: FastifyInstance): Promise<void> {
       res.header('cache-control', path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  door.addHook('onSend', async (req, res, payload) => {
+  fastify.addHook('onSend', async (req, res, payload) => {
     const etag = res.getHeader('etag');
     if (etag === undefined || req.headers['if-none-match'] !== etag) return payload;
     if (payload instanceof Readable) payload.destroy();

@@ -11,7 +11,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For every page and answer of the web application, beside those of every door: nothing from elsewhere, nothing inline, no frames. */
+/** Security headers of the web application, in addition to those of every interface: no third-party or inline content, no frames. */
 export const securityHeaders = {
   'content-security-policy': policy,
   'x-frame-options': 'DENY',

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { DoorWatch } from '../http/door-watch.ts';
+import type { RequestObserver } from '../http/request-observer.ts';
 import type { ChangeWatch } from './change-watch.ts';
 
 const heartbeatMs = 20_000;
@@ -7,9 +7,9 @@ const heartbeatMs = 20_000;
 /** Server-sent events of one page: `change` whenever something new was stored. The page then asks for what it shows. */
 export class Streams {
   readonly #open = new Set<() => void>();
-  readonly #watch: DoorWatch;
+  readonly #watch: RequestObserver;
 
-  constructor(watch: DoorWatch) {
+  constructor(watch: RequestObserver) {
     this.#watch = watch;
   }
 

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { days } from '../demo/cast.ts';
 import { demoFilePath } from '../demo/demo-file.ts';
 import { openDemo, startTrickle } from '../demo/index.ts';
-import { type Role, roles } from '../doors.ts';
+import { type Role, roles } from '../interfaces.ts';
 import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
 import { prepareWeb } from '../prepare-program.ts';
@@ -32,7 +32,7 @@ export function addStartCommand(program: Command) {
       const tell = config.logFormat === 'json' ? (words: string) => log.info(words) : (words: string) => stderr.write(`${words}\n`);
       const unlessStopped = stopOnSignal(stops, starting, tell);
       const service = await unlessStopped(starting);
-      // The demo sends its visits through the doors of this very process, so it needs all of them.
+      // The demo sends its visits through the interfaces of this process, so it needs all of them.
       const isWhole = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
       const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);

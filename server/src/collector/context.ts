@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { InboxWriter } from '../domain/ingestion/inbox/inbox-writer.ts';
-import type { DoorWatch } from '../http/door-watch.ts';
+import type { RequestObserver } from '../http/request-observer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ScriptDirectory } from './script-directory.ts';
 import type { Sender } from './sender.ts';
@@ -14,5 +14,5 @@ export type CollectorContext = Context & {
   /** Where a request came from, as far as the proxies before us are trusted. */
   addressOf(sender: Sender): string;
   /** Told of every answer that did not pass through the framework. */
-  answered: DoorWatch['answered'];
+  answered: RequestObserver['answered'];
 };

@@ -12,22 +12,22 @@ import { tooManyRequests } from './rate-limit.ts';
 import { trackerScript } from './tracker-script.ts';
 
 /** The tracker's endpoints. They answer anyone on the web, so they tell little and limit everyone. */
-export function collectorDoor(ctx: CollectorContext) {
-  return async (door: FastifyInstance) => {
-    door.addHook('onRequest', async (req, res) => {
+export function collectorPlugin(ctx: CollectorContext) {
+  return async (fastify: FastifyInstance) => {
+    fastify.addHook('onRequest', async (req, res) => {
       const allowed = allowOrigin(req.headers.origin);
       for (let at = 0; at < allowed.length; at += 2) res.header(allowed[at]!, allowed[at + 1]);
       if (req.method !== 'POST' && !ctx.rateLimit.allows(ctx.addressOf(req.raw))) throw tooManyRequests();
     });
-    door.setErrorHandler((error: Error, req, res) => fail(error, req, res));
-    door.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());
+    fastify.setErrorHandler((error: Error, req, res) => fail(error, req, res));
+    fastify.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());
     const collectEvents = collect(ctx);
-    if (ctx.config.collectHttp === 'own') takePlainConnections(door, '/collect', collectEvents);
-    takeQuickPath(door, '/collect', collectEvents);
-    door.get('/collect.gif', collectGif(ctx));
+    if (ctx.config.collectHttp === 'own') takePlainConnections(fastify, '/collect', collectEvents);
+    takeQuickPath(fastify, '/collect', collectEvents);
+    fastify.get('/collect.gif', collectGif(ctx));
     // Every page of a customer's site loads the script, so it travels small even where no proxy packs it.
-    await door.register(compress, { global: false });
-    door.get('/t/:file', { compress: { encodings: ['br', 'gzip'], threshold: 1024 } }, trackerScript(ctx));
+    await fastify.register(compress, { global: false });
+    fastify.get('/t/:file', { compress: { encodings: ['br', 'gzip'], threshold: 1024 } }, trackerScript(ctx));
   };
 }
 

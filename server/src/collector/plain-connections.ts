@@ -25,9 +25,9 @@ const patienceMs = 5000;
  * makes for each request: they cost several times the collector's own work. The first bytes that are anything else go, with
  * their connection and for good, to the platform's own server.
  */
-export function takePlainConnections(door: FastifyInstance, path: string, collect: Collect) {
-  const connections = new PlainConnections(door.server, path, collect);
-  door.addHook('preClose', async () => connections.stop());
+export function takePlainConnections(fastify: FastifyInstance, path: string, collect: Collect) {
+  const connections = new PlainConnections(fastify.server, path, collect);
+  fastify.addHook('preClose', async () => connections.stop());
 }
 
 export class PlainConnections {

@@ -11,8 +11,8 @@ const largestRead = 1024 * 1024;
  * Serves the POSTs of one path before the framework sees them: its routing, hooks and reply objects cost more than all of the
  * collector's own work. Requests that come another way to the same path (a doubled slash, a query) find it as an ordinary route.
  */
-export function takeQuickPath(door: FastifyInstance, path: string, collect: Collect) {
-  const { server } = door;
+export function takeQuickPath(fastify: FastifyInstance, path: string, collect: Collect) {
+  const { server } = fastify;
   const framework = server.listeners('request') as RawHandler[];
   server.removeAllListeners('request');
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
@@ -23,10 +23,10 @@ export function takeQuickPath(door: FastifyInstance, path: string, collect: Coll
     } else for (const listener of framework) listener.call(server, req, res);
   });
 
-  door.removeAllContentTypeParsers();
+  fastify.removeAllContentTypeParsers();
   // The handler reads the body by itself, whatever its type says.
-  door.addContentTypeParser('*', (_req, _body, done) => done(null));
-  door.post(path, (req, res) => {
+  fastify.addContentTypeParser('*', (_req, _body, done) => done(null));
+  fastify.post(path, (req, res) => {
     res.hijack();
     handle(collect, req.raw, res.raw);
   });

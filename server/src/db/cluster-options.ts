@@ -5,4 +5,4 @@
 export const clusterOptions = '-c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential';
 
 /** What serves requests asks for one account at a time: a statement that a cluster would send to several nodes fails, and is found. */
-export const doorOptions = `${clusterOptions} -c citus.multi_task_query_log_level=error`;
+export const requestOptions = `${clusterOptions} -c citus.multi_task_query_log_level=error`;

@@ -3,11 +3,11 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { type PoolState, poolState } from '../lib/pool-state.ts';
 import { CancellableDialect } from './cancellable-dialect.ts';
-import { clusterOptions, doorOptions } from './cluster-options.ts';
+import { clusterOptions, requestOptions } from './cluster-options.ts';
 import { nameStatements } from './name-statements.ts';
 import { sessionName } from './own-sessions.ts';
-import { doorDatabases } from './row-level-security/door-databases.ts';
 import type { AccountBinding } from './row-level-security/find-account-binding.ts';
+import { requestDatabases } from './row-level-security/request-databases.ts';
 import { accountRole, accountSearchPath, entranceRole } from './row-level-security/request-roles.ts';
 import type { DB } from './schema.ts';
 import { traceStatements } from './trace-statements.ts';
@@ -15,13 +15,13 @@ import { traceStatements } from './trace-statements.ts';
 export type Database = Kysely<DB>;
 
 /** How requests reach the database: before their account is known, and then within it. */
-export type DoorDatabases = { entrance: Database; account(accountId: string): Database };
+export type RequestDatabases = { entrance: Database; account(accountId: string): Database };
 
 export type Connection = {
   /** Acts for all accounts: for workers and commands. */
   db: Database;
   /** Only where requests are served and row-level security is in place. */
-  doors?: DoorDatabases;
+  requestDatabases?: RequestDatabases;
   pool: pg.Pool;
   /** The connection pools by what they serve. */
   poolStates(): Record<string, PoolState>;
@@ -57,7 +57,7 @@ export function connect(
       application_name: sessionName(name),
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
-      options: role === undefined ? clusterOptions : `${doorOptions} -c role=${role} -c search_path=${searchPath}`,
+      options: role === undefined ? clusterOptions : `${requestOptions} -c role=${role} -c search_path=${searchPath}`,
       types,
     });
     pool.on('error', tell);
@@ -70,16 +70,16 @@ export function connect(
   };
   const pool = openPool();
   const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
-  const doorPools = accountBinding
+  const requestPools = accountBinding
     ? { entrance: openPool(entranceRole), account: openPool(accountRole, accountSearchPath), service: pool }
     : null;
   const close = async () => {
     isClosing = true;
-    await Promise.all([doorPools?.entrance.end(), doorPools?.account.end(), db.destroy()]);
+    await Promise.all([requestPools?.entrance.end(), requestPools?.account.end(), db.destroy()]);
   };
   const poolStates = () => ({
     [poolName]: poolState(pool),
-    ...(doorPools && { entrance: poolState(doorPools.entrance), account: poolState(doorPools.account) }),
+    ...(requestPools && { entrance: poolState(requestPools.entrance), account: poolState(requestPools.account) }),
   });
-  return { db, ...(doorPools && { doors: doorDatabases(doorPools, accountBinding!) }), pool, poolStates, url, close };
+  return { db, ...(requestPools && { requestDatabases: requestDatabases(requestPools, accountBinding!) }), pool, poolStates, url, close };
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database, DoorDatabases } from '../db/connect.ts';
+import type { Database, RequestDatabases } from '../db/connect.ts';
 import type { Outgoing } from './alerts/outgoing.ts';
 import type { Actor } from './audit/actor.ts';
 import type { BackupSchedule } from './backups/backup-schedule.ts';
@@ -22,7 +22,7 @@ export type Ids = {
 export type Context = {
   db: Database;
   /** Where requests are served: databases that see one account alone, or none. */
-  doors?: DoorDatabases;
+  requestDatabases?: RequestDatabases;
   clock: Clock;
   ids: Ids;
   jobs: JobQueue;

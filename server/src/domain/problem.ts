@@ -1,4 +1,4 @@
-/** Everything that can be refused. Each door has a table from kind to its own status and words. */
+/** Every reason for a refusal. Each interface maps the kinds to its own status codes and messages. */
 export const problemKinds = [
   'invalid_input',
   'not_found',

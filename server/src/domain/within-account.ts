@@ -5,10 +5,10 @@ import type { Context } from './context.ts';
  * workers and commands, it is the database itself.
  */
 export function withinAccount<Given extends Context>(ctx: Given, accountId: string): Given {
-  return ctx.doors ? { ...ctx, db: ctx.doors.account(accountId) } : ctx;
+  return ctx.requestDatabases ? { ...ctx, db: ctx.requestDatabases.account(accountId) } : ctx;
 }
 
 /** The same context, with a database that sees users and credentials, and nothing that accounts own. */
 export function atEntrance<Given extends Context>(ctx: Given): Given {
-  return ctx.doors ? { ...ctx, db: ctx.doors.entrance } : ctx;
+  return ctx.requestDatabases ? { ...ctx, db: ctx.requestDatabases.entrance } : ctx;
 }

@@ -26,27 +26,27 @@ const longestRequestMs = 20_000;
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 /** The earlier, unversioned interface. It speaks JSON API 1.0. */
-export function earlierDoor(context: Omit<EarlierContext, 'wrongTokens'>) {
-  return async (door: FastifyInstance) => {
+export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
+  return async (fastify: FastifyInstance) => {
     const ctx: EarlierContext = { ...context, wrongTokens: new WrongCredentials(context, wrongTokenLimit) };
-    door.removeAllContentTypeParsers();
-    door.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
       done(null, parse(String(body))),
     );
-    const parseJson = jsonBody(door);
-    door.addContentTypeParser<string>(['application/json', jsonApi], { parseAs: 'string' }, (req, body, done) => {
+    const parseJson = jsonBody(fastify);
+    fastify.addContentTypeParser<string>(['application/json', jsonApi], { parseAs: 'string' }, (req, body, done) => {
       if (body === '') return done(null, null);
       parseJson(req, body, (error, parsed) =>
         done(error === null || error instanceof Problem ? error : new Problem('invalid_input', 'The body is not valid JSON'), parsed),
       );
     });
-    door.setErrorHandler((error: Error, req, res) => refuse(ctx, error, req, res));
-    door.addHook('onRequest', async (_req, res) => {
+    fastify.setErrorHandler((error: Error, req, res) => refuse(ctx, error, req, res));
+    fastify.addHook('onRequest', async (_req, res) => {
       res.header('vary', 'Accept');
     });
     for (const endpoint of endpoints) {
       const { method, path, successor } = endpoint;
-      door.route({
+      fastify.route({
         method,
         url: path,
         // Before the body is read: who may not come in learns nothing of its shape.
@@ -60,7 +60,7 @@ export function earlierDoor(context: Omit<EarlierContext, 'wrongTokens'>) {
     // What stands below these paths is ours to refuse too, after the same checks.
     for (const path of ['/accounts', '/accounts/*', '/export-requests', '/export-requests/*', '/download/*']) {
       const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string);
-      door.route({
+      fastify.route({
         method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method === 'HEAD' ? 'GET' : method)),
         url: path,
         exposeHeadRoute: false,

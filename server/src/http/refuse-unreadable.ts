@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Answers what is not even a request of HTTP, or one whose address and headers are too large. No door has seen it, so the answer
+ * Answers what is not even a request of HTTP, or one whose address and headers are too large. No interface has seen it, so the answer
  * has what all of them have: errors with a code and a title, and the id of the request.
  */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {

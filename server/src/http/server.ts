@@ -16,7 +16,7 @@ const patienceMs = 4000;
 const slownessMs = 30_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The HTTP server that all doors share. Each door is a plugin with its own errors and its own words. */
+/** The HTTP server shared by all interfaces. Each interface is a plugin with its own error format. */
 export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger, { hasQuietRequests = false } = {}): Server {
   const options: FastifyHttpOptions<HttpServer> = {
     // The usual level without what every request says of itself.
@@ -30,7 +30,7 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
     http: { headersTimeout: slownessMs, connectionsCheckingInterval: 2000 },
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
-    // A door refuses what cannot be read in its own words, so the request must find its door.
+    // An interface refuses unreadable requests in its own format, so the request must reach it.
     rewriteUrl: (req) => routablePath(req.url ?? '/'),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     genReqId: (req) => requestId(req.headers['x-request-id']),
@@ -39,7 +39,7 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
   traceRequests(server);
   endConnections(server);
   answerWhenNotReady(server);
-  // Paths of no door are refused in the form that the doors share, with the same words as the earlier interface.
+  // Unknown paths are refused in the shared format, with the same text as in the earlier API.
   server.setNotFoundHandler((req, res) =>
     res.code(404).send({ errors: [{ title: `There is nothing at ${req.method} ${req.url.split('?', 1)[0]}` }] }),
   );
@@ -57,7 +57,7 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
   return server;
 }
 
-/** Doors with words of their own say it in those; the rest says it here. Whatever else fails is for the framework's own answer. */
+/** The default error handler, for interfaces without their own. Other errors are left to the framework. */
 function answerWhenNotReady(server: Server) {
   server.setErrorHandler((error, req, res) => {
     const problem = notReady(error);

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 const plainName = 'leadlight_session';
 
-/** The cookie of a person at the web application, whichever door reads it. Where the connection is safe the name itself makes browsers refuse a cookie that came over an unsafe one. */
+/** The session cookie of the web application. On https its name prefix makes browsers refuse a cookie set over plain http. */
 export class SessionCookie {
   readonly #isSecure: boolean;
   readonly #name: string;

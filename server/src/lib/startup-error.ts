@@ -1,2 +1,2 @@
-/** Something the operator can mend: it ends the program with this one sentence and no stack. */
+/** An error that the operator can fix: the program exits with this message and without a stack trace. */
 export class StartupError extends Error {}

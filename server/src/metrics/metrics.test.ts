@@ -116,7 +116,7 @@ test('work and pools of threads add up, and work is counted once however often i
 
 test('requests are counted by route, method and status, their durations by route, refusals by cause', async () => {
   const metrics = new Metrics(sources);
-  const { answered } = metrics.doorWatch;
+  const { answered } = metrics.requestObserver;
   answered('/collect', 'POST', 204, 0.004);
   answered('/collect', 'POST', 204, 0.03);
   answered('/collect', 'POST', 429, 20, 'address_rate');

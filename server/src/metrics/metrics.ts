@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { DoorWatch } from '../http/door-watch.ts';
 import { refusalCauseOf } from '../http/refusal-cause.ts';
+import type { RequestObserver } from '../http/request-observer.ts';
 import { version } from '../version.ts';
 import type { ThreadReport } from '../worker/background-thread.ts';
 import { PoolMetrics } from './pool-metrics.ts';
@@ -52,7 +52,7 @@ export class Metrics {
   }
 
   /** What the interfaces report. */
-  readonly doorWatch: DoorWatch = {
+  readonly requestObserver: RequestObserver = {
     answered: (route, method, status, seconds, cause) => this.#requests.answered(route, method, status, seconds, cause),
     liveClients: (change) => this.#liveClients.inc(change),
   };

@@ -14,18 +14,20 @@ const providerRoutes = ['/oauth/authorize', '/oauth/authorize/*', '/oauth/token'
 const authorizationsPerMinute = 60;
 
 /** The authorization server. */
-export function oauthDoor(ctx: OauthContext) {
-  return async (door: FastifyInstance) => {
+export function oauthPlugin(ctx: OauthContext) {
+  return async (fastify: FastifyInstance) => {
     const provider = await makeProvider(ctx);
     const callback = provider.callback();
     const metadata = authorizationServerMetadata(ctx);
     const resource = protectedResourceMetadata(ctx);
-    door.get('/.well-known/oauth-authorization-server', async (_req, res) => res.header('access-control-allow-origin', '*').send(metadata));
+    fastify.get('/.well-known/oauth-authorization-server', async (_req, res) =>
+      res.header('access-control-allow-origin', '*').send(metadata),
+    );
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/v1']) {
-      door.get(path, async (_req, res) => res.header('access-control-allow-origin', '*').send(resource));
+      fastify.get(path, async (_req, res) => res.header('access-control-allow-origin', '*').send(resource));
     }
-    door.addHook('onRequest', async (req) => followPublicUrl(req, ctx));
-    await door.register(async (own) => {
+    fastify.addHook('onRequest', async (req) => followPublicUrl(req, ctx));
+    await fastify.register(async (own) => {
       // The authorization server reads its requests itself.
       own.removeAllContentTypeParsers();
       own.addContentTypeParser('*', (_req, _payload, done) => done(null));
@@ -41,7 +43,7 @@ export function oauthDoor(ctx: OauthContext) {
       own.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));
       for (const url of providerRoutes) own.route({ method: ['GET', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });
     });
-    await door.register(async (pages) => {
+    await fastify.register(async (pages) => {
       pages.removeAllContentTypeParsers();
       pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16 * 1024 }, (_req, body, done) =>
         done(null, body),

@@ -20,17 +20,17 @@ export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-
 type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** Signing in and consenting: pages that work without script and without the web application. */
-export function addInteractions(door: FastifyInstance, ctx: OauthContext, provider: Provider) {
+export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, provider: Provider) {
   const cookie = new SessionCookie(ctx.config.publicUrl);
   const detailsOf = (req: FastifyRequest, res: FastifyReply) => provider.interactionDetails(req.raw, res.raw);
-  door.setErrorHandler((error: Error, req, res) => {
+  fastify.setErrorHandler((error: Error, req, res) => {
     if (error.name !== 'SessionNotFound') req.log.error({ err: error }, 'A step of the authorization failed');
     const words =
       error.name === 'SessionNotFound' ? 'This request is too old, or belongs to another browser.' : 'The request could not be handled.';
     return sendPage(res.code(error.name === 'SessionNotFound' ? 400 : 500), errorPage(words));
   });
 
-  door.get('/oauth/interaction/:uid', async (req, res) => {
+  fastify.get('/oauth/interaction/:uid', async (req, res) => {
     const step = await detailsOf(req, res);
     const userId = await signedInUser(ctx, cookie.read(req));
     if (step.prompt.name !== 'login') {
@@ -43,7 +43,7 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
     return sendPage(res, loginPage(actionOf(step), await appNameOf(provider, step), null));
   });
 
-  door.post('/oauth/interaction/:uid/login', async (req, res) => {
+  fastify.post('/oauth/interaction/:uid/login', async (req, res) => {
     const step = await detailsOf(req, res);
     const { email = '', password = '' } = formOf(req);
     try {
@@ -63,7 +63,7 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
     }
   });
 
-  door.post('/oauth/interaction/:uid/confirm', async (req, res) => {
+  fastify.post('/oauth/interaction/:uid/confirm', async (req, res) => {
     const step = await detailsOf(req, res);
     requireSameUser(step, await signedInUser(ctx, cookie.read(req)));
     const { missingOIDCScope } = step.prompt.details as { missingOIDCScope?: string[] };
@@ -74,7 +74,7 @@ export function addInteractions(door: FastifyInstance, ctx: OauthContext, provid
     return goOn(provider, req, res, { consent: { grantId: await grant.save() } });
   });
 
-  door.post('/oauth/interaction/:uid/abort', async (req, res) => {
+  fastify.post('/oauth/interaction/:uid/abort', async (req, res) => {
     await detailsOf(req, res);
     return goOn(provider, req, res, { error: 'access_denied', error_description: 'The user refused.' });
   });

@@ -70,7 +70,7 @@ export async function makeProvider(ctx: OauthContext): Promise<Provider> {
   };
   giveDefaultScope(provider);
   bindSessions(ctx, provider);
-  // The door sets the forwarded headers, so that cookies and addresses follow PUBLIC_URL.
+  // The plugin sets the forwarded headers, so that cookies and addresses follow PUBLIC_URL.
   provider.proxy = true;
   provider.use(async (koa, next) => {
     await next();

@@ -23,21 +23,21 @@ declare module 'fastify' {
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The versioned interface: every declared operation as a route, with one order of refusals and one envelope. */
-export function versionedDoor(ctx: V1Context) {
-  return async (door: FastifyInstance) => {
+export function versionedPlugin(ctx: V1Context) {
+  return async (fastify: FastifyInstance) => {
     const gate = new Gate(ctx);
     const usage = new UsageCounter(ctx);
-    door.addHook('onClose', () => usage.stop());
-    await door.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
-    door.decorateRequest('admitted', null);
-    door.decorateRequest('charged', 0);
-    door.removeAllContentTypeParsers();
-    door.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/, { parseAs: 'string' }, jsonBody(door));
-    door.setErrorHandler((error: Error, req, res) => answerError(error, req, res));
-    for (const operation of operations) addRoute(door, ctx, gate, usage, operation);
-    // What stands below /v1 and is no operation is ours to refuse too, whatever other doors do with unknown paths.
+    fastify.addHook('onClose', () => usage.stop());
+    await fastify.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
+    fastify.decorateRequest('admitted', null);
+    fastify.decorateRequest('charged', 0);
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/, { parseAs: 'string' }, jsonBody(fastify));
+    fastify.setErrorHandler((error: Error, req, res) => answerError(error, req, res));
+    for (const operation of operations) addRoute(fastify, ctx, gate, usage, operation);
+    // Unknown paths below /v1 are refused here, whatever other interfaces do with unknown paths.
     for (const url of ['/', '/*']) {
-      door.route({
+      fastify.route({
         method: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
         url,
         exposeHeadRoute: false,
@@ -51,9 +51,9 @@ export function versionedDoor(ctx: V1Context) {
   };
 }
 
-function addRoute(door: FastifyInstance, ctx: V1Context, gate: Gate, usage: UsageCounter, operation: Operation) {
+function addRoute(fastify: FastifyInstance, ctx: V1Context, gate: Gate, usage: UsageCounter, operation: Operation) {
   const perform = performer(ctx, operation);
-  door.route({
+  fastify.route({
     // HEAD is the GET without its body: the same checks, headers and charge, which opens the record for the GET that follows.
     method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
     url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),

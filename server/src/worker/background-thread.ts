@@ -22,7 +22,7 @@ const tellEveryMs = 500;
 const anyAddress = '192.0.2.1';
 
 /**
- * Runs in a thread of its own beside the doors: working through a burst of events or making a large export then takes another
+ * Runs in a separate thread next to the interfaces: working through a burst of events or making a large export then takes another
  * core, and no request waits for it.
  */
 async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {

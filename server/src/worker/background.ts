@@ -23,7 +23,7 @@ export const leastConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + separate.leng
 /** Each runner listens on a connection of its own, the heartbeat has one, and there is one for each job of the largest runner. */
 const queueConnections = 2 + separate.length + Math.max(jobsAtOnce, ...separate);
 
-/** Starts the pipeline and the jobs. */
+/** Runs the pipeline and the jobs. */
 export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<StartedBackground> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', poolName: 'jobs', onError: () => {} });

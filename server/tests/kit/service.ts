@@ -15,9 +15,9 @@ import { findWaitingLanes } from '../../src/domain/ingestion/lanes/find-waiting-
 import { handleLane } from '../../src/domain/ingestion/lanes/handle-lane.ts';
 import { createUser } from '../../src/domain/users/create-user.ts';
 import { WorkerMemory } from '../../src/domain/worker-memory.ts';
-import { openDoors, roles } from '../../src/doors.ts';
 import { addHealth } from '../../src/http/health.ts';
 import { makeServer } from '../../src/http/server.ts';
+import { openInterfaces, roles } from '../../src/interfaces.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
 import { fileStore } from '../../src/providers/file-store.ts';
@@ -62,7 +62,7 @@ export async function startTestService({ environment = {}, connection, metrics }
   const files = fileStore(join(folder, 'exports'));
   const ctx: PipelineContext = {
     db: database.db,
-    ...(database.doors && { doors: database.doors }),
+    ...(database.requestDatabases && { requestDatabases: database.requestDatabases }),
     clock,
     ids: makeIds(() => clock.now().getTime()),
     jobs: jobQueue,
@@ -79,7 +79,7 @@ export async function startTestService({ environment = {}, connection, metrics }
   // The address is known only after listening, and the interfaces use it in links.
   const reserved = await freePort();
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
-  await openDoors(server, ctx, config, roles, metrics?.doorWatch);
+  await openInterfaces(server, ctx, config, roles, metrics?.requestObserver);
   await server.listen({ port: reserved, host: '127.0.0.1' });
   cleanUps.push(() => server.close());
   return {

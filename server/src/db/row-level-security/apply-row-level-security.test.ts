@@ -50,12 +50,12 @@ test('once an administrator has granted the roles, the next start applies row-le
     const made = { plan: 'premium', timezone: 'UTC', monthly_credits: 0, created_at: new Date() };
     const accounts = ['7001', '7002'].map((id) => ({ id, name: `Account ${id}`, ...made }));
     await connection.db.insertInto('accounts').values(accounts).execute();
-    const seen = await connection.doors!.account('7001').selectFrom('accounts').select('name').execute();
+    const seen = await connection.requestDatabases!.account('7001').selectFrom('accounts').select('name').execute();
     assert.deepEqual(seen, [{ name: 'Account 7001' }]);
-    await assert.rejects(connection.doors!.entrance.selectFrom('accounts').select('name').execute(), { code: '42501' });
+    await assert.rejects(connection.requestDatabases!.entrance.selectFrom('accounts').select('name').execute(), { code: '42501' });
     // The setting follows the account from one request to the next on the same connections.
     for (const id of ['7002', '7001', '7002']) {
-      assert.deepEqual(await connection.doors!.account(id).selectFrom('accounts').select('id').execute(), [{ id }]);
+      assert.deepEqual(await connection.requestDatabases!.account(id).selectFrom('accounts').select('id').execute(), [{ id }]);
     }
   } finally {
     await connection.close();
@@ -65,7 +65,7 @@ test('once an administrator has granted the roles, the next start applies row-le
 test('bound in every transaction, as on a cluster, requests see their account alone, and an error leaves nothing open', async () => {
   const connection = connect(url.href, { connections: 1, name: 'test', onError: () => {}, accountBinding: 'transaction' });
   try {
-    const within = (id: string) => connection.doors!.account(id);
+    const within = (id: string) => connection.requestDatabases!.account(id);
     const seenBy = async (db: Database) => (await db.selectFrom('accounts').select('id').execute()).map(({ id }) => id);
     for (const id of ['7002', '7001', '7002']) assert.deepEqual(await seenBy(within(id)), [id]);
     await assert.rejects(within('7001').insertInto('tags').values({ account_id: '7002', id: '1', name: 'x', color: 1 }).execute(), {

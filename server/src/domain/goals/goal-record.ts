@@ -10,7 +10,7 @@ export const mostGoals = 200;
 export const longestGoalName = 200;
 export const longestGoalMatch = 500;
 
-/** Both doors check the shape by their schemas; this holds for the commands too, and for what schemas cannot say. */
+/** Both interfaces validate with their schemas; this also covers the commands, and what schemas cannot express. */
 export function checkGoal(goal: GoalShape): GoalShape {
   const name = goal.name.trim();
   if (name === '' || name.length > longestGoalName) throw wrong('name', `A goal needs a name of 1 to ${longestGoalName} characters.`);

@@ -1,6 +1,6 @@
-import { appDoor } from './app/index.ts';
+import { appPlugin } from './app/index.ts';
 import { clientAddress } from './collector/client-address.ts';
-import { collectorDoor } from './collector/index.ts';
+import { collectorPlugin } from './collector/index.ts';
 import { RateLimit } from './collector/rate-limit.ts';
 import { ScriptDirectory } from './collector/script-directory.ts';
 import type { Config } from './config.ts';
@@ -8,39 +8,39 @@ import type { Context } from './domain/context.ts';
 import type { Identifier } from './domain/identification/identifier.ts';
 import { InboxWriter } from './domain/ingestion/inbox/inbox-writer.ts';
 import { atEntrance } from './domain/within-account.ts';
-import { earlierDoor } from './earlier/index.ts';
-import { type DoorWatch, nobodyWatches } from './http/door-watch.ts';
+import { earlierPlugin } from './earlier/index.ts';
 import { watchFirstSegments } from './http/first-segments.ts';
 import { logos } from './http/logos.ts';
+import { noObserver, type RequestObserver } from './http/request-observer.ts';
 import type { Server } from './http/server.ts';
-import { oauthDoor } from './oauth/index.ts';
+import { oauthPlugin } from './oauth/index.ts';
 import { openGazetteer } from './providers/open-gazetteer.ts';
-import { versionedDoor } from './v1/index.ts';
-import { documentationDoor } from './v1/openapi/door.ts';
+import { versionedPlugin } from './v1/index.ts';
+import { documentationPlugin } from './v1/openapi/documentation.ts';
 import { scopeTexts } from './v1/scope-texts.ts';
 
 export const roles = ['web', 'collector', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-export type DoorContext = Context & { identifier: Identifier; inbox: InboxWriter };
+export type InterfaceContext = Context & { identifier: Identifier; inbox: InboxWriter };
 
 /**
- * Opens the doors that the roles ask for. Their context sees only who comes in; each binds it to the account of a request. The
- * inbox takes the events of many accounts with one commit, and so acts for all.
+ * Starts the interfaces of the given roles. Their context can only authenticate; each interface binds it to the account of a request.
+ * The inbox commits events of many accounts together, so it acts for all.
  */
-export async function openDoors(
+export async function openInterfaces(
   server: Server,
   service: Context & { identifier: Identifier },
   config: Config,
   wanted: readonly Role[],
-  watch: DoorWatch = nobodyWatches,
+  watch: RequestObserver = noObserver,
 ): Promise<void> {
   const routedSegments = watchFirstSegments(server);
   const inbox = new InboxWriter(service, config);
   const ctx = atEntrance(service);
   if (wanted.includes('collector')) {
     await server.register(
-      collectorDoor({
+      collectorPlugin({
         ...ctx,
         config,
         inbox,
@@ -51,10 +51,11 @@ export async function openDoors(
       }),
     );
   }
-  if (wanted.includes('web')) await server.register(earlierDoor({ ...ctx, config }));
-  if (wanted.includes('web')) await server.register(versionedDoor({ ...ctx, config, inbox, gazetteer: openGazetteer }), { prefix: '/v1' });
+  if (wanted.includes('web')) await server.register(earlierPlugin({ ...ctx, config }));
+  if (wanted.includes('web'))
+    await server.register(versionedPlugin({ ...ctx, config, inbox, gazetteer: openGazetteer }), { prefix: '/v1' });
   if (wanted.includes('web')) await server.register(logos);
-  if (wanted.includes('web')) await server.register(documentationDoor(config));
-  if (wanted.includes('web')) await server.register(oauthDoor({ ...ctx, config, scopeTexts: scopeTexts() }));
-  if (wanted.includes('web')) await server.register(appDoor({ ctx, config, watch, routedSegments }));
+  if (wanted.includes('web')) await server.register(documentationPlugin(config));
+  if (wanted.includes('web')) await server.register(oauthPlugin({ ...ctx, config, scopeTexts: scopeTexts() }));
+  if (wanted.includes('web')) await server.register(appPlugin({ ctx, config, watch, routedSegments }));
 }

@@ -14,18 +14,18 @@ const policy =
   "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json`, and `/docs` which shows it, from our own files. */
-export function documentationDoor({ publicUrl }: Pick<Config, 'publicUrl'>) {
-  return async (door: FastifyInstance) => {
+export function documentationPlugin({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  return async (fastify: FastifyInstance) => {
     const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-    await door.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
+    await fastify.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
     const document = JSON.stringify(openapiDocument(operations, publicUrl));
     const json = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' };
-    door.get('/openapi.json', async (_req, res) => res.headers(json).send(document));
-    door.get('/docs', async (_req, res) =>
+    fastify.get('/openapi.json', async (_req, res) => res.headers(json).send(document));
+    fastify.get('/docs', async (_req, res) =>
       res.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).send(page),
     );
     const script = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' };
-    door.get('/docs/start.js', async (_req, res) => res.headers(script).send(start));
-    door.get('/docs/scalar.js', async (_req, res) => res.headers(script).send(await viewerScript()));
+    fastify.get('/docs/start.js', async (_req, res) => res.headers(script).send(start));
+    fastify.get('/docs/scalar.js', async (_req, res) => res.headers(script).send(await viewerScript()));
   };
 }

@@ -2,12 +2,12 @@ import { Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { CancellableDialect } from '../cancellable-dialect.ts';
-import type { Database, DoorDatabases } from '../connect.ts';
+import type { Database, RequestDatabases } from '../connect.ts';
 import type { DB } from '../schema.ts';
 import { boundClient } from './bound-client.ts';
 import type { AccountBinding } from './find-account-binding.ts';
 
-export type DoorPools = {
+export type RequestPools = {
   entrance: pg.Pool;
   account: pg.Pool;
   /** The service's own connections: only they may cancel a query of another connection. */
@@ -21,7 +21,7 @@ const mostKept = 1000;
  * The databases of requests, on pools whose connections act as the roles of requests. A connection remembers the account it was last
  * set to, so further requests of that account need no extra statement. On a cluster every transaction sets it.
  */
-export function doorDatabases(pools: DoorPools, binding: AccountBinding): DoorDatabases {
+export function requestDatabases(pools: RequestPools, binding: AccountBinding): RequestDatabases {
   const accounts = new Map<string, Database>();
   const setTo = new WeakMap<pg.PoolClient, string>();
 
