@@ -4,7 +4,7 @@ import { companyDomains, differences, earlierLines, expectedLines, expectedSums,
 import type { RecountedVisit } from './soak-ledger.ts';
 import type { SoakRequests } from './soak-requests.ts';
 
-export type ComparedAccount = {
+type ComparedAccount = {
   account: SoakAccount;
   timezone: string;
   /** All visits, and those of companies under their final domains. */

@@ -17,7 +17,7 @@ import type { KnownAddress, SoakAccount } from './soak-clients.ts';
 import type { SoakLedger } from './soak-ledger.ts';
 import { pause } from './soak-requests.ts';
 
-export type ChaosOptions = {
+type ChaosOptions = {
   ctx: JobContext;
   random: Random;
   oracle: ChaosOracle;

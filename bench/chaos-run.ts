@@ -31,7 +31,7 @@ import { SoakLedger } from './soak-ledger.ts';
 import { pause, SoakRequests } from './soak-requests.ts';
 import { killForAWhile, knownAddresses, makeAccounts, readStored } from './soak-run.ts';
 
-export type ChaosRunOptions = {
+type ChaosRunOptions = {
   seconds: number;
   seed: number;
   senders: number;
@@ -45,7 +45,7 @@ export type ChaosRunOptions = {
   logProgress(words: string): void;
 };
 
-export type ChaosReport = {
+type ChaosReport = {
   acknowledged: number;
   visits: number;
   kills: Record<string, number>;

@@ -17,10 +17,10 @@ export const operationNames = [
   'search companies',
   'export of all leads',
 ] as const;
-export type OperationName = (typeof operationNames)[number];
+type OperationName = (typeof operationNames)[number];
 
 /** Milliseconds, and the peak heap of the process in that time. */
-export type Cost = { ms: number; bytes: number };
+type Cost = { ms: number; bytes: number };
 export type Measured = Record<OperationName, Cost>;
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

@@ -6,7 +6,7 @@ import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 
-export type BenchAccount = { accountId: string; scriptHash: string };
+type BenchAccount = { accountId: string; scriptHash: string };
 
 /** Creates an account that receives the events. */
 export async function newAccount({ db }: Connection): Promise<BenchAccount> {

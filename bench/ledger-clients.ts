@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-export type ClientOptions = { url: string; clients: number };
+type ClientOptions = { url: string; clients: number };
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 

@@ -13,7 +13,7 @@ import { LedgerClients } from './ledger-clients.ts';
 const targets = ['database', 'worker', 'server'] as const;
 export type Target = (typeof targets)[number];
 
-export type LedgerReport = {
+type LedgerReport = {
   kills: Record<Target, number>;
   seconds: number;
   acknowledged: number;
@@ -25,7 +25,7 @@ export type LedgerReport = {
   ledger: { received: number; stored: number; duplicates: number; other: number };
 };
 
-export type LedgerOptions = {
+type LedgerOptions = {
   kills: number;
   clients: number;
   logProgress(words: string): void;

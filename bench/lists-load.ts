@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/src/db/connect.ts';
 
-export type LoadedAccount = { accountId: string; visits: number; companies: number };
+type LoadedAccount = { accountId: string; visits: number; companies: number };
 
 const firstCompanyId = 50_000_000;
 const pages = 300;

@@ -5,7 +5,7 @@ import { pause, type SoakRequests } from './soak-requests.ts';
 
 export type SoakAccount = { accountId: string; scriptHash: string; key: string; token: string; email: string; oauth: string };
 export type KnownAddress = { ip: string; domain: string };
-export type SoakClientOptions = {
+type SoakClientOptions = {
   requests: SoakRequests;
   ledger: SoakLedger;
   accounts: SoakAccount[];

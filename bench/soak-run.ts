@@ -28,7 +28,7 @@ import {
 import { SoakLedger } from './soak-ledger.ts';
 import { pause, type RequestCount, SoakRequests } from './soak-requests.ts';
 
-export type SoakOptions = {
+type SoakOptions = {
   seconds: number;
   senders: number;
   /** Maximum seconds between two kills. */
@@ -41,7 +41,7 @@ export type SoakOptions = {
   withExports: boolean;
 };
 
-export type SoakReport = {
+type SoakReport = {
   seconds: number;
   kills: Record<string, number>;
   acknowledged: number;
@@ -127,7 +127,7 @@ export async function runSoak({
   }
 }
 
-export type Killing = {
+type Killing = {
   seconds: number;
   killEverySeconds: number;
   logProgress(words: string): void;

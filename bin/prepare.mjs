@@ -8,7 +8,7 @@ import { install } from './install.mjs';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Node 24 or newer: the one installed from npm, or the system's own if npm has none for this platform. */
-export function nodePath() {
+function nodePath() {
   const brought = join(root, 'node_modules', '.bin', 'node');
   if (existsSync(brought)) return brought;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;

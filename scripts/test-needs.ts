@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export type TestNeeds = { database: boolean; ipData: boolean; browser: boolean };
+type TestNeeds = { database: boolean; ipData: boolean; browser: boolean };
 
 /** What must be prepared for test files, derived from the environment variables that they and their imports read. */
 export function findTestNeeds(files: readonly string[]): TestNeeds {

@@ -6,10 +6,10 @@ import type { BuiltImage } from './build-image.ts';
 import type { ComposeLimits } from './compose-limits.ts';
 import { type ControlGroup, makeControlGroup } from './control-group.ts';
 
-export type Finished = { code: number | null; output: string };
-export type HttpAnswer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type Finished = { code: number | null; output: string };
+type HttpAnswer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 type Mounts = Record<string, string>;
-export type ContainerOptions = {
+type ContainerOptions = {
   image: BuiltImage;
   limits: ComposeLimits;
   /** Host folders and files by their path in the container. */

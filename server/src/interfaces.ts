@@ -22,8 +22,6 @@ import { scopeTexts } from './v1/scope-texts.ts';
 export const roles = ['web', 'collector', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-export type InterfaceContext = Context & { identifier: Identifier; inbox: InboxWriter };
-
 /**
  * Starts the interfaces of the given roles. Their context can only authenticate; each interface binds it to the account of a request.
  * The inbox commits events of many accounts together, so it acts for all.

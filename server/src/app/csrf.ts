@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
-export const tokenHeader = 'x-csrf-token';
+const tokenHeader = 'x-csrf-token';
 
 /** The CSRF token, bound to the session: the cookie alone, which a browser sends by itself, is not enough to change anything. */
 export function csrfToken(sessionSecret: string): string {

@@ -17,7 +17,7 @@ import { securityHeaders } from './security-headers.ts';
 import { Streams } from './stream.ts';
 import { addUserRoutes } from './user-routes.ts';
 
-export type AppOptions = {
+type AppOptions = {
   ctx: Context & { identifier: Identifier };
   config: Pick<Config, 'publicUrl' | 'directoryAccounts'>;
   watch: RequestObserver;

@@ -7,7 +7,7 @@ import type { SessionCookie } from '../http/session-cookie.ts';
 import type { AppContext } from './context.ts';
 
 /** What a person needs to be allowed: to look, to work with leads, to manage the account, or to manage its credentials. */
-export type Need = 'view' | 'edit' | 'manage' | 'api';
+type Need = 'view' | 'edit' | 'manage' | 'api';
 
 const editors: Role[] = ['owner', 'admin', 'member'];
 const managers: Role[] = ['owner', 'admin'];
@@ -52,10 +52,10 @@ export type AccountCall<Path = string, Query = unknown, Body = unknown> = Reques
 };
 
 /** A request outside any account, from anybody. */
-export type PublicCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & { cookie: SessionCookie };
+type PublicCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & { cookie: SessionCookie };
 
 /** A request outside any account, from a signed-in user. */
-export type UserCall<Path = string, Query = unknown, Body = unknown> = PublicCall<Path, Query, Body> & {
+type UserCall<Path = string, Query = unknown, Body = unknown> = PublicCall<Path, Query, Body> & {
   user: UserWithMemberships;
   sessionId: string;
 };

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { Problem } from '../domain/problem.ts';
 
-export type Terminal = { input: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }; output: Writable };
+type Terminal = { input: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }; output: Writable };
 
 const realTerminal: Terminal = { input: process.stdin, output: process.stderr };
 

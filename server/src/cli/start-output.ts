@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Logger } from 'pino';
 
 /** What a start tells its operator: its steps, then where it runs and how to sign in. */
-export type StartOutput = {
+type StartOutput = {
   /** Begins a step and ends the one before. What stands after a colon is a detail of the same step. */
   step(words: string): void;
   /** How much of a step is done, from 0 to 1. */

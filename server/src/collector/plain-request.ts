@@ -1,6 +1,6 @@
 import type { SenderHeaders } from './sender.ts';
 
-export type PlainRequest = { headers: SenderHeaders; body: string };
+type PlainRequest = { headers: SenderHeaders; body: string };
 
 /** As much as the platform takes. */
 const largestHead = 16 * 1024;

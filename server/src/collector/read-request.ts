@@ -8,7 +8,7 @@ const mostEvents = 100;
 /** Events of a browser that was offline may be late, but not older than this. */
 const oldestMs = 7 * 86_400_000;
 
-export type RequestBody = Record<string, unknown>;
+type RequestBody = Record<string, unknown>;
 
 export function parseBody(text: string): RequestBody {
   try {

@@ -33,7 +33,7 @@ const types = new pg.TypeOverrides();
 // A date has no time and no zone: it stays the text that it is.
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-export type ConnectOptions = {
+type ConnectOptions = {
   connections: number;
   name: string;
   onError(error: Error): void;

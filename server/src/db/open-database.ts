@@ -7,7 +7,7 @@ import { describeHolder, takeFolder } from './embedded/folder-lock.ts';
 import { reachEngine } from './embedded/reach-engine.ts';
 import { endOwnSessions } from './own-sessions.ts';
 
-export type OpenedDatabase = {
+type OpenedDatabase = {
   url: string;
   kind: 'embedded' | 'external';
   enginePid(): number | null;
@@ -17,7 +17,7 @@ export type OpenedDatabase = {
   abort(): Promise<void>;
 };
 
-export type OpenOptions = {
+type OpenOptions = {
   dataDir: string;
   databaseUrl: string | null;
   purpose: 'server' | 'command';

@@ -11,7 +11,7 @@ export type Cast = {
   dataCentres: string[];
 };
 
-export type CastSources = {
+type CastSources = {
   table: NetworkTable;
   organizations: { domain: string | null; asns: number[]; countryCode: string | null; kind: string }[];
   reviewed: { asn: number; kind: string }[];

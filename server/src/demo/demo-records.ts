@@ -9,7 +9,7 @@ export type DemoLead = { id: string; name: string; domain: string | null; employ
 type Fields = Record<string, unknown>;
 
 /** What is made up about one company. Addresses, numbers and news belong to nobody: they use names and ranges reserved for examples. */
-export type DemoRecords = { company: Fields; contacts: Fields[]; signals: Fields[]; financials: Fields[]; crm: Fields[]; emails: Fields[] };
+type DemoRecords = { company: Fields; contacts: Fields[]; signals: Fields[]; financials: Fields[]; crm: Fields[]; emails: Fields[] };
 
 const dayMs = 86_400_000;
 const positions = [

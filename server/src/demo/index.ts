@@ -13,7 +13,7 @@ import { deleteUnfinishedDemo, whileUnfinished } from './unfinished-demo.ts';
 
 export type Demo = { file: DemoFile; cast: Cast };
 
-export type DemoWish = {
+type DemoWish = {
   dataDir: string;
   /** Where the visits are sent. */
   url: string;

@@ -27,7 +27,7 @@ export const pages: DemoPage[] = [
   { path: '/careers', title: 'Careers', weight: 3 },
 ];
 
-export type Arrival = { weight: number; referrer: string | null; query: string; landing?: string };
+type Arrival = { weight: number; referrer: string | null; query: string; landing?: string };
 
 export const arrivals: Arrival[] = [
   { weight: 26, referrer: null, query: '' },

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string | null };
-export type OnceRequest = { subject: string; key: string; fingerprint: Buffer };
+type OnceRequest = { subject: string; key: string; fingerprint: Buffer };
 
 const keptMs = 24 * 3_600_000;
 /** A first request that has not answered for so long has died with its process. */
@@ -9,7 +9,7 @@ const abandonedMs = 11 * 60_000;
 const pauseMs = 40;
 const mostPauses = 700;
 
-export type OnceOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
+type OnceOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
 
 /**
  * Runs a request for the first use of its key; whoever repeats it gets the same answer, also while the first one is still

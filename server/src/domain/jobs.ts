@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 
-export type JobOptions = {
+type JobOptions = {
   /** A job with the same key that has not begun yet is replaced. */
   key?: string;
   runAt?: Date;

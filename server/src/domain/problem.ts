@@ -1,5 +1,5 @@
 /** Every reason for a refusal. Each interface maps the kinds to its own status codes and messages. */
-export const problemKinds = [
+const problemKinds = [
   'invalid_input',
   'not_found',
   'conflict',
@@ -14,7 +14,7 @@ export const problemKinds = [
 export type ProblemKind = (typeof problemKinds)[number];
 
 /** Why a request is refused for now. Answers with 429 and 503 are counted by it. */
-export const refusalCauses = [
+const refusalCauses = [
   // 429
   'address_rate',
   'credential_rate',
@@ -33,7 +33,7 @@ export const refusalCauses = [
 ] as const;
 export type RefusalCause = (typeof refusalCauses)[number];
 
-export type ProblemDetails = {
+type ProblemDetails = {
   /** A sentence for the person who sent the request. */
   title: string;
   /** A JSON pointer into the body, or the name of a parameter. */

@@ -28,7 +28,7 @@ export function renderDocument({ data, included, links }: Document, query: Query
 }
 
 /** Relationships stay whatever fields are asked for. Spec, Endpoints, earlier interface. */
-export function renderResource(resource: Resource, fields: Set<string> | null, aliases: Aliases): Resource {
+function renderResource(resource: Resource, fields: Set<string> | null, aliases: Aliases): Resource {
   const attributes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(resource.attributes)) {
     const names = [name, ...aliases.filter((entry) => entry.name === name).map(({ alias }) => alias)];

@@ -1,8 +1,8 @@
 /** The four 32-bit words of an IPv6 address, most significant first. */
 export type Ipv6Words = readonly [number, number, number, number];
 
-export type Ipv4Address = { readonly version: 4; readonly value: number };
-export type Ipv6Address = { readonly version: 6; readonly words: Ipv6Words };
+type Ipv4Address = { readonly version: 4; readonly value: number };
+type Ipv6Address = { readonly version: 6; readonly words: Ipv6Words };
 
 /** An address as numbers. IPv4 written inside IPv6 (`::ffff:192.0.2.1`) is IPv4 here: it is the same machine. */
 export type IpAddress = Ipv4Address | Ipv6Address;

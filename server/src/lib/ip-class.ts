@@ -15,7 +15,7 @@ export const ipClasses = [
 ] as const;
 
 /** What an address is for, after the special-purpose registries of IANA (RFC 6890 and its successors). */
-export type IpClass = (typeof ipClasses)[number];
+type IpClass = (typeof ipClasses)[number];
 
 // The order matters: the first block that holds the address names it.
 const blocks: [string, IpClass][] = [

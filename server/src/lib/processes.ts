@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** When a process began, in the system's own words: tells it from a later process that got the same number. */
-export function startMark(pid: number): string | null {
+function startMark(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,7 +1,7 @@
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 
 /** Never what belongs to a person, a secret, a value of a statement or an address that may hold one. */
-export type SpanAttributes = Record<string, string | number | boolean>;
+type SpanAttributes = Record<string, string | number | boolean>;
 
 export type SpanOptions = { kind?: SpanKind; attributes?: SpanAttributes };
 

@@ -29,7 +29,7 @@ const parts = {
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 };
 
-export type Sheet = { name: string; header: readonly string[]; rows: AsyncIterable<readonly CsvValue[]>; madeAt: Date };
+type Sheet = { name: string; header: readonly string[]; rows: AsyncIterable<readonly CsvValue[]>; madeAt: Date };
 
 /** An Office Open XML workbook of one sheet, piece by piece: however long the sheet is, only a few rows of it are in memory. */
 export async function* workbookBytes(sheet: Sheet): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { PoolState } from '../lib/pool-state.ts';
 
 /** States of connection pools by name. Threads have pools of the same names: these are added up. */
-export type PoolSource = () => Record<string, PoolState>;
+type PoolSource = () => Record<string, PoolState>;
 
 export class PoolMetrics {
   readonly #sources = new Set<PoolSource>();

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 
 const usualPort = 9464;
 
-export type MetricsServer = { port: number; close(): Promise<void> };
+type MetricsServer = { port: number; close(): Promise<void> };
 
 /** Serves `/metrics` on a port of its own. Null takes the usual port, or any free one. */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number | null }): Promise<MetricsServer> {

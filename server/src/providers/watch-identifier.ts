@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Identifier } from '../domain/identification/identifier.ts';
 
-export type IdentifierSource = {
+type IdentifierSource = {
   open(): Promise<Identifier>;
   /** Changes with the data; null while newer ones are still being prepared. */
   version(): Promise<string | null>;

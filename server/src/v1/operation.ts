@@ -51,7 +51,7 @@ export type Outcome = {
   location?: string;
 };
 
-export type Declaration<Use extends AccountUse, Params extends TSchema, Query extends TSchema, Body extends TSchema> = {
+type Declaration<Use extends AccountUse, Params extends TSchema, Query extends TSchema, Body extends TSchema> = {
   id: string;
   group: Group;
   summary: string;

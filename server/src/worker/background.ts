@@ -8,7 +8,7 @@ import { Heartbeat } from './heartbeat.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
 
 export type Background = { isWell(): boolean; stop(): Promise<void> };
-export type StartedBackground = Background & { poolStates: Connection['poolStates'] };
+type StartedBackground = Background & { poolStates: Connection['poolStates'] };
 
 /** Two batches at a time: one is computed here while the database writes the other. */
 const lanesAtOnce = 2;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /** Any number, the same in all workers of a database. */
 const lockClass = 7_465_222;
 
-export type HeartbeatOptions = {
+type HeartbeatOptions = {
   intervalMs?: number;
   /** How long a worker whose connection broke has to connect again before it counts as dead. */
   timeoutMs?: number;

@@ -1,6 +1,6 @@
 import { type Atom, pathsOf } from './pattern-paths.ts';
 
-export type Attack = (length: number) => string;
+type Attack = (length: number) => string;
 
 const nearMisses = ['', '\0', '!\n'];
 const longestPump = 4;

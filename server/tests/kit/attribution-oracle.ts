@@ -10,7 +10,7 @@ import { blockAround, compareIpAddresses, type IpRange, parseIpRange, rangeConta
 
 export type Storage = 'none' | 'truncated' | 'full';
 
-export type OracleHit = { id: string; visitor: string; ip: string; atMs: number; email: string | null };
+type OracleHit = { id: string; visitor: string; ip: string; atMs: number; email: string | null };
 
 /** What the oracle knows about a hit. It keeps the address and records what the service may still know of it. */
 type Witness = OracleHit & {

@@ -7,8 +7,8 @@ import type { TestAccount, TestService } from './service.ts';
 
 /** The ids of one record of every kind that an account can have. */
 export type SampleRecords = Record<SampleKind, string> & { visits: string[] };
-export type SampleKind = (typeof sampleKinds)[number];
-export const sampleKinds = [
+type SampleKind = (typeof sampleKinds)[number];
+const sampleKinds = [
   'tag',
   'list',
   'contactList',

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
 /** A proxy in front of the database that a test can interrupt. */
-export type DatabaseProxy = {
+type DatabaseProxy = {
   url: string;
   /** Closes all connections and refuses new ones, like a database that restarts. */
   disconnect(): void;

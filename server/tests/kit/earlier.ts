@@ -16,7 +16,7 @@ export const smartphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
 export type TestEvent = { kind?: string; at: string; url?: string; [key: string]: unknown };
-export type TestVisit = { ip: string; visitor?: string; userAgent?: string; ga?: string[]; cookies?: unknown; events: TestEvent[] };
+type TestVisit = { ip: string; visitor?: string; userAgent?: string; ga?: string[]; cookies?: unknown; events: TestEvent[] };
 
 /** Sends the events of visits to the collector like trackers at that time, and runs the pipeline. */
 export async function visit(service: TestService, account: Pick<TestAccount, 'scriptHash'>, ...visits: TestVisit[]): Promise<void> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** A user agent of a real browser, which no list classifies as a bot. */
 export const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-export type SentEvent = Record<string, unknown> & { id: string };
+type SentEvent = Record<string, unknown> & { id: string };
 
 export function pageView(fields: Record<string, unknown> = {}): SentEvent {
   return { id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://shop.example/', ...fields };

@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
 
 /** `to` contains all recipients, separated by commas. */
-export type ReceivedMail = { from: string; to: string; text: string };
-export type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean; refusedAddress: string | null };
+type ReceivedMail = { from: string; to: string; text: string };
+type MailServer = { url: string; mails: ReceivedMail[]; refuses: boolean; refusedAddress: string | null };
 
 /** A mail server for tests that accepts or refuses messages. */
 export async function startMailServer(): Promise<MailServer> {

@@ -31,7 +31,7 @@ export type ReceivedSpan = {
   resource: Record<string, unknown>;
 };
 
-export type OtlpReceiver = { url: string; spans: ReceivedSpan[]; text: string; headers: IncomingHttpHeaders[] };
+type OtlpReceiver = { url: string; spans: ReceivedSpan[]; text: string; headers: IncomingHttpHeaders[] };
 
 /** A trace backend that accepts OTLP over HTTP as JSON. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {

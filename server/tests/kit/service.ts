@@ -39,10 +39,10 @@ export type TestService = {
   close(): Promise<void>;
 };
 
-export type AccountOptions = { name?: string; plan?: string; timezone?: string; role?: string; credits?: number; key?: Partial<NewKey> };
+type AccountOptions = { name?: string; plan?: string; timezone?: string; role?: string; credits?: number; key?: Partial<NewKey> };
 export type TestAccount = { accountId: string; userId: string; email: string; token: string; key: string; scriptHash: string };
 
-export type ServiceOptions = { environment?: Record<string, string>; connection?: Connection; metrics?: Metrics };
+type ServiceOptions = { environment?: Record<string, string>; connection?: Connection; metrics?: Metrics };
 
 let accounts = 0;
 

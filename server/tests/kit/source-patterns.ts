@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
-export type SourcePattern = { where: string; source: string; flags: string };
+type SourcePattern = { where: string; source: string; flags: string };
 /** A pattern that the sources build at run time, so that its text cannot be read from them. */
-export type ComputedPattern = { where: string; file: string; text: string };
+type ComputedPattern = { where: string; file: string; text: string };
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 

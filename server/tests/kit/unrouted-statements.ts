@@ -11,7 +11,7 @@ const inexplicable = /could not create distributed plan|EXPLAIN .* is not suppor
 const migrations = join(import.meta.dirname, '../../src/db/migrations');
 
 /** The tables that a cluster distributes by account, according to the migrations. */
-export function distributedTables(): Set<string> {
+function distributedTables(): Set<string> {
   const texts = readdirSync(migrations).map((file) => readFileSync(join(migrations, file), 'utf8'));
   return new Set(texts.flatMap((text) => [...text.matchAll(/^select place_by_account\('(\w+)'/gm)].map(([, name]) => name!)));
 }

@@ -9,7 +9,7 @@ const document = new URL('../../../docs/openapi.json', import.meta.url).pathname
 const mostWaitMs = 60_000;
 
 /** A violation that the proxy found in one exchange; its location begins with `request` or `response`. */
-export type Violation = { location: string[]; severity: string; code: string; message: string };
+type Violation = { location: string[]; severity: string; code: string; message: string };
 
 /**
  * Prism between the tests and the service: it validates every request and response against docs/openapi.json, and reports

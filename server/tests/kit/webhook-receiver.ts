@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after } from 'node:test';
 
-export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
-export type WebhookReceiver = { url: string; hooks: ReceivedWebhook[]; status: number; headers: Record<string, string> };
+type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
+type WebhookReceiver = { url: string; hooks: ReceivedWebhook[]; status: number; headers: Record<string, string> };
 
 /** A webhook receiver that responds as the test configures it. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {

@@ -9,7 +9,7 @@ export type Finding = {
 };
 
 /** Long enough for a busy machine, short enough for somebody who waits for the answer. */
-export const checkTimeoutMs = 3000;
+const checkTimeoutMs = 3000;
 
 /** A check that hangs or fails is a finding too. */
 export async function runCheck(check: string, work: () => Finding | Promise<Finding>, fix?: string): Promise<Finding> {

@@ -13,7 +13,7 @@ import { refuseLittleSpace } from './free-space.ts';
 import { backupFormat, backupVersion, type Manifest, type StoredFile, type StoredSequence, type StoredTable } from './manifest.ts';
 import { type CopiedTable, keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
 
-export type BackupOptions = {
+type BackupOptions = {
   url: string;
   kind: 'embedded' | 'external';
   dataDir: string;

@@ -14,7 +14,7 @@ import type { Manifest } from './manifest.ts';
 /** With less than this PostgreSQL cannot write its next file. */
 const leastFreeBytes = 16 * 1024 ** 2;
 
-export type RestoreOptions = {
+type RestoreOptions = {
   path: string;
   dataDir: string;
   databaseUrl: string | null;

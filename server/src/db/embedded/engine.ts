@@ -16,7 +16,7 @@ import { answers } from './reach-engine.ts';
 import { type RunAs, runAs } from './run-as.ts';
 import { userNameEnvironment } from './user-name-environment.ts';
 
-export type EngineOptions = {
+type EngineOptions = {
   folder: string;
   /** Told in a few words what takes time. */
   onProgress(words: string): void;

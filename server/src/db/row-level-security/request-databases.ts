@@ -7,7 +7,7 @@ import type { DB } from '../schema.ts';
 import { boundClient } from './bound-client.ts';
 import type { AccountBinding } from './find-account-binding.ts';
 
-export type RequestPools = {
+type RequestPools = {
   entrance: pg.Pool;
   account: pg.Pool;
   /** The service's own connections: only they may cancel a query of another connection. */

@@ -7,7 +7,7 @@ import { withinAccount } from '../within-account.ts';
 import { type Account, laneCount } from './account.ts';
 import { checkCredits, checkName, checkPlan, checkTimezone } from './check-account.ts';
 
-export type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string };
+type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string };
 
 export async function createAccount(ctx: Context, wanted: NewAccount): Promise<Account> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));

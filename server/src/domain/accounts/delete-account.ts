@@ -6,8 +6,8 @@ import { type AccountTable, accountTables } from './account-tables.ts';
 import { closeAccount } from './close-account.ts';
 import { getAccount } from './get-account.ts';
 
-export type Deletion = { users: number; files: number; jobs: number; rows: Record<string, number> };
-export type DeletionOptions = { onProgress?(table: string, deletedRows: number): void };
+type Deletion = { users: number; files: number; jobs: number; rows: Record<string, number> };
+type DeletionOptions = { onProgress?(table: string, deletedRows: number): void };
 
 /** One transaction deletes no more rows than this. */
 const batchRows = 2000;

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 
-export type FoundAccount = { id: string; name: string; company: { id: string; name: string } | null };
+type FoundAccount = { id: string; name: string; company: { id: string; name: string } | null };
 
 /** The accounts with these ids in the order of their ids. One statement each: on a cluster every account has its own node. */
 export async function findAccounts(ctx: Context, accountIds: string[]): Promise<FoundAccount[]> {

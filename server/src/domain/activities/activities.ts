@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 
 export type Activity = { id: string; kind: string; detail: string | null; actor: string; happenedAt: Date };
 
-export type NewActivities = { accountId: string; actorId: string; companyIds: string[]; kind: string; detail: string | null };
+type NewActivities = { accountId: string; actorId: string; companyIds: string[]; kind: string; detail: string | null };
 
 /** Written inside the transaction of the change it tells of. */
 export async function writeActivities(

@@ -16,14 +16,14 @@ export type NoticedLead = {
   };
 };
 
-export type Notice = {
+type Notice = {
   accountId: string;
   feed: { id: string; number: string; name: string };
   leads: NoticedLead[];
   createdAt: Date;
 };
 
-export const noticeType = 'custom_feed.new_leads';
+const noticeType = 'custom_feed.new_leads';
 
 /** The body of a webhook. The same at every attempt. */
 export function webhookBody({ accountId, feed, leads, createdAt }: Notice): string {

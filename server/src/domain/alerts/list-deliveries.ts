@@ -3,7 +3,7 @@ import { getCustomFeed } from '../feeds/custom-feed.ts';
 import type { Attempt, DeliveryStatus } from './delivery.ts';
 import type { NoticedLead } from './lead-notice.ts';
 
-export type DeliveryRecord = {
+type DeliveryRecord = {
   id: string;
   channel: 'email' | 'webhook';
   status: DeliveryStatus;

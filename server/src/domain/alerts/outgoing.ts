@@ -20,7 +20,7 @@ export type ReadPage = {
 /** Throws an error with words for whoever named the page when there is no answer. */
 export type PageReader = (url: string) => Promise<ReadPage>;
 
-export type MailMessage = {
+type MailMessage = {
   /** The same for a message that is sent once more, so that mail programs show it once. */
   id: string;
   to: string | string[];
@@ -33,7 +33,7 @@ export type Mailer = {
   send(message: MailMessage): Promise<string[]>;
 };
 
-export type WebhookMessage = { url: string; headers: Record<string, string>; body: string };
+type WebhookMessage = { url: string; headers: Record<string, string>; body: string };
 
 export type WebhookSender = {
   /** Whether addresses inside the operator's own network, and addresses without TLS, may be called. */

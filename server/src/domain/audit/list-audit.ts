@@ -13,7 +13,7 @@ export type AuditEntry = {
   detail: Record<string, unknown>;
 };
 
-export type AuditFilter = {
+type AuditFilter = {
   /** Null for all accounts, which is for operators only. */
   accountId: string | null;
   /** A whole action such as `key.created`, or what it begins with such as `key`. */

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { actorOf } from './actor.ts';
 
-export type AuditNote = {
+type AuditNote = {
   /** The account whose owners are to see it, every account of a user, or the operator alone. */
   for: { accountId: string } | { userId: string } | 'operator';
   /** What was done to what, such as `key.created`. */

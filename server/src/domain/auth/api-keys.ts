@@ -20,7 +20,7 @@ export type NewKey = {
   monthlyQuota?: number;
 };
 
-export type ListedKey = {
+type ListedKey = {
   id: string;
   name: string;
   hint: string;

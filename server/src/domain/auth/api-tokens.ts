@@ -9,7 +9,7 @@ import { checkCredentialName } from './credential-name.ts';
 
 export const tokenPrefix = 'llt_';
 
-export type ListedToken = {
+type ListedToken = {
   id: string;
   name: string;
   hint: string;

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
 /** So many attempts at once; afterwards as many as the window lets, evenly. */
-export type AttemptLimit = { subject: string; most: number; windowMinutes: number };
+type AttemptLimit = { subject: string; most: number; windowMinutes: number };
 
 export type Attempt = { isTaken: boolean; used: number; retryAfterSeconds: number };
 

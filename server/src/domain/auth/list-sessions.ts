@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-export type ListedSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date };
+type ListedSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date };
 
 export async function listSessions(ctx: Context, userId: string): Promise<ListedSession[]> {
   const rows = await ctx.db

@@ -109,7 +109,7 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
   };
 }
 
-export type OauthAppChange = { name?: string; redirectUris?: string[] };
+type OauthAppChange = { name?: string; redirectUris?: string[] };
 
 /** An address that is taken away is refused from the next sign-in on; tokens that were given stay good. */
 export async function changeOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {

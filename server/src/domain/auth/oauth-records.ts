@@ -5,7 +5,7 @@ import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-export type OauthPayload = Record<string, unknown>;
+type OauthPayload = Record<string, unknown>;
 
 /** The bearer of these is told what became of them, so they are marked instead of deleted. */
 const bearerModels = ['AccessToken', 'ClientCredentials'];
@@ -150,7 +150,7 @@ export async function forgetOauthRecords(ctx: Context): Promise<void> {
     .execute();
 }
 
-export type OauthSecrets = { cookieKey: string; jwks: { keys: object[] } };
+type OauthSecrets = { cookieKey: string; jwks: { keys: object[] } };
 
 /** Made once for an installation, so that all processes sign and read the same cookies. */
 export async function loadOauthSecrets(ctx: Context): Promise<OauthSecrets> {

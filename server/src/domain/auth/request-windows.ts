@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 
-export type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds: number };
+type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds: number };
 
 /**
  * Counts a request in the fixed window of the current minute. The counter is one row that all processes raise, so the limit

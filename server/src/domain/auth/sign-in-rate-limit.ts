@@ -9,7 +9,7 @@ const mostByEmail = 200;
 /** What a network may try for an e-mail address that is being attacked from many networks. */
 const mostByPairUnderAttack = 3;
 
-export type SignInAttempt = { email: string; address: string };
+type SignInAttempt = { email: string; address: string };
 
 /**
  * Counts an attempt to sign in. Attempts from other networks never use up those of the user's own: strangers can lower how many

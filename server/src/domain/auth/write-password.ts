@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { endSessions } from './delete-sessions.ts';
 
-export type PasswordWrite = {
+type PasswordWrite = {
   userId: string;
   password: string;
   /** The session that goes on; all others end. */

@@ -1,4 +1,4 @@
-export type WrittenBackup = { path: string; bytes: number };
+type WrittenBackup = { path: string; bytes: number };
 
 /** Scheduled backups into the operator's folder, where a process has them configured. */
 export type BackupSchedule = {

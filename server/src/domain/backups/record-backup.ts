@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-export type BackupOutcome = { startedAt: Date; isScheduled: boolean; path: string } & ({ bytes: number } | { error: string });
+type BackupOutcome = { startedAt: Date; isScheduled: boolean; path: string } & ({ bytes: number } | { error: string });
 
 const rememberedMs = 90 * 86_400_000;
 

@@ -3,8 +3,8 @@ import type { ContactSearch } from '../contacts/contact-search.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-export type ListJobType = 'batch_add_to_list_job' | 'batch_remove_from_list_job';
-export type TagJobType = 'batch_add_tags_job' | 'batch_remove_tags_job';
+type ListJobType = 'batch_add_to_list_job' | 'batch_remove_from_list_job';
+type TagJobType = 'batch_add_tags_job' | 'batch_remove_tags_job';
 export type BatchJobType = ListJobType | TagJobType;
 
 export type BatchItem = { type: 'company' | 'contact'; id: string };

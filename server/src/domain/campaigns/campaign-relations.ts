@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-export type CampaignSummary = {
+type CampaignSummary = {
   visits: number;
   companies: number;
   page_views: number;
@@ -9,8 +9,8 @@ export type CampaignSummary = {
   first_visit_at: Date | null;
   last_visit_at: Date | null;
 };
-export type CampaignSettings = { sources: string[]; mediums: string[] };
-export type CampaignLocation = { country_code: string; visits: number; companies: number };
+type CampaignSettings = { sources: string[]; mediums: string[] };
+type CampaignLocation = { country_code: string; visits: number; companies: number };
 
 /** What the visits of campaigns add up to, by the name that the visits carry. */
 export async function loadCampaignSummaries(ctx: Context, accountId: string, names: string[]): Promise<Map<string, CampaignSummary>> {

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { getCampaign } from './list-campaigns.ts';
 import { addDays, type Frequency, type Period, periodsBetween } from './periods.ts';
 
-export type PeriodStats = {
+type PeriodStats = {
   period: string;
   visits: number;
   companies: number;
@@ -15,7 +15,7 @@ export type PeriodStats = {
   goals: number;
   identifiedShare: number;
 };
-export type StatsQuery = { startDay: string; endDay: string; frequency: Frequency; offset: number; limit: number };
+type StatsQuery = { startDay: string; endDay: string; frequency: Frequency; offset: number; limit: number };
 
 type Row = {
   /** Which of the periods, from 1 on. */

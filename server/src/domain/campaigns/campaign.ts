@@ -1,5 +1,5 @@
 export const campaignStatuses = ['draft', 'active', 'paused', 'ended'] as const;
-export type CampaignStatus = (typeof campaignStatuses)[number];
+type CampaignStatus = (typeof campaignStatuses)[number];
 
 export type Campaign = {
   id: string;

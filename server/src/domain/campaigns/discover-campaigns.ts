@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
 /** So many campaigns an account can have: whoever makes up names in addresses must not fill the list without end. */
-export const mostCampaigns = 10_000;
+const mostCampaigns = 10_000;
 
 /** Adds the campaigns that visits carry and that are not known yet. The index is jumped through from name to name. */
 export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import type { Campaign } from './campaign.ts';
 import { discoverCampaigns } from './discover-campaigns.ts';
 
-export type CampaignsQuery = { status: string | null; offset: number; limit: number };
+type CampaignsQuery = { status: string | null; offset: number; limit: number };
 
 const columns = (accountId: string) => sql`
   k.id, k.name, k.status, k.utm_campaign as "utmCampaign", k.channel, k.budget, k.starts_on as "startsOn", k.ends_on as "endsOn", k.discovered,

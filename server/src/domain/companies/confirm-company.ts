@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { FactOrigin } from '../identification/fact-origin.ts';
 import { originsOfFacts } from './fact-origins.ts';
 
-export type ConfirmedCompany = { domain: string; name: string; kind: string; countryCode: string | null; origin: FactOrigin };
+type ConfirmedCompany = { domain: string; name: string; kind: string; countryCode: string | null; origin: FactOrigin };
 
 /**
  * Shares a company that one account had to itself, because data of the operator name its domain. It keeps its id and takes on the

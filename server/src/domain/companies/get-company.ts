@@ -6,7 +6,7 @@ import { type LoadedCompany, loadCompany } from './load-company.ts';
 import { type CompanyIntent, loadIntents } from './load-intents.ts';
 
 export type CompanyRecord = { company: LoadedCompany; intent: CompanyIntent | null; relations: CompanyRelations; charged: number };
-export type CompanyRequest = { companyId: string; include: ReadonlySet<string>; operation: string; requestId: string };
+type CompanyRequest = { companyId: string; include: ReadonlySet<string>; operation: string; requestId: string };
 
 /**
  * A company's whole record. It costs one credit unless it was opened within twelve months, or the company has visited the

@@ -7,7 +7,7 @@ export type Engagement = {
   goalsReachedInLast90Days: number;
 };
 
-export type IntentTier = 'high' | 'medium' | 'low';
+type IntentTier = 'high' | 'medium' | 'low';
 
 export type Intent = {
   score: number | null;

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import type { Identifier } from '../identification/identifier.ts';
 import { currentCompanyIds, type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
 
-export type IpSource = 'directory' | 'own_network' | 'visits';
-export type CompanyIp = { ip: string; confidence: number; source: IpSource };
-export type CompanyIps = { companyId: string; addresses: CompanyIp[] };
+type IpSource = 'directory' | 'own_network' | 'visits';
+type CompanyIp = { ip: string; confidence: number; source: IpSource };
+type CompanyIps = { companyId: string; addresses: CompanyIp[] };
 
 /** How sure a block is a company's: stated in the directory, or announced by a network that is the company's own. */
 const directoryConfidence = 0.95;

@@ -26,7 +26,7 @@ export type LoadedCompany = Selectable<CompaniesTable> & {
 };
 
 /** The newest visits that a company's record names. */
-export const namedVisits = 20;
+const namedVisits = 20;
 
 /** $1 is the account, $2 the time since which an opened record is still open, $3 what is asked for. */
 const statement = `

@@ -12,7 +12,7 @@ export type CompanyLocation = {
 /** `isLead` when it visited the account's site, so that it has a page there. */
 export type GroupMember = { companyId: string; name: string; domain: string | null; isLead: boolean };
 
-export type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMember | null; subsidiaries: GroupMember[] };
+type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMember | null; subsidiaries: GroupMember[] };
 
 const mostShown = 50;
 

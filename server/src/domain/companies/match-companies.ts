@@ -6,7 +6,7 @@ import { type MatchInput, matchKeys, phoneDigits } from './match-keys.ts';
 import { type MatchCandidate, type MatchField, type MatchKeys, matchScore } from './match-score.ts';
 import { visibleCompany } from './visible-company.ts';
 
-export type CompanyMatch = { summary: CompanySummary; score: number; matchedOn: MatchField[] };
+type CompanyMatch = { summary: CompanySummary; score: number; matchedOn: MatchField[] };
 
 /** A match below this is a guess, and not answered. */
 const leastScore = 0.25;

@@ -42,7 +42,7 @@ export type MatchCandidate = {
   street: string | null;
 };
 
-export type MatchScore = { score: number; matchedOn: MatchField[] };
+type MatchScore = { score: number; matchedOn: MatchField[] };
 
 /** How sure a company is meant when only this agrees. Identifiers are nearly unique, names and telephones are not. */
 const weights = { vatId: 0.97, registerWithCourt: 0.95, register: 0.75, url: 0.92, email: 0.85, phone: 0.6, equalName: 0.75 };

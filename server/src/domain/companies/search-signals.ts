@@ -6,9 +6,9 @@ import { currentCompanyIds, type Opening, openCompanies, type PayingAccount } fr
 import { type ReachedGoalDay, type VisitDay, webIntentSignals } from './web-intent-signals.ts';
 
 type Interval = { from?: string; to?: string };
-export type SignalSearch = { company_ids: string[]; categories?: string[]; event_date?: Interval; publication_date?: Interval };
+type SignalSearch = { company_ids: string[]; categories?: string[]; event_date?: Interval; publication_date?: Interval };
 
-export type Signal = {
+type Signal = {
   id: string;
   companyId: string;
   category: string;

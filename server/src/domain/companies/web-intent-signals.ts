@@ -2,7 +2,7 @@ import { hashId } from '../../lib/hash-id.ts';
 
 export type VisitDay = { day: string; visits: number; firstVisitAt: Date };
 export type ReachedGoalDay = { day: string; name: string; reachedAt: Date };
-export type WebIntentSignal = { id: string; title: string; summary: string; eventDate: string; publishedAt: Date; confidence: number };
+type WebIntentSignal = { id: string; title: string; summary: string; eventDate: string; publishedAt: Date; confidence: number };
 
 const dayMs = 86_400_000;
 /** So many days without a visit are a silence. */

@@ -9,7 +9,7 @@ import { loadProfiles } from '../icps/load-profiles.ts';
 import { searchCriteria } from '../search-criteria.ts';
 import { companySearchConditions, companySearchScore } from './company-search-conditions.ts';
 
-export type FoundCompanies = { companies: CompanySummary[]; nextCursor: string | null; totalCount: number };
+type FoundCompanies = { companies: CompanySummary[]; nextCursor: string | null; totalCount: number };
 
 const batchSize = 1000;
 

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts';
 import { openRecords } from '../credits/open-records.ts';
 
 type ContactEmail = { value: string; status: string };
-export type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
-export type WantedContact = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
+type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
+type WantedContact = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
 
 /** Finds ways to reach a contact. Empty lists when it knows none: then nothing is charged. */
-export type ContactDataProvider = {
+type ContactDataProvider = {
   readonly name: string;
   find(ctx: Context, accountId: string, contact: WantedContact): Promise<ContactData>;
 };
@@ -16,7 +16,7 @@ export type ContactDataProvider = {
  * The directory's own entries of this person at this company, and the account's visitors who gave this name with an address
  * of the company.
  */
-export const directoryAndVisitors: ContactDataProvider = {
+const directoryAndVisitors: ContactDataProvider = {
   name: 'built_in',
   async find(ctx, accountId, { companyId, firstName, lastName, fullName }) {
     const [entries, visitors] = await Promise.all([

@@ -5,8 +5,8 @@ import { Problem } from '../problem.ts';
 import { type ContactRelations, loadContactRelations } from './contact-relations.ts';
 import { type LoadedContact, loadContacts } from './load-contacts.ts';
 
-export type ContactRecords = { contacts: LoadedContact[]; relations: ContactRelations; charged: number };
-export type ContactRequest = Opening & { include: ReadonlySet<string> };
+type ContactRecords = { contacts: LoadedContact[]; relations: ContactRelations; charged: number };
+type ContactRequest = Opening & { include: ReadonlySet<string> };
 
 /** The whole records of contacts. Each costs one credit and stays open for twelve months; all are opened, or none is. */
 export async function retrieveContacts(

@@ -7,7 +7,7 @@ import { loadPersonas } from '../personas/load-personas.ts';
 import { searchCriteria } from '../search-criteria.ts';
 import { type ContactSearch, contactSearchConditions } from './contact-search.ts';
 
-export type ContactSummary = {
+type ContactSummary = {
   id: string;
   first_name: string | null;
   last_name: string | null;
@@ -21,7 +21,7 @@ export type ContactSummary = {
   company_name: string;
   company_domain: string | null;
 };
-export type FoundContacts = { contacts: ContactSummary[]; nextCursor: string | null; totalCount: number };
+type FoundContacts = { contacts: ContactSummary[]; nextCursor: string | null; totalCount: number };
 
 const batchSize = 1000;
 

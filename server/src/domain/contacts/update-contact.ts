@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type FieldPatch, setFieldValuesWithin } from '../custom-fields/set-values.ts';
 import { Problem } from '../problem.ts';
 
-export type ContactChange = { fields?: FieldPatch; doNotContact?: boolean };
+type ContactChange = { fields?: FieldPatch; doNotContact?: boolean };
 
 /** Changes what is named and nothing else, all or none. Whether a contact wants to be left alone is noted for the account only. */
 export async function updateContact(

@@ -23,7 +23,7 @@ export type NewCorrection = {
   companyName?: string;
 };
 
-export type ListedCorrection = {
+type ListedCorrection = {
   id: string;
   target: string;
   effect: CorrectionEffectName;

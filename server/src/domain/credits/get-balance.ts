@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { creditMonth, nextResetOn } from './credit-month.ts';
 
-export type Balance = { available: number; used: number; remaining: number; nextResetOn: string };
+type Balance = { available: number; used: number; remaining: number; nextResetOn: string };
 
 /** `available` is always what was used and what remains, also after the operator has lowered the grant below what was used. */
 export async function getBalance(ctx: Context, account: { id: string; monthlyCredits: number }): Promise<Balance> {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { RecordKind } from './open-records.ts';
 
-export type ListedCharge = {
+type ListedCharge = {
   id: string;
   chargedAt: Date;
   kind: RecordKind;

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import { creditMonth, openSince } from './credit-month.ts';
 
 export type RecordKind = 'company' | 'contact' | 'ip';
-export type Charge = { kind: RecordKind; recordIds: string[]; operation: string; requestId: string };
+type Charge = { kind: RecordKind; recordIds: string[]; operation: string; requestId: string };
 
 /**
  * Opens records for twelve months at one credit each, all or none, and says what was charged. Records that are open already

@@ -2,7 +2,7 @@ export const crmRecordTypes = ['organization', 'lead', 'contact', 'deal'] as con
 export type CrmRecordType = (typeof crmRecordTypes)[number];
 
 /** What a CRM record says about the company it belongs to, from the most to the least certain. */
-export type CrmMatchKeys = {
+type CrmMatchKeys = {
   /** Given as a company of the directory. */
   company_id: string | null;
   domain: string | null;

@@ -6,7 +6,7 @@ import { visibleCompany } from '../companies/visible-company.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
 
-export type CrmMatch = { companyId: string; status: 'connected' | 'suggested'; matchedOn: 'id' | 'domain' | 'email' | 'name' };
+type CrmMatch = { companyId: string; status: 'connected' | 'suggested'; matchedOn: 'id' | 'domain' | 'email' | 'name' };
 
 /**
  * The company that a CRM record belongs to. An id, a domain, a known contact's address or a work address connects; the same name

@@ -21,7 +21,7 @@ export function valueFault(type: FieldType, value: FieldValue): string | null {
 }
 
 /** A day of the calendar, alone or with a time and a zone. */
-export function isIsoDate(text: string): boolean {
+function isIsoDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text);
   if (!parts) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];

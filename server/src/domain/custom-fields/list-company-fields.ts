@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { FieldType, FieldValue } from './custom-field.ts';
 import { listFields } from './list-fields.ts';
 
-export type FieldOfCompany = {
+type FieldOfCompany = {
   id: string;
   name: string;
   type: FieldType;

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { CustomField, FieldScope, FieldType } from './custom-field.ts';
 
-export type FieldsQuery = { scope: FieldScope | null; offset: number; limit: number };
+type FieldsQuery = { scope: FieldScope | null; offset: number; limit: number };
 
 export async function listFields(
   ctx: Context,

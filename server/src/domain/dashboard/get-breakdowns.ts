@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 export type Share = { name: string; visits: number; companies: number };
-export type Dot = { latitude: number; longitude: number; visits: number; city: string | null };
+type Dot = { latitude: number; longitude: number; visits: number; city: string | null };
 export type Breakdowns = {
   sources: Share[];
   pages: Share[];

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 /** How often something happened in each step of time; the steps are those of the answer. */
-export type Course = { name: string; total: number; values: number[] };
+type Course = { name: string; total: number; values: number[] };
 export type Courses = { unit: 'day' | 'week'; days: string[]; goals: Course[]; campaigns: Course[] };
 
 const mostCourses = 5;

@@ -4,8 +4,8 @@ import { daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { boundsOf, type Interval, intervalBefore, visitsWithin } from './interval.ts';
 
-export type Totals = { visits: number; identified: number; companies: number; newCompanies: number; pageViews: number; goals: number };
-export type OverviewDay = { day: string; visits: number; identified: number; companies: number };
+type Totals = { visits: number; identified: number; companies: number; newCompanies: number; pageViews: number; goals: number };
+type OverviewDay = { day: string; visits: number; identified: number; companies: number };
 export type Overview = { totals: Totals; before: Totals; days: OverviewDay[] };
 
 /** The figures of an interval, those of the one before, and their course by day. */

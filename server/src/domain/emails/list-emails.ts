@@ -2,7 +2,7 @@ import { personNames } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { checkRecordId } from '../record-id.ts';
 
-export type LoggedEmail = {
+type LoggedEmail = {
   id: string;
   email: string;
   subject: string | null;

@@ -2,7 +2,7 @@ import { boundedCache } from '../../lib/bounded-cache.ts';
 import { type Campaign, campaignOf } from './campaign.ts';
 
 /** The parts of a page's address that the rules ask for again and again. */
-export type PageUrl = {
+type PageUrl = {
   hostname: string;
   path: string;
   /** The path with its query, as a person would copy it behind the hostname. */

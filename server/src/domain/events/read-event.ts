@@ -2,9 +2,9 @@ import { boundedCache } from '../../lib/bounded-cache.ts';
 import { type EventKind, eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
 /** An event as a sender writes it, or why it is refused. */
-export type ReadEvent = { event: TrackedEvent } | { refusal: string; outside?: 'too_old' | 'in_future' };
+type ReadEvent = { event: TrackedEvent } | { refusal: string; outside?: 'too_old' | 'in_future' };
 
-export type TimeWindow = {
+type TimeWindow = {
   nowMs: number;
   /** Added to the sender's times: how far its clock lags behind ours. */
   correctionMs: number;
@@ -15,7 +15,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** Clocks of senders are never quite right; what lies a little ahead is taken for now. */
 const aheadMs = 10 * 60_000;
 
-export const longestUrl = 2048;
+const longestUrl = 2048;
 const longestText = 500;
 
 /** Reads one event of the tracker or of server-side tracking. Says what is wrong in words for the person who sent it. */

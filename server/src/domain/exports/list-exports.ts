@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { daysKept, type ExportFormat, type ExportStatus } from './export-request.ts';
 import { noteDownload } from './get-export.ts';
 
-export type ListedExport = {
+type ListedExport = {
   id: string;
   format: ExportFormat;
   status: ExportStatus;

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Scope } from '../feeds/scope.ts';
 
-export type ExportStats = { bounces: number; keywords: string[] };
+type ExportStats = { bounces: number; keywords: string[] };
 
 /** What the sums by day do not hold: visits of a single page, and the search phrases. */
 export async function loadExportStats(

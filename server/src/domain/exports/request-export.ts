@@ -3,7 +3,7 @@ import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import type { Alias, ExportRequest, TableChoice, TableFormat } from './export-request.ts';
 
-export type WantedExport = {
+type WantedExport = {
   accountId: string;
   userId: string;
   feedId: string;

@@ -7,7 +7,7 @@ import type { FeedSort } from './feed.ts';
 import { storedFilters } from './stored-filters.ts';
 import { readSubscription, type Subscription } from './subscription.ts';
 
-export type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
+type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
 
 /** A feed that people have made, with all that hangs on it. */
 export type CustomFeed = {

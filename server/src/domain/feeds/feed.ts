@@ -5,7 +5,7 @@ export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const
 export type FeedSort = (typeof feedSorts)[number];
 
 export const builtInFeedIds = ['all_leads', 'new_leads', 'recommended_leads', 'followed_companies'] as const;
-export type BuiltInFeedId = (typeof builtInFeedIds)[number];
+type BuiltInFeedId = (typeof builtInFeedIds)[number];
 
 /** A saved choice of leads: one that comes with the service, or one that people of an account have made. */
 export type Feed =

@@ -14,7 +14,7 @@ export type LeadPage = {
   shown?: string[] | null;
 };
 
-export type FoundLeads = {
+type FoundLeads = {
   /** In the order of the feed, by default the newest visit in the window first; ties by id. */
   companyIds: string[];
   /** How many there are in all, as far as was asked. */

@@ -8,7 +8,7 @@ import { findLeads } from './find-leads.ts';
 import { listFolders } from './folders.ts';
 import { windowOf } from './window.ts';
 
-export type CountedFeed = {
+type CountedFeed = {
   id: string;
   name: string;
   isBuiltIn: boolean;

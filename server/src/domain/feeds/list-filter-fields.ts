@@ -13,7 +13,7 @@ import { companyFields } from './company-fields.ts';
 import { leadFields } from './lead-fields.ts';
 import { visitFields } from './visit-fields.ts';
 
-export type FilterOption = { value: string; name: string };
+type FilterOption = { value: string; name: string };
 
 /** A field of the catalogue as a person chooses it: in its group, with the names behind ids and codes. */
 export type FilterField = {

@@ -7,7 +7,7 @@ import { checkWebhook } from './check-webhook.ts';
 import { loadMembers } from './custom-feed.ts';
 import type { Subscription } from './subscription.ts';
 
-export type SubscriptionChange = { before: Subscription; wanted: Partial<Subscription> | undefined; filtersChanged: boolean };
+type SubscriptionChange = { before: Subscription; wanted: Partial<Subscription> | undefined; filtersChanged: boolean };
 
 /** How a secret begins that signs webhooks. Standard Webhooks. */
 const secretPrefix = 'whsec_';

@@ -13,7 +13,7 @@ import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts'
 import { noSubscription, type Subscription } from './subscription.ts';
 import { updateSubscription } from './update-subscription.ts';
 
-export const mostFeeds = 500;
+const mostFeeds = 500;
 export const longestFeedName = 200;
 
 export type FeedChange = {

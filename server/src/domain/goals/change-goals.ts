@@ -6,7 +6,7 @@ import { enqueueGoalRun } from './enqueue-goal-run.ts';
 import { checkGoal, type GoalRecord, type GoalShape } from './goal-record.ts';
 import { getGoal } from './list-goals.ts';
 
-export type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
+type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
 
 /** The change holds for the visits that come from now on; for those of the past too, if that is wanted. */
 export async function updateGoal(ctx: Context, accountId: string, goalId: string, change: GoalChange): Promise<GoalRecord> {

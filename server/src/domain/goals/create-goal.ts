@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
 import { checkGoal, type GoalRecord, type GoalShape, mostGoals } from './goal-record.ts';
 
-export type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };
+type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };
 
 /** A goal counts in the visits that come from now on; in those of the past too, if that is wanted. */
 export async function createGoal(ctx: Context, accountId: string, wanted: NewGoal): Promise<GoalRecord> {

@@ -3,7 +3,7 @@ import { currentCompanyIds } from '../companies/open-companies.ts';
 import type { Context } from '../context.ts';
 import { refreshMatches } from './refresh-matches.ts';
 
-export type CompanyIcpMatch = {
+type CompanyIcpMatch = {
   companyId: string;
   companyName: string;
   icpId: string;

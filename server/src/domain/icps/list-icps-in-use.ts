@@ -4,7 +4,7 @@ import type { Icp } from './icp.ts';
 import { listIcps } from './list-icps.ts';
 import { countMatches } from './refresh-matches.ts';
 
-export type IcpInUse = Icp & {
+type IcpInUse = Icp & {
   /** The names of the custom feeds that ask for it: while there are any it cannot be deleted. */
   usedBy: string[];
 };

@@ -18,7 +18,7 @@ export type ProfileFilters = {
 export type Profile = { id: string; filters: ProfileFilters };
 
 export const profileCriteria = ['location', 'employee_ranges', 'industries', 'revenue', 'customer_orientation', 'keywords'] as const;
-export type ProfileCriterion = (typeof profileCriteria)[number];
+type ProfileCriterion = (typeof profileCriteria)[number];
 type ProfileCondition = { criterion: ProfileCriterion; isRequired: boolean; holds: RawBuilder<boolean> };
 
 /** Each criterion of a profile as a condition over `companies c` that is true or false, never null. */

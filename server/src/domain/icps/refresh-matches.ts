@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { loadProfiles } from './load-profiles.ts';
 import { type Profile, profileConditions, profileMatches, profileScore } from './profile.ts';
 
-export type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] };
+type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] };
 
 /**
  * Makes the matches anew: of the given profiles, or all of them, with the given companies, or all that the account knows

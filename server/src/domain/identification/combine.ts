@@ -2,7 +2,7 @@ import type { CompanyReference } from './company-reference.ts';
 import { type Evidence, type EvidenceFamily, type EvidenceSource, evidenceFamilies, withoutOtherKeys } from './evidence.ts';
 import type { NetworkKind } from './network-kind.ts';
 
-export type Combined = { company: CompanyReference | null; confidence: number; evidence: Evidence[] };
+type Combined = { company: CompanyReference | null; confidence: number; evidence: Evidence[] };
 
 /**
  * What a source is worth on a network whose users are not those of its holder. What is not listed keeps its weight: what the operator

@@ -1,4 +1,4 @@
-export type ConfidenceLevel = 'high' | 'medium' | 'low' | 'none';
+type ConfidenceLevel = 'high' | 'medium' | 'low' | 'none';
 
 /** A word for a confidence. A lead needs `medium`, unless the operator has set another threshold. */
 export function confidenceLevel(confidence: number): ConfidenceLevel {

@@ -21,7 +21,7 @@ const startingPoints: Record<NetworkKind, number> = {
   unknown: -20,
 };
 
-export type KindScore = {
+type KindScore = {
   /** The likeliest kind; null when nothing stands out. */
   kind: NetworkKind | null;
   /** How likely the network belongs to the people who use it: business, education, government and nonprofit together. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { IdentifierContext } from './identifier.ts';
 
-export type CompanyBlock = { block: string; confidence: number; source: 'netblock' | 'as_organization' };
+type CompanyBlock = { block: string; confidence: number; source: 'netblock' | 'as_organization' };
 
 const listedConfidence = 0.85;
 const networkConfidence = 0.95;

@@ -21,7 +21,7 @@ export const organizationKinds = ['business', 'education', 'government', 'nonpro
 export type OrganizationKind = (typeof organizationKinds)[number];
 
 /** What the outside is told. Contract, ip_enrichment. */
-export const publicKinds = ['business', 'isp', 'hosting', 'vpn', 'education', 'government', 'unknown'] as const;
+const publicKinds = ['business', 'isp', 'hosting', 'vpn', 'education', 'government', 'unknown'] as const;
 export type PublicKind = (typeof publicKinds)[number];
 
 const publicKindOf: Record<NetworkKind, PublicKind> = {

@@ -7,7 +7,7 @@ import { nameKey, stripLegalForms } from './organization-name.ts';
 import type { ListedOrganization, OrganizationTable, SeedOrganization } from './organization-table.ts';
 import { type SharedPlace, sharedPlaceOf } from './shared-place.ts';
 
-export type KnownOrganization = {
+type KnownOrganization = {
   company: CompanyReference;
   kind: OrganizationKind;
   /** Set where most visitors are guests. */

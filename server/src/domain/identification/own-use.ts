@@ -4,7 +4,7 @@ import type { AutonomousSystem } from './network-directory.ts';
 /** Log-odds for "used by the holder's own people", by feature of a network; learned from the networks that were read. */
 export type OwnUseWeights = ReadonlyMap<string, number>;
 
-export type OwnUse = { probability: number; reasons: string[] };
+type OwnUse = { probability: number; reasons: string[] };
 
 const mostReasons = 4;
 const surest = 6;

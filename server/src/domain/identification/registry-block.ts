@@ -3,7 +3,7 @@ export type Registry = 'AFRINIC' | 'APNIC' | 'ARIN' | 'LACNIC' | 'RIPE NCC';
 /** To whom blocks of this part of the address space were given, as far as the registries' policies tell. */
 export type BlockUse = 'organisations' | 'customers' | 'newcomers' | 'providers' | 'anyone';
 
-export type RegistryBlock = { registry: Registry; use: BlockUse };
+type RegistryBlock = { registry: Registry; use: BlockUse };
 
 /** The first octets that each registry looks after, by the IANA table of the IPv4 address space. ARIN has all others. */
 const octetsOf: Record<Exclude<Registry, 'ARIN'>, string> = {

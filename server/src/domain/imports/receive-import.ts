@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { importJobName, mostImportBytes } from './import-file.ts';
 import type { ImportKind } from './import-kinds.ts';
 
-export type GivenFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
+type GivenFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
 
 const mostUnderWay = 5;
 const lineEnd = 0x0a;

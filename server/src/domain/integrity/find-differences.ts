@@ -35,7 +35,7 @@ export type CheckReport = CheckResult & {
 
 export type DifferencesReport = { accounts: number; differences: number; checks: CheckReport[] };
 
-export type DifferencesOptions = { accountId?: string; onProgress?(words: string): void };
+type DifferencesOptions = { accountId?: string; onProgress?(words: string): void };
 
 /**
  * Recounts everything that is kept as a sum and compares it with what is stored. It writes nothing. One snapshot serves it all, so a

@@ -10,7 +10,7 @@ import { type CrmRecordOfCompany, listCrmRecords } from '../crm/list-crm-records
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 
-export type WhyThem = {
+type WhyThem = {
   kind: string;
   confidence: number;
   network: unknown;
@@ -18,7 +18,7 @@ export type WhyThem = {
   visits: number;
 };
 
-export type Money = { value: number; currency: string; year?: number; estimated?: boolean };
+type Money = { value: number; currency: string; year?: number; estimated?: boolean };
 
 export type LeadPage = {
   companyId: string;

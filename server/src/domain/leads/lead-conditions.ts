@@ -7,7 +7,7 @@ import { getFeed } from '../feeds/get-feed.ts';
 import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
 import { windowOf } from '../feeds/window.ts';
 
-export type LeadChoice = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
+type LeadChoice = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
 
 /** What a feed and further filters ask of a lead, as conditions for the table of leads. */
 export async function chooseLeads(ctx: Context, { accountId, from, to, feedId, filters }: LeadChoice): Promise<RawBuilder<boolean>[]> {

@@ -29,7 +29,7 @@ export type LeadQuery = {
 };
 
 /** No page reaches further, as in the other interfaces. */
-export const mostLeads = 10_000;
+const mostLeads = 10_000;
 
 /** The companies that visited in the interval, a page of them, and how many there are. */
 export async function listLeadRows(ctx: Context, query: LeadQuery): Promise<{ total: number; rows: LeadRow[] }> {

@@ -5,7 +5,7 @@ import { buildVisit, engagementsOf } from '../visits/build-visit.ts';
 import { decodeHits, type StoredEvents } from '../visits/stored-events.ts';
 import type { Place } from './lead-row.ts';
 
-export type TimelineStep = {
+type TimelineStep = {
   at: Date;
   kind: string;
   path: string | null;
@@ -16,7 +16,7 @@ export type TimelineStep = {
   seconds: number | null;
 };
 
-export type TimelineVisit = {
+type TimelineVisit = {
   id: string;
   startedAt: Date;
   seconds: number;
@@ -36,7 +36,7 @@ export type TimelineVisit = {
   steps: TimelineStep[];
 };
 
-export type TimelinePage = { visits: TimelineVisit[]; next: string | null };
+type TimelinePage = { visits: TimelineVisit[]; next: string | null };
 
 const pageSize = 20;
 

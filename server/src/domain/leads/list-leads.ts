@@ -7,7 +7,7 @@ import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 
 /** Spec, Limits, earlier interface 4. */
-export const mostListedLeads = 10_000;
+const mostListedLeads = 10_000;
 
 /** One page of a feed's leads in a window, newest visit first, and how many leads can be paged through. */
 export async function listLeads(

@@ -11,7 +11,7 @@ import { feedLeads } from '../feeds/matching-leads.ts';
 import { trackedDays } from '../feeds/tracked-days.ts';
 import { windowOf } from '../feeds/window.ts';
 
-export type VisitorCompaniesQuery = {
+type VisitorCompaniesQuery = {
   startDate: string | null;
   endDate: string | null;
   /** A feed whose leads alone are wanted. */

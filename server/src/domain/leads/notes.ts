@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 import { getLeadPage } from './get-lead-details.ts';
 
-export type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
+type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
 
 const longest = 5000;
 

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';
 import { currentIds } from './list-memberships.ts';
 
-export type MembershipChange = { scope: ListScope; recordId: string; listIds: string[]; isOn: boolean };
+type MembershipChange = { scope: ListScope; recordId: string; listIds: string[]; isOn: boolean };
 
 /** Puts one record on lists or takes it off, all or none. Answers the current id of the record. */
 export async function changeMemberships(ctx: Context, accountId: string, change: MembershipChange): Promise<string> {

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
 import { getCountedList } from './list-lists.ts';
 
-export type ListItems = { items: { type: 'company' | 'contact'; id: string }[]; totalCount: number; nextCursor: string | null };
+type ListItems = { items: { type: 'company' | 'contact'; id: string }[]; totalCount: number; nextCursor: string | null };
 
 /** What is on a list, by id, page after page. A cursor belongs to its list. */
 export async function listItems(

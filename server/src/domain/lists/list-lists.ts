@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { getList, type List, type ListKind, type ListScope } from './list.ts';
 
 export type CountedList = List & { itemCount: number };
-export type ListsQuery = { scope: ListScope; kind: ListKind | null; offset: number; limit: number };
+type ListsQuery = { scope: ListScope; kind: ListKind | null; offset: number; limit: number };
 
 /** The lists of one scope by name, each with how much it holds. */
 export async function listLists(

@@ -9,7 +9,7 @@ import { leaveCampaigns } from './leave-campaigns.ts';
 import { getList, type ListScope, refuseReadOnly } from './list.ts';
 import { type CountedList, getCountedList } from './list-lists.ts';
 
-export const mostLists = 1000;
+const mostLists = 1000;
 export const longestListName = 200;
 
 export async function createList(ctx: Context, accountId: string, wanted: { name: string; scope: ListScope }): Promise<CountedList> {

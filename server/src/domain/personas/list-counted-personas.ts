@@ -7,7 +7,7 @@ import { type Persona, personaCondition } from './persona.ts';
 /** Counting goes no further than this: the exact number of so many is of no use to anybody. */
 export const mostCounted = 10_000;
 
-export type CountedPersona = Persona & {
+type CountedPersona = Persona & {
   /** How many contacts of the directory fit, at most `mostCounted`. */
   contactCount: number;
 };

@@ -59,7 +59,7 @@ export function mentionedIn(columns: readonly TextColumn[], subject: Subject): C
 }
 
 /** What replaces a mention. It has no sign that a document, a list or an address of a page would have to write in another way. */
-export const erasedWord = 'erased';
+const erasedWord = 'erased';
 
 /** Sets each column to its value without the subject. */
 export function withoutMentions({ columns }: TextTable, subject: Subject): Condition | null {

@@ -29,7 +29,7 @@ export type Certificate = {
   digest: string;
 };
 
-export type ErasureOptions = { reference?: string; onProgress?(words: string): void };
+type ErasureOptions = { reference?: string; onProgress?(words: string): void };
 
 /**
  * Erases a person: account by account, each in one transaction, then what accounts share. Interrupted, it has erased whole

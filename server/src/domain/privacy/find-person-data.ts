@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts';
 import type { TextTable } from './text-columns.ts';
 
 export type Found = { accountId: string | null; table: string; rows: number };
-export type FoundRows = { accountId: string | null; table: string; rows: unknown[] };
+type FoundRows = { accountId: string | null; table: string; rows: unknown[] };
 
 /** Where something of a person is, and how much. */
 export async function findPersonData(ctx: Context, scope: PrivacyScope, subject: Subject): Promise<Found[]> {

@@ -32,7 +32,7 @@ export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountI
   return gone;
 }
 
-export async function mayHold(ctx: Context, fileName: string | null, subject: Subject): Promise<boolean> {
+async function mayHold(ctx: Context, fileName: string | null, subject: Subject): Promise<boolean> {
   const file = fileName === null ? null : await ctx.files.open(fileName);
   if (file === null) return false;
   const pattern = regExpOf(subject);

@@ -1,7 +1,7 @@
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { Problem } from '../problem.ts';
 
-export type SubjectKind = 'visitor' | 'email' | 'address';
+type SubjectKind = 'visitor' | 'email' | 'address';
 
 /** Of whom data are looked for. */
 export type Subject = {

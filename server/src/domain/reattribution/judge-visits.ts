@@ -24,7 +24,7 @@ import { type ReattributionScope, scopeCondition } from './reattribution-scope.t
 import { type KnownOrigin, prepareRenewal } from './renew-facts.ts';
 
 export type Cursor = { startedAt: Date; id: string };
-export type JudgeRequest = {
+type JudgeRequest = {
   accountId: string;
   scope: ReattributionScope;
   /** Null takes all. */

@@ -6,7 +6,7 @@ import type { Correction } from '../identification/correction.ts';
 /** What is still known of where a past visit came from: one address, the block that was kept of it, or only its network. */
 export type KnownBlock = { range: IpRange; cidr: string; isWholeAddress: boolean };
 
-export type Trace = { ip: string | null; addressKey: string | null; networkCidr: string | null };
+type Trace = { ip: string | null; addressKey: string | null; networkCidr: string | null };
 
 /** The smallest block that surely holds the address. A whole address has the key that was made of it; a truncated one has not. */
 export function knownBlock({ ip, addressKey: key, networkCidr }: Trace, secret: Buffer): KnownBlock | null {

@@ -1,7 +1,7 @@
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 
-export type ReattributionProgress = {
+type ReattributionProgress = {
   id: string;
   reason: string;
   status: string;

@@ -9,7 +9,7 @@ import type { KnownBlock } from './known-block.ts';
 /** What is known of where a visit came from: the facts of then, and the block that holds the address. */
 export type KnownOrigin = { facts: AddressFacts | null; block: KnownBlock | null };
 
-export type Renew = (known: KnownOrigin) => AddressFacts | null;
+type Renew = (known: KnownOrigin) => AddressFacts | null;
 
 /**
  * Brings facts up to date with the address data and the blocks of the directory, as far as the address is still known: what changed for

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { getRecordJob, type RecordJob, type RecordJobConfiguration, type RecordJobType } from './record-job.ts';
 
-export type NewRecordJob = { type: RecordJobType; configuration: RecordJobConfiguration; recordIds: string[]; estimatedCredits: number };
+type NewRecordJob = { type: RecordJobType; configuration: RecordJobConfiguration; recordIds: string[]; estimatedCredits: number };
 
 /** The name under which the queue knows the work. */
 export const recordJobName = 'run-record-job';

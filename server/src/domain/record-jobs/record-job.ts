@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 export type RecordJobType = 'company_enrichment_job' | 'find_contact_data_job';
 export type RecordJobConfiguration = { record_ids?: string[]; list_id?: string; custom_field_id?: string };
 export type JobError = { code: string; title: string };
-export type ItemResult = { id: string; status: string; result: unknown };
+type ItemResult = { id: string; status: string; result: unknown };
 
 export type RecordJob = {
   id: string;

@@ -2,7 +2,7 @@ import { iso31662 } from 'iso-3166';
 import { countryName, countryNames, namesOfCountry } from '../../lib/country-name.ts';
 
 export const placeTypes = ['city', 'region', 'country'] as const;
-export type PlaceType = (typeof placeTypes)[number];
+type PlaceType = (typeof placeTypes)[number];
 
 export type Place = {
   type: PlaceType;
@@ -16,13 +16,13 @@ export type Place = {
 };
 
 /** A further name of a town: what people there call it, or people elsewhere. */
-export type FurtherName = { name: string; countryCode: string; place: string };
+type FurtherName = { name: string; countryCode: string; place: string };
 
 /** A further name of a region, such as its English one. */
-export type RegionName = { name: string; code: string };
+type RegionName = { name: string; code: string };
 
 /** The ISO code of a region that the data of towns number otherwise. */
-export type RegionCode = { countryCode: string; region: string; code: string };
+type RegionCode = { countryCode: string; region: string; code: string };
 
 export type PlaceNames = { towns?: readonly FurtherName[]; regions?: readonly RegionName[]; regionCodes?: readonly RegionCode[] };
 

@@ -2,7 +2,7 @@ import { getKnown } from '../../lib/get-known.ts';
 import { sections } from './activities.ts';
 
 export type Classification = 'internal' | 'nace' | 'wz';
-export type IndustryRow = { code: string; name: string; parent_code: string | null; nace: string[]; wz: string[] };
+type IndustryRow = { code: string; name: string; parent_code: string | null; nace: string[]; wz: string[] };
 export type IndustryNode = { code: string; name: string; children: IndustryNode[] };
 
 /**

@@ -5,7 +5,7 @@ import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 
 /** The first day, in the account's timezone, whose visits are still kept, and the moment at which it begins. */
-export type VisitLimit = { day: string; at: Date };
+type VisitLimit = { day: string; at: Date };
 
 export type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
 

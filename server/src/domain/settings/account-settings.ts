@@ -7,7 +7,7 @@ import { type CookieConsent, cookieConsentOf } from './cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from './data-processing.ts';
 import { type Outreach, outreachOf } from './outreach.ts';
 
-export type AccountSettings = { consent: CookieConsent; processing: DataProcessing; outreach: Outreach };
+type AccountSettings = { consent: CookieConsent; processing: DataProcessing; outreach: Outreach };
 
 export async function getAccountSettings(ctx: Context, accountId: string): Promise<AccountSettings> {
   const row = await ctx.db

@@ -7,7 +7,7 @@ export type CookieConsent = {
   respect_dnt: boolean;
 };
 
-export const defaultCookieConsent: CookieConsent = {
+const defaultCookieConsent: CookieConsent = {
   mode: 'cookieless',
   consent_manager: 'none',
   cookie_lifetime_days: 365,

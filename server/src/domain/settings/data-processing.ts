@@ -14,7 +14,7 @@ export type DataProcessing = {
   page_name: 'path' | 'url' | 'title';
 };
 
-export const defaultDataProcessing: DataProcessing = {
+const defaultDataProcessing: DataProcessing = {
   ip_storage: 'truncated',
   ip_retention_days: 30,
   visit_retention_days: 730,

@@ -6,7 +6,7 @@ export type Outreach = {
   skip_do_not_contact: boolean;
 };
 
-export const defaultOutreach: Outreach = { skip_do_not_contact: true };
+const defaultOutreach: Outreach = { skip_do_not_contact: true };
 
 export function outreachOf(stored: unknown): Outreach {
   return { ...defaultOutreach, ...(stored as Partial<Outreach>) };

@@ -6,8 +6,8 @@ import { findCompanyId } from '../companies/find-company-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-export type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
-export type ChangedTag = { company_id: string; tag_id: string };
+type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
+type ChangedTag = { company_id: string; tag_id: string };
 
 /** Puts tags on companies or takes them off, and answers the pairs that were not so before. */
 export async function changeTags(db: Database, accountId: string, { companyIds, tagIds, isOn }: Tagging): Promise<ChangedTag[]> {

@@ -1,4 +1,4 @@
-export type HtmlTag = { name: string; attributes: ReadonlyMap<string, string> };
+type HtmlTag = { name: string; attributes: ReadonlyMap<string, string> };
 
 const blank = ' \t\n\f\r';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-export type OperationUsage = { operation: string; period: string; requests: number; errors: number; creditsCharged: number };
+type OperationUsage = { operation: string; period: string; requests: number; errors: number; creditsCharged: number };
 
 /** What an account asked of each operation in each month of a span, both months inclusive. */
 export async function listUsage(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 
-export type UsedOperation = { accountId: string; operation: string; failed: boolean; credits: number };
+type UsedOperation = { accountId: string; operation: string; failed: boolean; credits: number };
 type Count = { accountId: string; operation: string; requests: number; errors: number; credits: number };
 
 /**

@@ -6,7 +6,7 @@ import { grantRole } from './grant-role.ts';
 import { openInvitation } from './invitations.ts';
 import type { User } from './user.ts';
 
-export type NewPerson = { password: string; firstName: string; lastName: string };
+type NewPerson = { password: string; firstName: string; lastName: string };
 
 /**
  * Lets the signed-in user into the account of an invitation. The link alone is not enough: the sender of the invitation may have it

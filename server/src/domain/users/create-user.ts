@@ -8,7 +8,7 @@ import { hashPassword } from './passwords.ts';
 import { checkRole } from './roles.ts';
 import { checkEmail } from './user.ts';
 
-export type NewUser = {
+type NewUser = {
   accountId: string;
   email: string;
   password: string;

@@ -16,7 +16,7 @@ export type Invitation = { id: string; email: string; role: Role; createdAt: Dat
 /** The secret is for the link alone; only its hash is stored. */
 export type NewInvitation = { id: string; email: string; role: Role; secret: string };
 /** `isMailed`: the link went to the invited address and to nobody else. `createsUser`: somebody new can join with it. */
-export type OpenInvitation = {
+type OpenInvitation = {
   id: string;
   accountId: string;
   accountName: string;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-export type ListedUser = { id: string; email: string; isEmailConfirmed: boolean; accounts: { id: string; role: string }[] };
+type ListedUser = { id: string; email: string; isEmailConfirmed: boolean; accounts: { id: string; role: string }[] };
 
 /** Every user of the installation, or of one account: for the operator. */
 export async function listUsers(ctx: Context, accountId?: string): Promise<ListedUser[]> {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type NewInvitation, validDays } from './invitations.ts';
 
 /** How the link reaches the invited person: by mail, or handed over by the inviter where no mail server is set. */
-export type MailedInvitation = 'mailed' | 'no_mail_server' | 'mail_failed';
+type MailedInvitation = 'mailed' | 'no_mail_server' | 'mail_failed';
 
 type Invited = { invitation: NewInvitation; invitedBy: string; url: string };
 

@@ -17,7 +17,7 @@ export async function listMembers(ctx: Pick<Context, 'db'>, accountId: string): 
   return rows.map((row) => ({ id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name, role: row.role as Role }));
 }
 
-export type MemberChange = { accountId: string; actorRole: Role; userId: string };
+type MemberChange = { accountId: string; actorRole: Role; userId: string };
 
 /** Only an owner makes, changes or removes an owner, and the last one stays: an account nobody can manage is lost. */
 export async function changeMemberRole(ctx: Context, change: MemberChange & { role: string }): Promise<void> {

@@ -6,7 +6,7 @@ import type { VisitMerge } from './visit-merge.ts';
 import type { VisitRow } from './write-visits.ts';
 
 /** A visit after cutting: a stored one that stays as it is, or one for which a row will be written. */
-export type CutVisit = { hits: PlacedHit[]; unchanged: StoredVisit | null; row: VisitRow | null };
+type CutVisit = { hits: PlacedHit[]; unchanged: StoredVisit | null; row: VisitRow | null };
 
 export type CutVisitor = {
   /** Visits out of reach, which stay. */

@@ -21,7 +21,7 @@ export type DayChange = {
   lastVisitMs: number;
 };
 
-export type DayChanges = {
+type DayChanges = {
   added: DayChange[];
   pages: { companyId: string; day: string; pageId: string }[];
   /** Companies that visited without a page view: they are leads, though nothing is counted for them yet. */

@@ -22,9 +22,9 @@ const idsOfPlaces = new WeakMap<Location, string>();
 const idsOfVerdicts = new WeakMap<VerdictToKeep, { companyId: string | null; id: string }>();
 
 /** What is kept of a verdict. Verdicts from before facts were kept have none. */
-export type VerdictToKeep = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | 'evidence'> & { facts: AddressFacts | null };
+type VerdictToKeep = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | 'evidence'> & { facts: AddressFacts | null };
 
-export type DictionaryMemory = { rows: KnownRows; pages: KnownPages };
+type DictionaryMemory = { rows: KnownRows; pages: KnownPages };
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
 

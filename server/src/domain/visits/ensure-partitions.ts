@@ -16,7 +16,7 @@ export async function ensurePartitions(ctx: Context): Promise<void> {
   });
 }
 
-export type VisitPartition = { name: string; from: Date; to: Date };
+type VisitPartition = { name: string; from: Date; to: Date };
 
 /** The months that there are, the oldest first. */
 export async function visitPartitions(db: Database): Promise<VisitPartition[]> {

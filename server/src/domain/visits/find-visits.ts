@@ -11,7 +11,7 @@ export type VisitPage = {
   /** The last visit of the page before. If given, the page goes on behind it, wherever that stands by now. */
   after?: VisitKey | null;
 };
-export type FoundVisits = { keys: VisitKey[]; total: number };
+type FoundVisits = { keys: VisitKey[]; total: number };
 
 type Place = { accountId: string; timezone: string; window: Window; companyId: string | null };
 type Day = { day: string; visits: number };

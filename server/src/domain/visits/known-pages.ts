@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
 
-export type KnownPage = { url: string; title: string | null };
+type KnownPage = { url: string; title: string | null };
 
 const maxPages = 10_000;
 /** Long addresses are rare; a few of them would fill the memory. */

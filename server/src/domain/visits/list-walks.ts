@@ -6,7 +6,7 @@ const longestPauseMs = 3_600_000;
 const farthestPage = 1_000_000_000;
 
 /** One page in the way of a reader through a list. */
-export type WalkPage = { reader: string; number: number; size: number };
+type WalkPage = { reader: string; number: number; size: number };
 
 /**
  * Up to when a reader sees a list. The first page remembers the newest visit that it could see; later pages of the same reader,

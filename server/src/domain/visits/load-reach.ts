@@ -26,7 +26,7 @@ export type StoredVisit = {
   events: string;
 };
 
-export type OpenedVisit = { visit: StoredVisit; hits: PlacedHit[] };
+type OpenedVisit = { visit: StoredVisit; hits: PlacedHit[] };
 
 /** All visits of a visitor that began at this time or later. */
 export type VisitsSince = { sinceMs: number; visits: StoredVisit[] };
@@ -40,7 +40,7 @@ export type ReachedVisits = VisitsSince & {
 const knownSpanMs = longestSpanMs + longestVisitMs;
 
 /** For whom and around which time visits are asked for, and which are known without asking. */
-export type AskedReach = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
+type AskedReach = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
 
 type Row = OwnOriginRow & {
   id: string;

@@ -40,7 +40,7 @@ export type WebVisit = Omit<Row, 'events' | 'goals'> & {
   goals: { id: string; name: string; reached_at: Date }[];
 };
 
-export type VisitReference = { id: string; startedAt: string | Date };
+type VisitReference = { id: string; startedAt: string | Date };
 
 /** Visits with everything that is known of them. Their times are asked for because visits are kept by month. */
 export async function loadWebVisits(ctx: Context, accountId: string, visits: VisitReference[]): Promise<Map<string, WebVisit>> {

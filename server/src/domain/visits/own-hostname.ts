@@ -2,7 +2,7 @@ import { getDomain } from 'tldts';
 import { boundedCache } from '../../lib/bounded-cache.ts';
 
 /** Customers of one hosting platform are strangers to each other, so its suffix counts as public. */
-export const registrableDomain = boundedCache((hostname: string) => getDomain(hostname, { allowPrivateDomains: true }), 5_000);
+const registrableDomain = boundedCache((hostname: string) => getDomain(hostname, { allowPrivateDomains: true }), 5_000);
 
 /** Whether a hostname belongs to the site itself: to the page's registrable domain, or to the hostnames of the account. */
 export function isOwnHostname(hostname: string, pageHostname: string | null, ownHostnames: readonly string[]): boolean {

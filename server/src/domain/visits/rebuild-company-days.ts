@@ -10,7 +10,7 @@ import { sumLeads } from './sum-leads.ts';
 
 const companiesPerStep = 200;
 
-export type RebuildOptions = {
+type RebuildOptions = {
   visitsPerStep?: number;
   /** The pipeline needs a moment in which no one holds its lanes. */
   betweenSteps?(): Promise<void>;

@@ -7,7 +7,7 @@ import { searchEngines, searchEnginesOfManyCountries } from './tables/search-eng
 import { socialNetworks } from './tables/social-networks.ts';
 
 /** The class of a referrer is the medium of visits that come from it. */
-export type ReferrerMedium = 'organic' | 'social' | 'email' | 'ai_assistant' | 'referral';
+type ReferrerMedium = 'organic' | 'social' | 'email' | 'ai_assistant' | 'referral';
 
 export type Referrer = {
   source: string;

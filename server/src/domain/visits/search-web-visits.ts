@@ -8,7 +8,7 @@ import { type Window, windowOf } from '../feeds/window.ts';
 import { findVisits } from './find-visits.ts';
 import { loadWebVisits, type WebVisit } from './load-web-visits.ts';
 
-export type WebVisitSearch = {
+type WebVisitSearch = {
   startDate: string;
   endDate: string;
   /** A feed to whose leads the visits must belong. */

@@ -30,7 +30,7 @@ type StoredHit = {
   o?: number;
 };
 
-export type PageOf = (pageId: string) => { url: string; title: string | null };
+type PageOf = (pageId: string) => { url: string; title: string | null };
 
 export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string, title: string | null) => string): StoredEvents {
   const origins: StoredOrigin[] = [];

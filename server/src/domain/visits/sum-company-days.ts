@@ -5,7 +5,7 @@ import { completeNewLeads } from './complete-new-leads.ts';
 import { recountCompanyDays } from './recount-company-days.ts';
 import { sumLeads } from './sum-leads.ts';
 
-export type TouchedDay = { companyId: string; startedAtMs: number };
+type TouchedDay = { companyId: string; startedAtMs: number };
 
 /**
  * Recounts the sums of the touched days and the leads from their visits. The leads are locked first, in order: another lane

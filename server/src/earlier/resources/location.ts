@@ -2,7 +2,7 @@ import { reportLocation } from '../../domain/exports/report-location.ts';
 import type { Place } from '../../domain/visits/place.ts';
 import type { Identifier, Resource } from '../document.ts';
 
-export function locationResource(place: Place): Resource {
+function locationResource(place: Place): Resource {
   return { type: 'locations', id: place.id, attributes: reportLocation(place) };
 }
 

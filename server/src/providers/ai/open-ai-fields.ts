@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem.ts';
 import { currentTracer, inSpan, type SpanOptions } from '../../lib/tracing.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 
-export type OpenAiOptions = { url: string; key: string | null; model: string; timeoutMs?: number };
+type OpenAiOptions = { url: string; key: string | null; model: string; timeoutMs?: number };
 
 const asked: Record<AiFieldType, string> = {
   ai_text: 'a short text',

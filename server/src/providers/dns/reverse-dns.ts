@@ -9,7 +9,7 @@ export type DnsResolver = {
   resolve6(name: string): Promise<string[]>;
 };
 
-export type ReverseDnsLimits = {
+type ReverseDnsLimits = {
   /** How many questions may be under way at once. */
   concurrency: number;
   /** How many may wait; further ones are not asked. */

@@ -5,7 +5,7 @@ import { StartupError } from '../../lib/startup-error.ts';
 import { CompanyRangeFile, type RefusedLine } from './company-range-file.ts';
 import { importFolder } from './open-imported-databases.ts';
 
-export type ImportedDatabase = { name: string; entries: number | null; refused: RefusedLine[] };
+type ImportedDatabase = { name: string; entries: number | null; refused: RefusedLine[] };
 
 /** Takes a database of the operator: mmdb, or CSV with the columns cidr, company and domain. One of the same name is replaced. */
 export async function importDatabase(dataDir: string, path: string): Promise<ImportedDatabase> {

@@ -8,7 +8,7 @@ import { sectionsOfTable, tableOfSections } from './network-table.ts';
 import { NetworkTableDirectory } from './network-table-directory.ts';
 import { readSectionFile, sectionFingerprint, writeSectionFile } from './section-file.ts';
 
-export type IpData = { networks: NetworkTableDirectory; locations: LocationDirectory };
+type IpData = { networks: NetworkTableDirectory; locations: LocationDirectory };
 
 /** Raised by one whenever the compiled form or a repair changes, so that tables made by older code are made anew. */
 const tableFormat = 1;

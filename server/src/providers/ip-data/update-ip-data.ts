@@ -10,7 +10,7 @@ import type { NetworkTable } from './network-table.ts';
 import { openIpData } from './open-ip-data.ts';
 import { readRangeFile } from './read-range-file.ts';
 
-export type IpDataUpdate = { file: string; ranges: number | null; refusedLines: number[] };
+type IpDataUpdate = { file: string; ranges: number | null; refusedLines: number[] };
 
 /** A file with less than half of the ranges known so far was cut on its way, or is something else. */
 const leastShare = 0.5;

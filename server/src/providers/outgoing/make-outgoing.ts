@@ -3,7 +3,7 @@ import { pageReader } from './page-reader.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 import { webhookSender } from './webhook-sender.ts';
 
-export type OutgoingOptions = { smtpUrl: string | null; mailFrom: string; webhookPrivateAddresses: boolean; publicUrl: string };
+type OutgoingOptions = { smtpUrl: string | null; mailFrom: string; webhookPrivateAddresses: boolean; publicUrl: string };
 
 /** The public address is asked for when it is needed: some learn it only after they have begun to listen. */
 export function makeOutgoing(options: OutgoingOptions): Outgoing {

@@ -4,7 +4,7 @@ import type { PageReader, ReadPage } from '../../domain/alerts/outgoing.ts';
 import { inSpan } from '../../lib/tracing.ts';
 import { lookupPublic, refuseInside } from './public-address.ts';
 
-export type PageReaderOptions = { allowsPrivate: boolean; timeoutMs?: number };
+type PageReaderOptions = { allowsPrivate: boolean; timeoutMs?: number };
 
 const longestPage = 2 * 1024 * 1024;
 const mostRedirects = 5;

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../domain/alerts/outgoing.ts';
 import { inSpan, type SpanOptions } from '../../lib/tracing.ts';
 
-export type MailOptions = { url: string; from: string; timeoutMs?: number };
+type MailOptions = { url: string; from: string; timeoutMs?: number };
 
 /** Sends mail through the operator's server. */
 export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mailer {

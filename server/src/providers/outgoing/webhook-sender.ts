@@ -4,7 +4,7 @@ import type { WebhookSender } from '../../domain/alerts/outgoing.ts';
 import { inSpan } from '../../lib/tracing.ts';
 import { lookupPublic, refuseInside } from './public-address.ts';
 
-export type WebhookOptions = { allowsPrivate: boolean; timeoutMs?: number };
+type WebhookOptions = { allowsPrivate: boolean; timeoutMs?: number };
 
 const longestAnswer = 64 * 1024;
 

@@ -55,7 +55,7 @@ class RecordedSpan implements Span {
   }
 }
 
-export type TracerOptions = { config: TracingConfig; version: string; onTrouble(words: string): void };
+type TracerOptions = { config: TracingConfig; version: string; onTrouble(words: string): void };
 
 /** Records spans with OpenTelemetry and sends them over HTTP to `config.otelEndpoint`. */
 export function openTracer({ config, version, onTrouble }: TracerOptions): Tracer {

@@ -8,7 +8,7 @@ import { SchemaCollector } from './schema-collector.ts';
 type Json = Record<string, unknown>;
 
 /** Spec, Versioning: a date. Changes when the interface does. */
-export const interfaceVersion = '2026-11-15';
+const interfaceVersion = '2026-11-15';
 
 const text = { type: 'string' };
 

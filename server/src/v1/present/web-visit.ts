@@ -46,7 +46,7 @@ function withAliases(identifiers: Record<string, unknown>, aliases: Aliases): Re
   return { ...identifiers, ...Object.fromEntries(further) };
 }
 
-export type WebVisitView = {
+type WebVisitView = {
   companies: ReadonlyMap<string, CompanyFacts>;
   contacts: ReadonlyMap<string, ContactName>;
   timezone: string;

@@ -4,7 +4,7 @@ import { CrmConnection, CrmSuggestion, CustomFieldValues, ListReference } from '
 import { Exact, OneOf, OrNull, RecordId, Timestamp, Uuid } from './resource.ts';
 
 const text = OrNull(Type.String());
-export const ContactCompany = Exact({
+const ContactCompany = Exact({
   type: Type.Literal('company'),
   id: RecordId,
   attributes: Type.Optional(Exact({ name: Type.String(), domain: text, url: text })),

@@ -16,7 +16,7 @@ const Uuid = Type.String({ pattern: `^${uuid}$`, examples: ['01990a5e-6d3f-7c1e-
 export const feedIdPattern = `${uuid}|\\d{1,18}`;
 export const CustomFeedId = Type.String({ pattern: `^(${feedIdPattern})$`, examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'] });
 
-export const FeedFiltersV1 = Exact(
+const FeedFiltersV1 = Exact(
   {
     all: Type.Array(
       Exact({

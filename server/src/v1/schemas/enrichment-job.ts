@@ -5,7 +5,7 @@ import { EstimateV1, jobRecords, recordJobSchema } from './record-job.ts';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
 /** Exactly one of company_ids and list_id. */
-export const enrichmentTarget = {
+const enrichmentTarget = {
   company_ids: Type.Optional(jobRecords),
   list_id: Type.Optional(ListId),
   custom_field_id: CustomFieldId,

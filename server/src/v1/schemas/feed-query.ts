@@ -12,7 +12,7 @@ export const FeedReference = Type.String({
 
 const names = { start_date: Day, end_date: Day, custom_feed_id: FeedReference };
 type Name = keyof typeof names;
-export type FeedQuery = Partial<Record<Name, string>>;
+type FeedQuery = Partial<Record<Name, string>>;
 
 const filterNames = Object.entries(names).map(([name, schema]): [string, TSchema] => [`filter[${name}]`, Type.Optional(schema)]);
 

@@ -4,7 +4,7 @@ import { EstimateV1, jobRecords, recordJobSchema } from './record-job.ts';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
 /** Exactly one of contact_ids and list_id. */
-export const contactDataTarget = { contact_ids: Type.Optional(jobRecords), list_id: Type.Optional(ListId) };
+const contactDataTarget = { contact_ids: Type.Optional(jobRecords), list_id: Type.Optional(ListId) };
 
 export const FindContactDataRequest = (name: string) =>
   Exact({ data: Exact({ type: Type.Literal('find_contact_data_job'), attributes: Exact(contactDataTarget) }) }, { $id: name });

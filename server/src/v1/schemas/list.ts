@@ -8,7 +8,7 @@ export const ListId = Type.String({ pattern: '^[a-z]+_\\d{1,18}$', examples: ['s
 export const listScope = OneOf(['company', 'contact']);
 export const listName = Type.String({ minLength: 1, maxLength: longestListName });
 
-export const ListAttributes = Exact({
+const ListAttributes = Exact({
   name: Type.String(),
   scope: listScope,
   kind: OneOf<ListKind>(listKinds),

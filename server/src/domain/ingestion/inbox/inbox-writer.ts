@@ -15,7 +15,7 @@ type Done = (error: unknown) => void;
 /** A row of the inbox: the requests of one account and lane that share a commit. */
 type Packet = { accountId: string; id: string; lane: number; events: number; waiting: Waiting[] };
 
-export type InboxWriterOptions = {
+type InboxWriterOptions = {
   /** How many events may wait for the pipeline before no more are taken. */
   inboxLimit?: number;
   /** What is written and not answered by the database for so long is given up. */

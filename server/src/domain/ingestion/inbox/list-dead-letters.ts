@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
 /** A request that could not be handled because of a fault, kept to be handled once that is fixed. */
-export type DeadLetter = { id: string; accountId: string; receivedAt: Date; failedAt: Date; events: number; error: string };
+type DeadLetter = { id: string; accountId: string; receivedAt: Date; failedAt: Date; events: number; error: string };
 
 /** The dead letters of one account or of all, latest failure first. */
 export async function listDeadLetters(ctx: Context, { accountId, limit }: { accountId?: string; limit: number }): Promise<DeadLetter[]> {

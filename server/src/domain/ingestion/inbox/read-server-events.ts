@@ -3,8 +3,8 @@ import type { TrackedEvent } from '../../events/event.ts';
 import { readClientIds, readEvent, readPartnerCookies, readText } from '../../events/read-event.ts';
 import type { InboxEntry } from './inbox-entry.ts';
 
-export type RejectedEvent = { index: number; title: string };
-export type ServerEvents = { accepted: number; rejected: RejectedEvent[]; entries: InboxEntry[] };
+type RejectedEvent = { index: number; title: string };
+type ServerEvents = { accepted: number; rejected: RejectedEvent[]; entries: InboxEntry[] };
 
 const knownKeys = new Set([
   'id',

@@ -1,4 +1,4 @@
-export type SearchEngine = {
+type SearchEngine = {
   source: string;
   /** Hostnames, which stand for all names below them too, and names of apps. */
   places: readonly string[];
