@@ -161,7 +161,7 @@ test('what could not be handled is shown, counted by status, and put back', asyn
   const account = await json('account', 'create', '--name', 'Faulty', '--plan', 'premium');
   const body = '[]';
   await database.pool.query(
-    `insert into inbox_failures (account_id, id, lane, received_at, failed_at, events, body, error)
+    `insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error)
      values ($1, 1, 0, '2026-03-01T10:00:00Z', now(), 3, $2, E'TypeError: a fault\n at a file')`,
     [account.id, body],
   );

@@ -40,7 +40,7 @@ async function correct(service: TestService, { accountId, email }: TestAccount, 
   const answer = await browser.send('POST', path, { target, effect: 'company', company, companyName });
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   const { rows } = await sql<{ company_id: string }>`
-    select company_id from identification_rules where account_id = ${accountId} order by id desc limit 1`.execute(service.ctx.db);
+    select company_id from corrections where account_id = ${accountId} order by id desc limit 1`.execute(service.ctx.db);
   return rows[0]!.company_id;
 }
 

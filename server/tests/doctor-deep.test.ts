@@ -114,7 +114,7 @@ test('beside a running service nothing differs, and what waits for the backgroun
   })();
   while (!isOver) assert.deepEqual(await found(), []);
   await traffic;
-  await sql`insert into day_rebuilds (account_id, requested_at, worked_at) values (${accountId}, now(), now())`.execute(db);
+  await sql`insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, now(), now())`.execute(db);
   const { checks } = await findDifferences(service.ctx, { accountId });
   const skipped = checks.filter(({ skippedFor }) => skippedFor.length > 0).map(({ check }) => check);
   assert.deepEqual(skipped, ['company_days', 'visit_days', 'company_pages', 'leads']);

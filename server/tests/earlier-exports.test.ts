@@ -362,7 +362,7 @@ test('an export whose worker was killed is given to another one', async () => {
   // What a minute of silence tells, told at once: the clock of the sweep is put ahead.
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
   assert.equal(await resumeExports(later), 1);
-  await sql`update export_requests set worked_at = worked_at - interval '61 seconds' where id = ${id}`.execute(service.ctx.db);
+  await sql`update export_requests set heartbeat_at = heartbeat_at - interval '61 seconds' where id = ${id}`.execute(service.ctx.db);
   const second = await start();
   await second.ready();
   await until(async () => (await state(id)).one.attributes.status === 'processed');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { forgetListWalks } from '../src/domain/visits/list-walks.ts';
+import { deleteOldSnapshots } from '../src/domain/visits/pagination-snapshots.ts';
 import { initialsLogoPath } from '../src/lib/initials-logo.ts';
 import { addresses, allPages, ask, manyCompanies, type Resource, visit } from './kit/earlier.ts';
 import { startTestService, type TestAccount } from './kit/service.ts';
@@ -436,10 +436,10 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
   });
 }
 
-test('a walk through a list is forgotten an hour after its last page, and not before', async () => {
-  const walks = async () => {
+test('the snapshot of a paginated list is deleted an hour after its last page, and not before', async () => {
+  const storedPages = async () => {
     const pages = await service.ctx.db
-      .selectFrom('list_walk_pages')
+      .selectFrom('pagination_pages')
       .select('page_number')
       .where('reader', 'like', `% ${account.accountId} %`)
       .execute();
@@ -452,14 +452,14 @@ test('a walk through a list is forgotten an hour after its last page, and not be
   later(50);
   const second = await ask(first.links.next!, { token: account.token });
   later(50);
-  await forgetListWalks(service.ctx);
-  assert.equal(await walks(), 2);
-  // It is still the same walk: a company that comes late is not shown again.
+  await deleteOldSnapshots(service.ctx);
+  assert.equal(await storedPages(), 2);
+  // It is still the same snapshot: a company that comes late is not shown again.
   await visit(service, account, { ip: companies[0]!.ip, events: [at('2026-09-10T10:13:00Z')] });
   assert.deepEqual((await ask(second.links.next!, { token: account.token })).data.map(nameOf), [companies[0]!.name]);
   later(61);
-  await forgetListWalks(service.ctx);
-  assert.equal(await walks(), 0);
+  await deleteOldSnapshots(service.ctx);
+  assert.equal(await storedPages(), 0);
 });
 
 test('at most 10,000 leads can be paged through', async () => {

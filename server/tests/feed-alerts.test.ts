@@ -352,7 +352,7 @@ test('new filters begin anew; without a subscriber nothing is kept; a deleted fe
   );
   const rows = () =>
     Promise.all(
-      (['feed_known_leads', 'feed_deliveries'] as const).map(
+      (['feed_known_leads', 'alert_deliveries'] as const).map(
         async (table) => (await db.selectFrom(table).select('account_id').where('account_id', '=', account.accountId).execute()).length,
       ),
     );

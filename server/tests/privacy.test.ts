@@ -74,7 +74,7 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
   const statements = [
     sql`insert into contacts (id, company_id, email, full_name, emails, updated_at) values (${a}, ${companyId}, ${email}, 'Pia P', ${JSON.stringify([{ value: email, status: 'ok' }])}, ${now})
       on conflict do nothing`,
-    sql`insert into contact_notes (account_id, contact_id, do_not_contact, found_emails, updated_at) select ${accountId}, id, true, ${JSON.stringify([email])}::jsonb, ${now} from contacts where email = ${email}`,
+    sql`insert into contact_overrides (account_id, contact_id, do_not_contact, found_emails, updated_at) select ${accountId}, id, true, ${JSON.stringify([email])}::jsonb, ${now} from contacts where email = ${email}`,
     sql`insert into notes (account_id, id, company_id, author_id, body, created_at) values (${accountId}, ${b}, ${companyId}, ${userId}, ${words}, ${now})`,
     sql`insert into activities (account_id, id, company_id, actor_id, kind, detail, happened_at) values (${accountId}, ${b}, ${companyId}, ${userId}, 'note', ${words}, ${now})`,
     sql`insert into signals (id, company_id, category, title, summary, published_at) values (${c}, ${companyId}, 'job_ads', ${words}, ${words}, ${now})`,
@@ -83,13 +83,13 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
     sql`insert into credit_charges (account_id, id, charged_at, kind, record_id, credits, operation, request_id) values (${accountId}, ${randomUUID()}, ${now}, 'ip', ${ip}, 1, 'x', ${randomUUID()})`,
     sql`update leads set emailed_to = array['somebody@else.example', ${email}] where account_id = ${accountId} and company_id = ${companyId}`,
     sql`insert into invitations (id, hash, account_id, email, role, created_at, expires_at) values (${d}, ${Buffer.from(randomUUID())}, ${accountId}, ${email}, 'member', ${now}, ${now})`,
-    sql`insert into identification_rules (account_id, id, block, effect, created_at) values (${accountId}, ${b}, ${ip}::inet, 'not_a_company', ${now})`,
+    sql`insert into corrections (account_id, id, block, effect, created_at) values (${accountId}, ${b}, ${ip}::inet, 'not_a_company', ${now})`,
     sql`insert into batch_jobs (account_id, id, type, status, configuration, results, created_at) values (${accountId}, ${randomUUID()}, 'x', 'completed', ${JSON.stringify({ words })}::jsonb, ${JSON.stringify([words])}::jsonb, ${now})`,
     sql`insert into idempotency_keys (subject, key, fingerprint, created_at, status, body) values ('x', ${randomUUID()}, 'x', ${now}, 200, ${JSON.stringify({ words })})`,
     sql`insert into request_windows (subject, begins_at, requests) values (${`sign-in:${ip}:${email}`}, ${now}, 1) on conflict do nothing`,
     sql`insert into attempt_limits (subject, used, counted_at) values (${`sign-in:${ip}:${email}`}, 1, ${now}) on conflict do nothing`,
     sql`select note_audit(${JSON.stringify([{ account_id: accountId, id: b, happened_at: now, actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: { words } }])}::jsonb)`,
-    sql`insert into inbox_failures (account_id, id, lane, received_at, failed_at, events, body, error) values (${accountId}, 1, 0, ${now}, ${now}, 1, ${`["${visitor}","${ip}" ${email}`}, ${words})`,
+    sql`insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error) values (${accountId}, 1, 0, ${now}, ${now}, 1, ${`["${visitor}","${ip}" ${email}`}, ${words})`,
   ];
   for (const statement of statements) await statement.execute(ctx.db);
   await requestExport(ctx, { accountId, userId, feedId: 'all_leads', startDate: '2026-09-01', endDate: '2026-09-30' });
@@ -143,9 +143,9 @@ test('an e-mail address is erased from one account, then from all, and nothing b
     'visitors',
     'notes',
     'inbox',
-    'inbox_failures',
+    'dead_letters',
     'audit_log',
-    'contact_notes',
+    'contact_overrides',
     'leads',
     'invitations',
     'batch_jobs',

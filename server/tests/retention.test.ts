@@ -176,7 +176,7 @@ test('addresses are truncated and forgotten as the settings say, also those that
   await visit(service, account, { ip: '143.164.1.10', visitor: 'new', events: [{ at: '2026-09-28T10:00:00Z' }] });
   await visit(service, account, { ip: '2001:67c:20a1::7', visitor: 'six', events: [{ at: '2026-09-28T10:00:00Z' }] });
   await sql`
-    insert into inbox_failures (account_id, id, lane, received_at, failed_at, events, body, error)
+    insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error)
     values (${accountId}, 1, 0, '2026-09-20', '2026-09-20', 1, '["x","143.164.1.10"]', 'x')`.execute(ctx.db);
   const stored = async () => {
     const { rows } = await sql<{
@@ -197,7 +197,7 @@ test('addresses are truncated and forgotten as the settings say, also those that
   };
   await forgetAddresses(ctx);
   assert.deepEqual(await stored(), { new: '143.164.1.10', old: null, six: '2001:67c:20a1::7' });
-  const { rows: failures } = await sql`select 1 from inbox_failures where account_id = ${accountId}`.execute(ctx.db);
+  const { rows: failures } = await sql`select 1 from dead_letters where account_id = ${accountId}`.execute(ctx.db);
   assert.equal(failures.length, 0);
   await set({ ip_storage: 'truncated' });
   await forgetAddresses(ctx);

@@ -96,7 +96,7 @@ test('every account-owned table has its policy, and one that a migration forgot 
   assert.ok(guarded.length > 45, `${guarded.length} tables are guarded`);
   await sql`create table forgotten (account_id bigint not null, id bigint not null, primary key (account_id, id))`.execute(db);
   assert.deepEqual(await unguarded(), ['forgotten']);
-  await sql`select guard_account_tables()`.execute(db);
+  await sql`select add_account_policies()`.execute(db);
   assert.deepEqual(await unguarded(), []);
   await sql`drop table forgotten`.execute(db);
 });
@@ -284,13 +284,13 @@ test('every statement of an interface is limited to one account by its own condi
 const acrossAccounts: [begins: string, why: string][] = [
   ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'a full inbox is full for everybody'],
   ['select coalesce(sum(events), 0) as events, min(received_at) as oldest from', 'metrics say what waits in the whole installation'],
-  ['select coalesce(sum(events), 0) as events from (select events from inbox_failures', 'metrics say how many dead letters there are'],
+  ['select coalesce(sum(events), 0) as events from (select events from dead_letters', 'metrics say how many dead letters there are'],
   ['select l.account_id, l.lane from inbox_lanes', 'workers look for the lanes of any account'],
   ['select distinct i.account_id from inbox', 'events of accounts that are gone'],
-  ['delete from inbox_failures', 'failures that are old, or of accounts that are gone'],
+  ['delete from dead_letters', 'failures that are old, or of accounts that are gone'],
   ['delete from event_ids where keep_until', 'ids of events are forgotten in time'],
   ['delete from record_jobs where type', 'jobs are forgotten in time'],
-  ['delete from feed_deliveries where status', 'deliveries are forgotten in time'],
+  ['delete from alert_deliveries where status', 'deliveries are forgotten in time'],
   ['delete from audit_log where happened_at', 'the audit log is forgotten in time'],
   ['select "id", "data_processing" from "accounts"', 'retention is carried out account by account'],
   ['select "id", "timezone", "data_processing" from "accounts"', 'retention is carried out account by account'],
@@ -299,9 +299,9 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['select "account_id", "id" from "lists" where "kind"', 'lists that follow a feed follow it'],
   ['select distinct "account_id" from "crm_records"', 'CRM records are connected account by account'],
   ['select "account_id", "id" from "custom_feeds" where "subscribed_at"', 'feeds that people subscribed to are announced'],
-  ['select "account_id", "id" from "feed_deliveries" where "status"', 'deliveries that wait are sent'],
+  ['select "account_id", "id" from "alert_deliveries" where "status"', 'deliveries that wait are sent'],
   ['select "account_id", "id" from "imports" where', 'imports whose worker died go on, and old ones are forgotten'],
-  ['select "account_id" from "day_rebuilds" where "worked_at"', 'rebuilds of sums whose worker died go on'],
+  ['select "account_id" from "day_rebuilds" where "heartbeat_at"', 'rebuilds of sums whose worker died go on'],
   ['select account_id, id from record_jobs where status', 'jobs whose worker died are given to another'],
 ];
 

@@ -40,6 +40,20 @@ export type AddressSecretsTable = {
   secret: Buffer;
 };
 
+export type AlertDeliveriesTable = {
+  account_id: Int8;
+  id: string;
+  feed_id: string;
+  channel: string;
+  status: string;
+  leads: Json;
+  created_at: Timestamp;
+  next_attempt_at: Timestamp;
+  completed_at: Timestamp | null;
+  attempts: Generated<number>;
+  log: Generated<Json>;
+};
+
 export type ApiKeysTable = {
   id: Int8;
   user_id: Int8;
@@ -244,7 +258,7 @@ export type CompanyPreferencesTable = {
   updated_at: Timestamp;
 };
 
-export type ContactNotesTable = {
+export type ContactOverridesTable = {
   account_id: Int8;
   contact_id: Int8;
   do_not_contact: boolean | null;
@@ -270,6 +284,16 @@ export type ContactsTable = {
   country_code: string | null;
   do_not_contact: Generated<boolean>;
   updated_at: Timestamp;
+};
+
+export type CorrectionsTable = {
+  account_id: Int8;
+  id: Int8;
+  block: string | null;
+  domain: string | null;
+  effect: string;
+  company_id: Int8 | null;
+  created_at: Timestamp;
 };
 
 export type CreditChargesTable = {
@@ -366,7 +390,18 @@ export type DayRebuildsTable = {
   from_day: string | null;
   companies_done: Generated<number>;
   requested_at: Timestamp;
-  worked_at: Timestamp;
+  heartbeat_at: Timestamp;
+};
+
+export type DeadLettersTable = {
+  account_id: Int8;
+  id: Int8;
+  lane: number;
+  received_at: Timestamp;
+  failed_at: Timestamp;
+  events: number;
+  body: string;
+  error: string;
 };
 
 export type EventCountsTable = {
@@ -399,7 +434,7 @@ export type ExportRequestsTable = {
   feed_id: string;
   start_date: string;
   end_date: string;
-  choice: Json | null;
+  selection: Json | null;
   aliases: Generated<Json>;
   status: string;
   file_name: string | null;
@@ -407,22 +442,8 @@ export type ExportRequestsTable = {
   total_rows: number | null;
   attempts: Generated<number>;
   created_at: Timestamp;
-  worked_at: Timestamp | null;
+  heartbeat_at: Timestamp | null;
   finished_at: Timestamp | null;
-};
-
-export type FeedDeliveriesTable = {
-  account_id: Int8;
-  id: string;
-  feed_id: string;
-  channel: string;
-  status: string;
-  leads: Json;
-  created_at: Timestamp;
-  next_attempt_at: Timestamp;
-  completed_at: Timestamp | null;
-  attempts: Generated<number>;
-  log: Generated<Json>;
 };
 
 export type FeedFoldersTable = {
@@ -494,16 +515,6 @@ export type IdempotencyKeysTable = {
   body: string | null;
 };
 
-export type IdentificationRulesTable = {
-  account_id: Int8;
-  id: Int8;
-  block: string | null;
-  domain: string | null;
-  effect: string;
-  company_id: Int8 | null;
-  created_at: Timestamp;
-};
-
 export type ImportRefusalsTable = {
   account_id: Int8;
   import_id: string;
@@ -532,7 +543,7 @@ export type ImportsTable = {
   refused: Generated<number>;
   created_by: Int8;
   created_at: Timestamp;
-  worked_at: Timestamp;
+  heartbeat_at: Timestamp;
   ended_at: Timestamp | null;
 };
 
@@ -543,17 +554,6 @@ export type InboxTable = {
   received_at: Timestamp;
   events: number;
   body: string;
-};
-
-export type InboxFailuresTable = {
-  account_id: Int8;
-  id: Int8;
-  lane: number;
-  received_at: Timestamp;
-  failed_at: Timestamp;
-  events: number;
-  body: string;
-  error: string;
 };
 
 export type InboxLanesTable = {
@@ -628,19 +628,6 @@ export type ListItemsTable = {
   list_id: Int8;
   item_id: Int8;
   added_at: Timestamp;
-};
-
-export type ListWalkPagesTable = {
-  reader: string;
-  page_size: number;
-  page_number: number;
-  keys: string[];
-};
-
-export type ListWalksTable = {
-  reader: string;
-  until_at: Timestamp;
-  begun_at: Timestamp;
 };
 
 export type ListsTable = {
@@ -731,6 +718,19 @@ export type PagesTable = {
   title: string | null;
 };
 
+export type PaginationPagesTable = {
+  reader: string;
+  page_size: number;
+  page_number: number;
+  keys: string[];
+};
+
+export type PaginationSnapshotsTable = {
+  reader: string;
+  until_at: Timestamp;
+  last_read_at: Timestamp;
+};
+
 export type PasswordResetsTable = {
   hash: Buffer;
   user_id: Int8;
@@ -782,7 +782,7 @@ export type RecordJobsTable = {
   errors: Json | null;
   attempts: Generated<number>;
   created_at: Timestamp;
-  worked_at: Timestamp | null;
+  heartbeat_at: Timestamp | null;
   completed_at: Timestamp | null;
 };
 
@@ -938,6 +938,7 @@ export type DB = {
   accounts: AccountsTable;
   activities: ActivitiesTable;
   address_secrets: AddressSecretsTable;
+  alert_deliveries: AlertDeliveriesTable;
   api_keys: ApiKeysTable;
   api_tokens: ApiTokensTable;
   attempt_limits: AttemptLimitsTable;
@@ -955,8 +956,9 @@ export type DB = {
   company_networks: CompanyNetworksTable;
   company_pages: CompanyPagesTable;
   company_preferences: CompanyPreferencesTable;
-  contact_notes: ContactNotesTable;
+  contact_overrides: ContactOverridesTable;
   contacts: ContactsTable;
+  corrections: CorrectionsTable;
   credit_charges: CreditChargesTable;
   credit_months: CreditMonthsTable;
   crm_connections: CrmConnectionsTable;
@@ -965,11 +967,11 @@ export type DB = {
   custom_field_values: CustomFieldValuesTable;
   custom_fields: CustomFieldsTable;
   day_rebuilds: DayRebuildsTable;
+  dead_letters: DeadLettersTable;
   event_counts: EventCountsTable;
   event_ids: EventIdsTable;
   event_receipts: EventReceiptsTable;
   export_requests: ExportRequestsTable;
-  feed_deliveries: FeedDeliveriesTable;
   feed_folders: FeedFoldersTable;
   feed_known_leads: FeedKnownLeadsTable;
   financial_reports: FinancialReportsTable;
@@ -977,11 +979,9 @@ export type DB = {
   icp_matches: IcpMatchesTable;
   icps: IcpsTable;
   idempotency_keys: IdempotencyKeysTable;
-  identification_rules: IdentificationRulesTable;
   import_refusals: ImportRefusalsTable;
   imports: ImportsTable;
   inbox: InboxTable;
-  inbox_failures: InboxFailuresTable;
   inbox_lanes: InboxLanesTable;
   industries: IndustriesTable;
   invitations: InvitationsTable;
@@ -990,8 +990,6 @@ export type DB = {
   leads: LeadsTable;
   learned_addresses: LearnedAddressesTable;
   list_items: ListItemsTable;
-  list_walk_pages: ListWalkPagesTable;
-  list_walks: ListWalksTable;
   lists: ListsTable;
   loaded_seeds: LoadedSeedsTable;
   memberships: MembershipsTable;
@@ -1002,6 +1000,8 @@ export type DB = {
   oauth_secrets: OauthSecretsTable;
   opened_records: OpenedRecordsTable;
   pages: PagesTable;
+  pagination_pages: PaginationPagesTable;
+  pagination_snapshots: PaginationSnapshotsTable;
   password_resets: PasswordResetsTable;
   places: PlacesTable;
   reattributions: ReattributionsTable;

@@ -4,6 +4,34 @@ create extension pg_trgm;
 
 create sequence record_ids start 1001;
 
+CREATE OR REPLACE FUNCTION public.add_account_policies()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$ declare
+  found record;
+begin
+  for found in
+    select c.oid::regclass as t, a.attname as col
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+      and a.attname = case when c.relname = 'accounts' then 'id' else 'account_id' end
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'own_account')
+    order by c.relname
+  loop
+    perform add_account_policy(found.t, found.col);
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_account_policy(t regclass, col text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$ begin
+  execute format('alter table %s enable row level security', t);
+  -- Not a function call: PostgreSQL would load the function again for every table of every statement.
+  execute format('create policy own_account on %s using (%I = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint)', t, col);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_companies(companies jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -89,6 +117,17 @@ exception when unique_violation then
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.create_request_views()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$ begin
+  if (select count(*) from pg_attribute where attrelid = 'public.companies'::regclass and attnum > 0 and not attisdropped)
+    is distinct from (select count(*) from pg_attribute where attrelid = to_regclass('request.companies') and attnum > 0) then
+    execute 'create or replace view request.companies as select * from public.companies
+      where owner_account_id is null or owner_account_id = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_unconfirmed_credentials(the_user bigint, at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -128,39 +167,25 @@ CREATE OR REPLACE FUNCTION public.folded_name(name text)
  IMMUTABLE PARALLEL SAFE
 AS $function$ select replace(replace(lower(normalize(name, nfc)), 'ß', 'ss'), 'ς', 'σ') $function$;
 
-CREATE OR REPLACE FUNCTION public.guard_account_tables()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$ declare
-  found record;
-begin
-  for found in
-    select c.oid::regclass as t, a.attname as col
-    from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
-      and a.attname = case when c.relname = 'accounts' then 'id' else 'account_id' end
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'own_account')
-    order by c.relname
-  loop
-    perform guard_table(found.t, found.col);
-  end loop;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.guard_table(t regclass, col text)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$ begin
-  execute format('alter table %s enable row level security', t);
-  -- Written out instead of called: a function here would be read anew for every table of every statement.
-  execute format('create policy own_account on %s using (%I = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint)', t, col);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.has_citus()
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$ select exists (select 1 from pg_extension where extname = 'citus') $function$;
+
+CREATE OR REPLACE FUNCTION public.insert_new_event_ids(account bigint, ids uuid[], until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from pg_extension where extname = 'citus') then
+    return false;
+  end if;
+  insert into event_ids (account_id, event_id, keep_until) select account, id, until from unnest(ids) as given (id);
+  return true;
+exception when unique_violation then
+  return false;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_audit(notes jsonb)
  RETURNS void
@@ -204,20 +229,6 @@ begin
   left join memberships m on note.account_id is null and m.user_id = note.of_user;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_new_events(account bigint, ids uuid[], until timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select 1 from pg_extension where extname = 'citus') then
-    return false;
-  end if;
-  insert into event_ids (account_id, event_id, keep_until) select account, id, until from unnest(ids) as given (id);
-  return true;
-exception when unique_violation then
-  return false;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.place_by_account(t regclass, col text DEFAULT 'account_id'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -239,17 +250,6 @@ CREATE OR REPLACE FUNCTION public.place_on_coordinator(t regclass)
  LANGUAGE plpgsql
 AS $function$ begin
   if has_citus() then execute format('select citus_add_local_table_to_metadata(%L)', t); end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.show_companies_to_requests()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$ begin
-  if (select count(*) from pg_attribute where attrelid = 'public.companies'::regclass and attnum > 0 and not attisdropped)
-    is distinct from (select count(*) from pg_attribute where attrelid = to_regclass('request.companies') and attnum > 0) then
-    execute 'create or replace view request.companies as select * from public.companies
-      where owner_account_id is null or owner_account_id = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint';
-  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_attempt(the_subject text, most integer, window_seconds integer, at timestamp with time zone)
@@ -356,6 +356,28 @@ create table address_secrets (
 );
 alter table address_secrets enable row level security;
 create policy own_account on address_secrets using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table alert_deliveries (
+  account_id bigint not null,
+  id uuid not null,
+  feed_id uuid not null,
+  channel text not null,
+  status text not null,
+  leads jsonb not null,
+  created_at timestamp with time zone not null,
+  next_attempt_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  attempts integer not null default 0,
+  log jsonb not null default '[]'::jsonb,
+  constraint alert_deliveries_pkey PRIMARY KEY (account_id, id),
+  constraint alert_deliveries_account_id_feed_id_fkey FOREIGN KEY (account_id, feed_id) REFERENCES custom_feeds(account_id, id) ON DELETE CASCADE,
+  constraint alert_deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'webhook'::text]))),
+  constraint alert_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'dropped'::text])))
+);
+CREATE INDEX alert_deliveries_by_feed ON public.alert_deliveries USING btree (account_id, feed_id, created_at DESC);
+CREATE INDEX alert_deliveries_pending ON public.alert_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+alter table alert_deliveries enable row level security;
+create policy own_account on alert_deliveries using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table api_keys (
   id bigint not null,
@@ -651,19 +673,19 @@ create table company_preferences (
 alter table company_preferences enable row level security;
 create policy own_account on company_preferences using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
-create table contact_notes (
+create table contact_overrides (
   account_id bigint not null,
   contact_id bigint not null,
   do_not_contact boolean,
   found_emails jsonb,
   found_phone_numbers text[],
   updated_at timestamp with time zone not null,
-  constraint contact_notes_pkey PRIMARY KEY (account_id, contact_id),
-  constraint contact_notes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
-  constraint contact_notes_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE
+  constraint contact_overrides_pkey PRIMARY KEY (account_id, contact_id),
+  constraint contact_overrides_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint contact_overrides_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE
 );
-alter table contact_notes enable row level security;
-create policy own_account on contact_notes using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+alter table contact_overrides enable row level security;
+create policy own_account on contact_overrides using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table contacts (
   id bigint not null,
@@ -690,6 +712,26 @@ create table contacts (
 CREATE INDEX contacts_by_company ON public.contacts USING btree (company_id);
 CREATE INDEX contacts_name_trigram ON public.contacts USING gin (full_name gin_trgm_ops);
 CREATE INDEX contacts_title_trigram ON public.contacts USING gin (title gin_trgm_ops);
+
+create table corrections (
+  account_id bigint not null,
+  id bigint not null,
+  block inet,
+  domain text,
+  effect text not null,
+  company_id bigint,
+  created_at timestamp with time zone not null,
+  constraint corrections_block UNIQUE (account_id, block),
+  constraint corrections_domain UNIQUE (account_id, domain),
+  constraint corrections_pkey PRIMARY KEY (account_id, id),
+  constraint corrections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint corrections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint corrections_effect CHECK (((effect = 'company'::text) = (company_id IS NOT NULL))),
+  constraint corrections_effect_check CHECK ((effect = ANY (ARRAY['company'::text, 'not_a_company'::text, 'ignore'::text]))),
+  constraint corrections_target CHECK ((num_nonnulls(block, domain) = 1))
+);
+alter table corrections enable row level security;
+create policy own_account on corrections using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table credit_charges (
   account_id bigint not null,
@@ -831,12 +873,26 @@ create table day_rebuilds (
   from_day date,
   companies_done integer not null default 0,
   requested_at timestamp with time zone not null,
-  worked_at timestamp with time zone not null,
+  heartbeat_at timestamp with time zone not null,
   constraint day_rebuilds_pkey PRIMARY KEY (account_id),
   constraint day_rebuilds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 alter table day_rebuilds enable row level security;
 create policy own_account on day_rebuilds using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table dead_letters (
+  account_id bigint not null,
+  id bigint not null,
+  lane smallint not null,
+  received_at timestamp with time zone not null,
+  failed_at timestamp with time zone not null,
+  events integer not null,
+  body text not null,
+  error text not null,
+  constraint dead_letters_pkey PRIMARY KEY (account_id, lane, id)
+);
+alter table dead_letters enable row level security;
+create policy own_account on dead_letters using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table event_counts (
   account_id bigint not null,
@@ -878,7 +934,7 @@ create table export_requests (
   feed_id text not null,
   start_date date not null,
   end_date date not null,
-  choice jsonb,
+  selection jsonb,
   aliases jsonb not null default '[]'::jsonb,
   status text not null,
   file_name text,
@@ -886,7 +942,7 @@ create table export_requests (
   total_rows integer,
   attempts integer not null default 0,
   created_at timestamp with time zone not null,
-  worked_at timestamp with time zone,
+  heartbeat_at timestamp with time zone,
   finished_at timestamp with time zone,
   constraint export_requests_file_name_key UNIQUE (file_name),
   constraint export_requests_pkey PRIMARY KEY (id),
@@ -897,28 +953,6 @@ CREATE INDEX export_requests_by_time ON public.export_requests USING btree (crea
 alter table export_requests enable row level security;
 create policy entrance on export_requests using (CURRENT_USER = 'leadlight_entrance'::name);
 create policy own_account on export_requests using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
-
-create table feed_deliveries (
-  account_id bigint not null,
-  id uuid not null,
-  feed_id uuid not null,
-  channel text not null,
-  status text not null,
-  leads jsonb not null,
-  created_at timestamp with time zone not null,
-  next_attempt_at timestamp with time zone not null,
-  completed_at timestamp with time zone,
-  attempts integer not null default 0,
-  log jsonb not null default '[]'::jsonb,
-  constraint feed_deliveries_pkey PRIMARY KEY (account_id, id),
-  constraint feed_deliveries_account_id_feed_id_fkey FOREIGN KEY (account_id, feed_id) REFERENCES custom_feeds(account_id, id) ON DELETE CASCADE,
-  constraint feed_deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'webhook'::text]))),
-  constraint feed_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'dropped'::text])))
-);
-CREATE INDEX feed_deliveries_by_feed ON public.feed_deliveries USING btree (account_id, feed_id, created_at DESC);
-CREATE INDEX feed_deliveries_pending ON public.feed_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
-alter table feed_deliveries enable row level security;
-create policy own_account on feed_deliveries using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table feed_folders (
   account_id bigint not null,
@@ -1020,26 +1054,6 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_time ON public.idempotency_keys USING btree (created_at);
 
-create table identification_rules (
-  account_id bigint not null,
-  id bigint not null,
-  block inet,
-  domain text,
-  effect text not null,
-  company_id bigint,
-  created_at timestamp with time zone not null,
-  constraint identification_rules_block UNIQUE (account_id, block),
-  constraint identification_rules_domain UNIQUE (account_id, domain),
-  constraint identification_rules_pkey PRIMARY KEY (account_id, id),
-  constraint identification_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
-  constraint identification_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint identification_rules_effect CHECK (((effect = 'company'::text) = (company_id IS NOT NULL))),
-  constraint identification_rules_effect_check CHECK ((effect = ANY (ARRAY['company'::text, 'not_a_company'::text, 'ignore'::text]))),
-  constraint identification_rules_target CHECK ((num_nonnulls(block, domain) = 1))
-);
-alter table identification_rules enable row level security;
-create policy own_account on identification_rules using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
-
 create table import_refusals (
   account_id bigint not null,
   import_id uuid not null,
@@ -1072,14 +1086,14 @@ create table imports (
   refused integer not null default 0,
   created_by bigint not null,
   created_at timestamp with time zone not null,
-  worked_at timestamp with time zone not null,
+  heartbeat_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   constraint imports_pkey PRIMARY KEY (account_id, id),
   constraint imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint imports_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 CREATE INDEX imports_by_time ON public.imports USING btree (account_id, created_at);
-CREATE INDEX imports_under_way ON public.imports USING btree (worked_at) WHERE (status = ANY (ARRAY['checking'::text, 'running'::text]));
+CREATE INDEX imports_under_way ON public.imports USING btree (heartbeat_at) WHERE (status = ANY (ARRAY['checking'::text, 'running'::text]));
 alter table imports enable row level security;
 create policy own_account on imports using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
@@ -1094,20 +1108,6 @@ create table inbox (
 );
 alter table inbox enable row level security;
 create policy own_account on inbox using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
-
-create table inbox_failures (
-  account_id bigint not null,
-  id bigint not null,
-  lane smallint not null,
-  received_at timestamp with time zone not null,
-  failed_at timestamp with time zone not null,
-  events integer not null,
-  body text not null,
-  error text not null,
-  constraint inbox_failures_pkey PRIMARY KEY (account_id, lane, id)
-);
-alter table inbox_failures enable row level security;
-create policy own_account on inbox_failures using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table inbox_lanes (
   account_id bigint not null,
@@ -1227,21 +1227,6 @@ create table list_items (
 CREATE INDEX list_items_by_item ON public.list_items USING btree (account_id, item_id);
 alter table list_items enable row level security;
 create policy own_account on list_items using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
-
-create unlogged table list_walk_pages (
-  reader text not null,
-  page_size integer not null,
-  page_number integer not null,
-  keys text[] not null,
-  constraint list_walk_pages_pkey PRIMARY KEY (reader, page_size, page_number)
-);
-
-create unlogged table list_walks (
-  reader text not null,
-  until_at timestamp with time zone not null,
-  begun_at timestamp with time zone not null,
-  constraint list_walks_pkey PRIMARY KEY (reader)
-);
 
 create table lists (
   account_id bigint not null,
@@ -1376,6 +1361,21 @@ create table pages (
 alter table pages enable row level security;
 create policy own_account on pages using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create unlogged table pagination_pages (
+  reader text not null,
+  page_size integer not null,
+  page_number integer not null,
+  keys text[] not null,
+  constraint pagination_pages_pkey PRIMARY KEY (reader, page_size, page_number)
+);
+
+create unlogged table pagination_snapshots (
+  reader text not null,
+  until_at timestamp with time zone not null,
+  last_read_at timestamp with time zone not null,
+  constraint pagination_snapshots_pkey PRIMARY KEY (reader)
+);
+
 create table password_resets (
   hash bytea not null,
   user_id bigint not null,
@@ -1443,7 +1443,7 @@ create table record_jobs (
   errors jsonb,
   attempts integer not null default 0,
   created_at timestamp with time zone not null,
-  worked_at timestamp with time zone,
+  heartbeat_at timestamp with time zone,
   completed_at timestamp with time zone,
   constraint record_jobs_pkey PRIMARY KEY (account_id, id),
   constraint record_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,

@@ -37,7 +37,7 @@ import { forgetAddresses } from '../domain/retention/forget-addresses.ts';
 import { forgetVisits } from '../domain/retention/forget-visits.ts';
 import { applyGoal } from '../domain/visits/apply-goal.ts';
 import { ensurePartitions } from '../domain/visits/ensure-partitions.ts';
-import { forgetListWalks } from '../domain/visits/list-walks.ts';
+import { deleteOldSnapshots } from '../domain/visits/pagination-snapshots.ts';
 import { rebuildCompanyDays } from '../domain/visits/rebuild-company-days.ts';
 import { rebuildCompanyDaysJobName } from '../domain/visits/request-day-rebuild.ts';
 import { resumeDayRebuilds } from '../domain/visits/resume-day-rebuilds.ts';
@@ -106,7 +106,7 @@ export const jobs: Job[] = [
     schedule: '41 * * * *',
     async run(ctx) {
       await removeOldExports(ctx);
-      await forgetListWalks(ctx);
+      await deleteOldSnapshots(ctx);
     },
   },
 ];

@@ -38,7 +38,7 @@ export const exportRoutes = [
     handle: async ({ ctx, accountId, user, body, res }) => {
       await getFeed(ctx, accountId, body.feed);
       const filters = await checkFilters(ctx, accountId, body.filters ?? { all: [] });
-      const choice = {
+      const selection = {
         filters,
         search: body.search,
         sort: body.sort,
@@ -51,7 +51,7 @@ export const exportRoutes = [
         userId: user.id,
         feedId: body.feed,
         ...days,
-        table: { format: body.format, choice },
+        table: { format: body.format, selection },
       });
       res.code(202);
       return { id };

@@ -30,15 +30,15 @@ create sequence record_ids start 1001;
 
 -- Row-level security: a connection that acts for one account reads and writes only the rows of that account, whatever its statement asks
 -- for. The owner of the tables is exempt; connections of requests use roles that are not.
-create function guard_table(t regclass, col text) returns void language plpgsql as
+create function add_account_policy(t regclass, col text) returns void language plpgsql as
 $$ begin
   execute format('alter table %s enable row level security', t);
-  -- Written out instead of called: a function here would be read anew for every table of every statement.
+  -- Not a function call: PostgreSQL would load the function again for every table of every statement.
   execute format('create policy own_account on %s using (%I = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint)', t, col);
 end $$;
 
 -- Runs after the migrations and adds the policy to every account-owned table that lacks it, so that none can be forgotten.
-create function guard_account_tables() returns void language plpgsql as
+create function add_account_policies() returns void language plpgsql as
 $$ declare
   found record;
 begin
@@ -51,6 +51,6 @@ begin
       and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'own_account')
     order by c.relname
   loop
-    perform guard_table(found.t, found.col);
+    perform add_account_policy(found.t, found.col);
   end loop;
 end $$;

@@ -247,7 +247,7 @@ revoke all on function add_companies from public;
 -- trigram indexes, because their operators are not leakproof. The view is created again after the migrations whenever the table has other
 -- columns than the view; a migration that changes the type of a column drops the view first.
 create schema request;
-create function show_companies_to_requests() returns void language plpgsql as
+create function create_request_views() returns void language plpgsql as
 $$ begin
   if (select count(*) from pg_attribute where attrelid = 'public.companies'::regclass and attnum > 0 and not attisdropped)
     is distinct from (select count(*) from pg_attribute where attrelid = to_regclass('request.companies') and attnum > 0) then

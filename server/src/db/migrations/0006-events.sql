@@ -33,15 +33,15 @@ select place_by_account('inbox');
 create table inbox_lanes (
   account_id bigint not null references accounts (id) on delete cascade,
   lane smallint not null,
-  -- Incremented by each worker that locks the lane. A worker that finds its own number again knows that its cached visitors of the lane
-  -- are still current.
+  -- A random number, replaced by everybody who locks the lane. A worker that finds its own number knows that nobody else has changed the
+  -- visitors of the lane, so that its cache of them is current.
   turn bigint not null default 0,
   primary key (account_id, lane)
 );
 select place_by_account('inbox_lanes');
 
 -- Dead letters: requests that the pipeline failed to process, with the error. Kept for a while, so that they can be processed again.
-create table inbox_failures (
+create table dead_letters (
   account_id bigint not null,
   id bigint not null,
   lane smallint not null,
@@ -52,7 +52,7 @@ create table inbox_failures (
   error text not null,
   primary key (account_id, lane, id)
 );
-select place_by_account('inbox_failures');
+select place_by_account('dead_letters');
 
 -- Deduplication: ids of stored events. Kept as long as the sender may repeat the event, which is longer for servers than for browsers.
 create table event_ids (
@@ -66,7 +66,7 @@ select place_by_account('event_ids');
 
 -- Stores ids and returns true if all of them are new, else stores none. Checking each id first would cost as much again, and repeated
 -- events are rare. On a cluster a function cannot roll back what a node has refused, so there the caller checks each id.
-create function note_new_events(account bigint, ids uuid[], until timestamptz) returns boolean language plpgsql as $$
+create function insert_new_event_ids(account bigint, ids uuid[], until timestamptz) returns boolean language plpgsql as $$
 begin
   if exists (select 1 from pg_extension where extname = 'citus') then
     return false;

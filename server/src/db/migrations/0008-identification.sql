@@ -1,5 +1,5 @@
 -- Corrections of an account, each for an address block or for a domain.
-create table identification_rules (
+create table corrections (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint not null,
   block inet,
@@ -8,12 +8,12 @@ create table identification_rules (
   company_id bigint references companies (id),
   created_at timestamptz not null,
   primary key (account_id, id),
-  constraint identification_rules_target check (num_nonnulls(block, domain) = 1),
-  constraint identification_rules_effect check ((effect = 'company') = (company_id is not null)),
-  constraint identification_rules_block unique (account_id, block),
-  constraint identification_rules_domain unique (account_id, domain)
+  constraint corrections_target check (num_nonnulls(block, domain) = 1),
+  constraint corrections_effect check ((effect = 'company') = (company_id is not null)),
+  constraint corrections_block unique (account_id, block),
+  constraint corrections_domain unique (account_id, domain)
 );
-select place_by_account('identification_rules');
+select place_by_account('corrections');
 
 -- The secret of the keyed hash that replaces an address. Without it nobody can compute the address from the key.
 create table address_secrets (

@@ -69,7 +69,7 @@ create table day_rebuilds (
   from_day date,
   companies_done int not null default 0,
   requested_at timestamptz not null,
-  worked_at timestamptz not null
+  heartbeat_at timestamptz not null
 );
 select place_by_account('day_rebuilds');
 
@@ -149,8 +149,8 @@ create table company_preferences (
 );
 select place_by_account('company_preferences');
 
--- What an account decided or found out about a contact of the shared directory.
-create table contact_notes (
+-- What an account decided or found out about a contact. It takes precedence over the shared directory.
+create table contact_overrides (
   account_id bigint not null references accounts (id) on delete cascade,
   contact_id bigint not null references contacts (id) on delete cascade,
   do_not_contact boolean,
@@ -159,4 +159,4 @@ create table contact_notes (
   updated_at timestamptz not null,
   primary key (account_id, contact_id)
 );
-select place_by_account('contact_notes');
+select place_by_account('contact_overrides');

@@ -53,8 +53,8 @@ create table feed_known_leads (
 create index feed_known_leads_by_company on feed_known_leads (company_id);
 select place_by_account('feed_known_leads');
 
--- Alerts and their delivery. Written in one transaction with feed_known_leads, so that no lead is reported twice or never.
-create table feed_deliveries (
+-- Alerts and how their delivery went. Written in one transaction with feed_known_leads, so that no lead is reported twice or never.
+create table alert_deliveries (
   account_id bigint not null,
   id uuid not null,
   feed_id uuid not null,
@@ -70,9 +70,9 @@ create table feed_deliveries (
   primary key (account_id, id),
   foreign key (account_id, feed_id) references custom_feeds (account_id, id) on delete cascade
 );
-create index feed_deliveries_by_feed on feed_deliveries (account_id, feed_id, created_at desc);
-create index feed_deliveries_pending on feed_deliveries (next_attempt_at) where status = 'pending';
-select place_by_account('feed_deliveries');
+create index alert_deliveries_by_feed on alert_deliveries (account_id, feed_id, created_at desc);
+create index alert_deliveries_pending on alert_deliveries (next_attempt_at) where status = 'pending';
+select place_by_account('alert_deliveries');
 
 create table lists (
   account_id bigint not null references accounts (id) on delete cascade,
@@ -107,14 +107,14 @@ select place_by_account('list_items');
 
 -- Pagination of the earlier interface: the time of the first page. Later pages leave out what came after it, or they would repeat leads
 -- that new visits have moved down. Unlogged: a loss in a crash costs one repeated row.
-create unlogged table list_walks (
+create unlogged table pagination_snapshots (
   reader text primary key,
   until_at timestamptz not null,
-  begun_at timestamptz not null
+  last_read_at timestamptz not null
 );
 
 -- The rows that each page has shown, so that the next page continues after them even if rows were added, deleted or moved in between.
-create unlogged table list_walk_pages (
+create unlogged table pagination_pages (
   reader text not null,
   page_size int not null,
   page_number int not null,

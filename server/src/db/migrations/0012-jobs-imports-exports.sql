@@ -37,7 +37,7 @@ create table record_jobs (
   attempts int not null default 0,
   created_at timestamptz not null,
   -- Heartbeat of the worker. A job whose worker has died is given to another one.
-  worked_at timestamptz,
+  heartbeat_at timestamptz,
   completed_at timestamptz,
   primary key (account_id, id)
 );
@@ -85,12 +85,12 @@ create table imports (
   created_by bigint not null,
   created_at timestamptz not null,
   -- Heartbeat of the worker.
-  worked_at timestamptz not null,
+  heartbeat_at timestamptz not null,
   ended_at timestamptz,
   primary key (account_id, id)
 );
 create index imports_by_time on imports (account_id, created_at);
-create index imports_under_way on imports (worked_at) where status in ('checking', 'running');
+create index imports_under_way on imports (heartbeat_at) where status in ('checking', 'running');
 select place_by_account('imports');
 
 -- Rejected lines of an import, with the reasons.
@@ -115,7 +115,7 @@ create table export_requests (
   start_date date not null,
   end_date date not null,
   -- What the user had selected in the web application.
-  choice jsonb,
+  selection jsonb,
   -- Additional attribute names, as configured at the time of the request: every download of the file is the same.
   aliases jsonb not null default '[]',
   status text not null check (status in ('pending', 'processed', 'failed')),
@@ -126,7 +126,7 @@ create table export_requests (
   attempts int not null default 0,
   created_at timestamptz not null,
   -- Heartbeat of the worker.
-  worked_at timestamptz,
+  heartbeat_at timestamptz,
   finished_at timestamptz
 );
 create index export_requests_by_account on export_requests (account_id, created_at);

@@ -15,8 +15,8 @@ import {
  * partitions, because a policy applies only to queries on the parent table.
  */
 export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
-  await client.query('select guard_account_tables()');
-  await client.query('select show_companies_to_requests()');
+  await client.query('select add_account_policies()');
+  await client.query('select create_request_views()');
   for (const role of [entranceRole, accountRole]) {
     if (!(await createRole(client, role))) return;
     await grantRoleToUser(client, role);

@@ -109,7 +109,7 @@ async function addDelivery(
   const id = ctx.ids.uuid();
   const now = ctx.clock.now();
   await trx
-    .insertInto('feed_deliveries')
+    .insertInto('alert_deliveries')
     .values({
       account_id: accountId,
       id,

@@ -73,7 +73,7 @@ async function note(
   const now = ctx.clock.now();
   const attempt: Attempt = { at: now.toISOString(), status: answer, error: error?.slice(0, longestError) ?? null };
   await sql`
-    update feed_deliveries set status = ${status}, log = log || ${JSON.stringify([attempt])}::jsonb,
+    update alert_deliveries set status = ${status}, log = log || ${JSON.stringify([attempt])}::jsonb,
       next_attempt_at = ${nextAttemptAt(attempts, now) ?? now}, completed_at = ${status === 'pending' ? null : now}
     where account_id = ${accountId} and id = ${id}`.execute(ctx.db);
 }
@@ -82,7 +82,7 @@ async function note(
 async function giveUp(ctx: Context, { accountId, id, feed }: Delivery): Promise<void> {
   const now = ctx.clock.now();
   await sql`
-    update feed_deliveries set status = 'dropped', completed_at = ${now}
+    update alert_deliveries set status = 'dropped', completed_at = ${now}
     where account_id = ${accountId} and feed_id = ${feed.id} and channel = 'webhook' and status = 'pending'`.execute(ctx.db);
   ctx.log.warn({ accountId, feedId: feed.id }, 'A webhook was given up');
   const [owner] = feed.owner_id === null ? [] : await loadMembers(ctx, accountId, [feed.owner_id]);

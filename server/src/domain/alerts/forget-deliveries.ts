@@ -6,5 +6,5 @@ const keptDays = 30;
 /** What was delivered, or given up, is shown for thirty days. */
 export async function forgetDeliveries(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - keptDays * 86_400_000);
-  await sql`delete from feed_deliveries where status <> 'pending' and created_at < ${before}`.execute(ctx.db);
+  await sql`delete from alert_deliveries where status <> 'pending' and created_at < ${before}`.execute(ctx.db);
 }

@@ -20,7 +20,7 @@ const mostShown = 100;
 export async function listDeliveries(ctx: Context, accountId: string, feedId: string): Promise<DeliveryRecord[]> {
   const feed = await getCustomFeed(ctx, accountId, feedId);
   const rows = await ctx.db
-    .selectFrom('feed_deliveries')
+    .selectFrom('alert_deliveries')
     .select(['id', 'channel', 'status', 'created_at', 'completed_at', 'next_attempt_at', 'log', 'leads'])
     .where('account_id', '=', accountId)
     .where('feed_id', '=', feed.id)

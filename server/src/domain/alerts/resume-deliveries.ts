@@ -6,7 +6,7 @@ const mostAtOnce = 1000;
 /** Puts every message that is due into the queue: also those whose worker has died with them. */
 export async function resumeDeliveries(ctx: Context): Promise<void> {
   const due = await ctx.db
-    .selectFrom('feed_deliveries')
+    .selectFrom('alert_deliveries')
     .select(['account_id', 'id'])
     .where('status', '=', 'pending')
     .where('next_attempt_at', '<=', ctx.clock.now())

@@ -46,7 +46,7 @@ function drop(ctx: Context, delivery: Delivery, reason: string): Promise<void> {
 async function claim(ctx: Context, accountId: string, id: string): Promise<Delivery | null> {
   const now = ctx.clock.now();
   const { rows } = await sql<Omit<Delivery, 'feed'> & { feed_id: string }>`
-    update feed_deliveries set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}
+    update alert_deliveries set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}
     where account_id = ${accountId} and id = ${id} and status = 'pending' and next_attempt_at <= ${now}
     returning account_id as "accountId", id, feed_id, channel, leads, attempts, created_at as "createdAt"`.execute(ctx.db);
   if (!rows[0]) return null;

@@ -46,7 +46,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     union select account_id from opened_records where kind = 'company' and record_id = ${previous}
     union select account_id from verdicts where company_id = ${previous} or ${namesAnyOf(sql`evidence`, companyKeys)}
     union select account_id from visitors where office_company_id = ${previous}
-    union select account_id from identification_rules where company_id = ${previous}
+    union select account_id from corrections where company_id = ${previous}
     union select account_id from notes where company_id = ${previous}
     union select account_id from activities where company_id = ${previous}
     union select account_id from feed_known_leads where company_id = ${previous}
@@ -157,7 +157,5 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
   await sql`update visitors set office_company_id = ${current} where account_id = ${accountId} and office_company_id = ${previous}`.execute(
     ctx.db,
   );
-  await sql`update identification_rules set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
-    ctx.db,
-  );
+  await sql`update corrections set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
 }

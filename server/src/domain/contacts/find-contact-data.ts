@@ -62,7 +62,7 @@ export async function findContactData(
   if (emails.length + phoneNumbers.length === 0) return { status: 'no_data', result: null };
   await openRecords(ctx, account, { kind: 'contact', recordIds: [contactId], operation: 'createFindContactDataJob', requestId: jobId });
   await ctx.db
-    .insertInto('contact_notes')
+    .insertInto('contact_overrides')
     .values({
       account_id: account.id,
       contact_id: contactId,

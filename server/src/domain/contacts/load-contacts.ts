@@ -39,7 +39,7 @@ export async function loadContacts(ctx: Context, accountId: string, contactIds: 
       (select json_agg(json_build_object('id', x.id::text, 'status', x.status) order by x.id) from (
         ${connectionsOfContact(accountId)}) as x) as connections
     from contacts k join companies c on c.id = k.company_id
-    left join contact_notes n on n.account_id = ${accountId} and n.contact_id = k.id
+    left join contact_overrides n on n.account_id = ${accountId} and n.contact_id = k.id
     where k.id = any(${contactIds}::bigint[])`.execute(ctx.db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(contactIds)].flatMap((id) => byId.get(id) ?? []);

@@ -17,7 +17,7 @@ export async function updateContact(
     if (fields !== undefined) await setFieldValuesWithin(ctx, trx, accountId, { scope: 'contact', id: contactId }, fields);
     if (doNotContact === undefined) return;
     await trx
-      .insertInto('contact_notes')
+      .insertInto('contact_overrides')
       .values({ account_id: accountId, contact_id: contactId, do_not_contact: doNotContact, updated_at: ctx.clock.now() })
       .onConflict((conflict) =>
         conflict

@@ -47,11 +47,11 @@ export async function createCorrection(
   return ctx.db.transaction().execute(async (trx) => {
     const id = ctx.ids.ordered();
     const made = await trx
-      .insertInto('identification_rules')
+      .insertInto('corrections')
       .values({ account_id: account, id, block, domain, effect: correction.effect, company_id: companyId, created_at: ctx.clock.now() })
       .onConflict((conflict) =>
         conflict
-          .constraint(domain === null ? 'identification_rules_block' : 'identification_rules_domain')
+          .constraint(domain === null ? 'corrections_block' : 'corrections_domain')
           .doUpdateSet((row) => ({ effect: row.ref('excluded.effect'), company_id: row.ref('excluded.company_id') })),
       )
       .returning('id')
@@ -67,7 +67,7 @@ export async function deleteCorrection(ctx: Context, accountId: string, correcti
   checkRecordId(accountId, 'account');
   return ctx.db.transaction().execute(async (trx) => {
     const gone = await trx
-      .deleteFrom('identification_rules')
+      .deleteFrom('corrections')
       .where('account_id', '=', accountId)
       .where('id', '=', checkCorrectionId(correctionId))
       .returning(['block', 'domain'])
@@ -83,7 +83,7 @@ export async function deleteCorrection(ctx: Context, accountId: string, correcti
 export async function listCorrections(ctx: Context, accountId: string): Promise<ListedCorrection[]> {
   const { id } = await getAccount(ctx, accountId);
   const rows = await ctx.db
-    .selectFrom('identification_rules as rule')
+    .selectFrom('corrections as rule')
     .leftJoin('companies as company', 'company.id', 'rule.company_id')
     .select(['rule.id', 'rule.block', 'rule.domain', 'rule.effect', 'rule.company_id', 'company.name', 'rule.created_at'])
     .where('rule.account_id', '=', id)

@@ -11,7 +11,7 @@ export type TableFormat = (typeof tableFormats)[number];
 export type ExportFormat = TableFormat | 'report';
 
 /** What the list showed when its export was asked for, beyond the feed and the days. */
-export type TableChoice = { filters: Filters; search: string; sort: LeadSort; descending: boolean; companyIds: string[] | null };
+export type TableSelection = { filters: Filters; search: string; sort: LeadSort; descending: boolean; companyIds: string[] | null };
 
 /** Someone's wish to have all leads of a feed in one file. */
 export type ExportRequest = {

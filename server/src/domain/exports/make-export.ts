@@ -6,7 +6,7 @@ import { windowOf } from '../feeds/window.ts';
 import type { NewFile } from '../files.ts';
 import { Problem } from '../problem.ts';
 import { getOutreach } from '../settings/outreach.ts';
-import type { Alias, ExportFormat, TableChoice } from './export-request.ts';
+import type { Alias, ExportFormat, TableSelection } from './export-request.ts';
 import { writeLeadTable } from './write-lead-table.ts';
 import { writeReport } from './write-report.ts';
 
@@ -24,7 +24,7 @@ type Claimed = {
   aliases: Alias[];
   attempts: number;
   format: ExportFormat;
-  choice: TableChoice | null;
+  selection: TableSelection | null;
 };
 
 /**
@@ -48,7 +48,7 @@ export async function makeExport(ctx: Context, exportId: string): Promise<void> 
         .execute();
       return;
     }
-    await ctx.db.updateTable('export_requests').set({ worked_at: null }).where('id', '=', exportId).execute();
+    await ctx.db.updateTable('export_requests').set({ heartbeat_at: null }).where('id', '=', exportId).execute();
     throw error;
   }
 }
@@ -56,9 +56,9 @@ export async function makeExport(ctx: Context, exportId: string): Promise<void> 
 async function claim(ctx: Context, exportId: string): Promise<Claimed | null> {
   const now = ctx.clock.now();
   const { rows } = await sql<Claimed>`
-    update export_requests set worked_at = ${now}, attempts = attempts + 1, done_rows = 0
-    where id = ${exportId} and status = 'pending' and (worked_at is null or worked_at < ${new Date(now.getTime() - leaseMs)})
-    returning id, account_id, feed_id, start_date, end_date, file_name, aliases, attempts, format, choice`.execute(ctx.db);
+    update export_requests set heartbeat_at = ${now}, attempts = attempts + 1, done_rows = 0
+    where id = ${exportId} and status = 'pending' and (heartbeat_at is null or heartbeat_at < ${new Date(now.getTime() - leaseMs)})
+    returning id, account_id, feed_id, start_date, end_date, file_name, aliases, attempts, format, selection`.execute(ctx.db);
   return rows[0] ?? null;
 }
 
@@ -67,17 +67,17 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
   const account = await ctx.db.selectFrom('accounts').select(['id', 'timezone']).where('id', '=', accountId).executeTakeFirst();
   if (!account) throw new Problem('not_found', `There is no account ${accountId}.`);
   const onBatch = async (doneRows: number, totalRows: number | null) => {
-    const progress = { worked_at: ctx.clock.now(), done_rows: doneRows, total_rows: totalRows };
+    const progress = { heartbeat_at: ctx.clock.now(), done_rows: doneRows, total_rows: totalRows };
     await ctx.db.updateTable('export_requests').set(progress).where('id', '=', claimed.id).execute();
   };
-  const { format, choice, feed_id: feedId, start_date: from, end_date: to } = claimed;
+  const { format, selection, feed_id: feedId, start_date: from, end_date: to } = claimed;
   const file = await ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
       const inside = { ...ctx, db: trx };
-      if (format !== 'report') return writeLeadTable(inside, { accountId, from, to, feedId, format, choice: choice!, onBatch });
+      if (format !== 'report') return writeLeadTable(inside, { accountId, from, to, feedId, format, selection: selection!, onBatch });
       const feed = await getFeed(inside, accountId, feedId);
       const wanted = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
       const { skip_do_not_contact } = await getOutreach(inside, accountId);

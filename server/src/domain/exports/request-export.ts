@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
-import type { Alias, ExportRequest, TableChoice, TableFormat } from './export-request.ts';
+import type { Alias, ExportRequest, TableFormat, TableSelection } from './export-request.ts';
 
 type WantedExport = {
   accountId: string;
@@ -11,7 +11,7 @@ type WantedExport = {
   endDate: string;
   aliases?: Alias[];
   /** The table of leads instead of the report. */
-  table?: { format: TableFormat; choice: TableChoice };
+  table?: { format: TableFormat; selection: TableSelection };
 };
 
 /** Remembers the wish and the job that will fulfil it, both or none. */
@@ -34,7 +34,7 @@ export async function requestExport(ctx: Context, wanted: WantedExport): Promise
         file_name: `${randomBytes(32).toString('base64url')}.${wanted.table?.format ?? 'json'}`,
         aliases: JSON.stringify(wanted.aliases ?? []),
         format: wanted.table?.format ?? 'report',
-        choice: wanted.table ? JSON.stringify(wanted.table.choice) : null,
+        selection: wanted.table ? JSON.stringify(wanted.table.selection) : null,
       })
       .execute();
     await ctx.jobs.add(trx, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });

@@ -12,7 +12,7 @@ export async function resumeExports(ctx: Context): Promise<number> {
     .select('id')
     .where('status', '=', 'pending')
     // A worker may also have died between taking the job and claiming the request.
-    .where((eb) => eb.or([eb('worked_at', '<', before), eb.and([eb('worked_at', 'is', null), eb('created_at', '<', before)])]))
+    .where((eb) => eb.or([eb('heartbeat_at', '<', before), eb.and([eb('heartbeat_at', 'is', null), eb('created_at', '<', before)])]))
     .execute();
   // The same key as the first job: one that only waits for its turn is not doubled, one that is locked gets another beside it.
   for (const { id } of stuck) await ctx.jobs.add(ctx.db, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });

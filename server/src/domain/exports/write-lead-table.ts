@@ -8,7 +8,7 @@ import { chooseLeads } from '../leads/lead-conditions.ts';
 import { type LeadQuery, listLeadIds, listLeadRows } from '../leads/list-lead-rows.ts';
 import { getOutreach } from '../settings/outreach.ts';
 import { listTags } from '../tags/list-tags.ts';
-import type { TableChoice, TableFormat } from './export-request.ts';
+import type { TableFormat, TableSelection } from './export-request.ts';
 import { leadColumns } from './lead-table.ts';
 
 const batchSize = 500;
@@ -20,7 +20,7 @@ export type LeadTable = {
   to: string;
   feedId: string;
   format: TableFormat;
-  choice: TableChoice;
+  selection: TableSelection;
   onBatch(doneRows: number, totalRows: number): Promise<void>;
 };
 
@@ -57,8 +57,8 @@ async function* jsonPieces(rows: Rows): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-async function* readRows(ctx: Context, { accountId, from, to, feedId, choice, onBatch }: LeadTable): AsyncGenerator<CsvValue[]> {
-  const { filters, search, sort, descending, companyIds } = choice;
+async function* readRows(ctx: Context, { accountId, from, to, feedId, selection, onBatch }: LeadTable): AsyncGenerator<CsvValue[]> {
+  const { filters, search, sort, descending, companyIds } = selection;
   const conditions = await chooseLeads(ctx, { accountId, from, to, feedId, filters });
   if ((await getOutreach(ctx, accountId)).skip_do_not_contact) conditions.push(mayBeContacted(accountId));
   const order = { accountId, from, to, sort, descending, offset: 0, limit: batchSize, hidden: false };

@@ -9,7 +9,7 @@ export async function loadCorrections(db: Database, accountId: string): Promise<
   const { rows } = await sql<CorrectionRow>`/* prepared load_rules */
     select rule.id as rule_id, text(rule.block) as block, rule.domain as rule_domain, rule.effect,
       c.id, c.name, c.domain, c.network_name, c.country_code, array(select d.domain from company_domains d where d.company_id = c.id) as domains
-    from identification_rules rule
+    from corrections rule
     left join companies named on named.id = rule.company_id
     left join companies c on c.id = coalesce(named.merged_into, named.id)
     where rule.account_id = ${accountId} order by rule.id`.execute(db);

@@ -81,7 +81,7 @@ export async function startImport(
         ignore_unknown_columns: sql`ignore_unknown_columns or ${ignoreUnknownColumns}`,
         fault: null,
         ended_at: null,
-        worked_at: ctx.clock.now(),
+        heartbeat_at: ctx.clock.now(),
       })
       .where('account_id', '=', accountId)
       .where('id', '=', id)

@@ -29,7 +29,7 @@ export async function receiveImport(ctx: Context, accountId: string, given: Give
         status: 'checking',
         created_by: given.userId,
         created_at: now,
-        worked_at: now,
+        heartbeat_at: now,
       })
       .execute();
     await ctx.jobs.add(trx, importJobName, { accountId, importId: id }, { key: `import-${id}` });

@@ -46,7 +46,7 @@ export async function workOnImport(ctx: Context, accountId: string, importId: st
 async function claim(ctx: Context, accountId: string, importId: string): Promise<Claimed | undefined> {
   return ctx.db
     .updateTable('imports')
-    .set({ worked_at: ctx.clock.now() })
+    .set({ heartbeat_at: ctx.clock.now() })
     .where('account_id', '=', accountId)
     .where('id', '=', importId)
     .where('status', 'in', ['checking', 'running'])
@@ -79,7 +79,7 @@ function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Cl
         added: eb('added', '+', counts.added),
         updated: eb('updated', '+', counts.updated),
         refused: eb('refused', '+', counts.refused),
-        worked_at: ctx.clock.now(),
+        heartbeat_at: ctx.clock.now(),
       }))
       .where('account_id', '=', accountId)
       .where('id', '=', id)
@@ -126,7 +126,7 @@ export async function resumeImports(ctx: Context): Promise<void> {
     .selectFrom('imports')
     .select(['account_id', 'id'])
     .where('status', 'in', ['checking', 'running'])
-    .where('worked_at', '<', new Date(ctx.clock.now().getTime() - importLeaseMs))
+    .where('heartbeat_at', '<', new Date(ctx.clock.now().getTime() - importLeaseMs))
     .execute();
   for (const { account_id, id } of stuck) await ctx.jobs.add(ctx.db, importJobName, { accountId: account_id, importId: id });
 }

@@ -61,7 +61,7 @@ async function lagOf(ctx: Context, only: ReturnType<typeof sql>): Promise<number
 async function setAsideOf(ctx: Context, only: ReturnType<typeof sql>): Promise<EventLedger['setAside']> {
   const { rows } = await sql<{ account_id: string; requests: string; events: string; failed_at: Date; error: string }>`
     select account_id, count(*) as requests, sum(events) as events, max(failed_at) as failed_at, (array_agg(error order by failed_at desc))[1] as error
-    from inbox_failures where ${only} group by account_id order by account_id`.execute(ctx.db);
+    from dead_letters where ${only} group by account_id order by account_id`.execute(ctx.db);
   return rows.map(({ account_id, requests, events, failed_at, error }) => ({
     accountId: account_id,
     requests: Number(requests),

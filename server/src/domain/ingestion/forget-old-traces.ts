@@ -15,7 +15,7 @@ export async function forgetOldTraces(ctx: Context): Promise<void> {
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   await ctx.db.deleteFrom('visitor_salts').where('created_at', '<', before(saltHours)).execute();
   await sql`delete from event_ids where keep_until < ${now}`.execute(ctx.db);
-  await sql`delete from inbox_failures where failed_at < ${before(failureHours)}`.execute(ctx.db);
+  await sql`delete from dead_letters where failed_at < ${before(failureHours)}`.execute(ctx.db);
   await ctx.db.deleteFrom('sessions').where('expires_at', '<', before(runOutHours)).execute();
   await ctx.db.deleteFrom('invitations').where('expires_at', '<', before(runOutHours)).execute();
   await ctx.db.deleteFrom('request_windows').where('begins_at', '<', before(windowHours)).where('subject', 'not like', 'month:%').execute();

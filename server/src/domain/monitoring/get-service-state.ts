@@ -24,7 +24,7 @@ export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit
     select coalesce(sum(events), 0) as events, min(received_at) as oldest
     from (select events, received_at from inbox limit ${inboxLimit}) as waiting`.execute(ctx.db);
   const { rows: failures } = await sql<{ events: string }>`
-    select coalesce(sum(events), 0) as events from (select events from inbox_failures limit ${mostDeadLetters}) as dead`.execute(ctx.db);
+    select coalesce(sum(events), 0) as events from (select events from dead_letters limit ${mostDeadLetters}) as dead`.execute(ctx.db);
   const { rows: jobs } = await sql<{ waiting: string; oldest: Date | null; dead: string }>`
     select count(*) filter (where attempts < max_attempts and run_at <= ${now}) as waiting,
       min(run_at) filter (where attempts < max_attempts and run_at <= ${now} and locked_at is null) as oldest,

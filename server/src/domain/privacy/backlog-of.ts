@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts';
 
 /** A row with requests of the person, their events, and what is left of the row without them; null when nothing is. */
 export type BacklogRow = {
-  table: 'inbox' | 'inbox_failures';
+  table: 'inbox' | 'dead_letters';
   lane: number;
   id: string;
   hits: ReceivedHit[];
@@ -30,7 +30,7 @@ export async function backlogOf(
   const rules = await loadAccountRules(db, accountId);
   if (!rules) return [];
   const found: BacklogRow[] = [];
-  for (const table of ['inbox', 'inbox_failures'] as const) {
+  for (const table of ['inbox', 'dead_letters'] as const) {
     for (let after = { lane: -1, id: '0' }; ; ) {
       const { rows } = await sql<{ lane: number; id: string; received_at: Date; events: number; body: string }>`
         select lane, id, received_at, events, body from ${sql.table(table)}

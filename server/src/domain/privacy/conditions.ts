@@ -24,7 +24,7 @@ export function ownedRows(
     rows.set('learned_addresses', sql`(visitor_id = any(${visitorIds}::text[]) or address_key = ${addressKey}::bigint)`);
   }
   if (visitorIds.length > 0) rows.set('visitors', sql`id = any(${visitorIds}::text[])`);
-  for (const table of ['inbox', 'inbox_failures'] as const) {
+  for (const table of ['inbox', 'dead_letters'] as const) {
     const own = backlog.filter((row) => row.table === table);
     if (own.length === 0) continue;
     const lanes = own.map(({ lane }) => lane);
@@ -32,7 +32,7 @@ export function ownedRows(
   }
   if (contactIds.length > 0) {
     const ids = sql`any(${contactIds}::bigint[])`;
-    rows.set('contact_notes', sql`contact_id = ${ids}`);
+    rows.set('contact_overrides', sql`contact_id = ${ids}`);
     rows.set('custom_field_values', sql`(scope = 'contact' and record_id = ${ids})`);
     rows.set('opened_records', sql`(kind = 'contact' and record_id = any(${contactIds}::text[]))`);
     rows.set(

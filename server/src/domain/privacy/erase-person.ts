@@ -98,7 +98,9 @@ async function eraseContacts(
 async function usedByOthers(trx: Transaction<DB>, accountId: string, contactIds: string[]): Promise<Set<string>> {
   const ids = sql`any(${contactIds}::bigint[])`;
   const questions = [
-    sql<{ id: string }>`select distinct contact_id::text as id from contact_notes where contact_id = ${ids} and account_id <> ${accountId}`,
+    sql<{
+      id: string;
+    }>`select distinct contact_id::text as id from contact_overrides where contact_id = ${ids} and account_id <> ${accountId}`,
     sql<{ id: string }>`select distinct record_id as id from opened_records
       where kind = 'contact' and record_id = any(${contactIds}::text[]) and account_id <> ${accountId}`,
     sql<{ id: string }>`select distinct record_id::text as id from custom_field_values

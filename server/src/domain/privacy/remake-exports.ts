@@ -23,7 +23,7 @@ export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountI
     // Another number of attempts: a worker that is at it now finds that its file is not wanted any more.
     await trx
       .updateTable('export_requests')
-      .set({ status: 'pending', finished_at: null, worked_at: null, attempts: status === 'processed' ? 0 : attempts + 1 })
+      .set({ status: 'pending', finished_at: null, heartbeat_at: null, attempts: status === 'processed' ? 0 : attempts + 1 })
       .where('id', '=', id)
       .execute();
     await ctx.jobs.add(trx, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });

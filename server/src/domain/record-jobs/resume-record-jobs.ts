@@ -8,6 +8,6 @@ export async function resumeRecordJobs(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - leaseMs);
   const { rows } = await sql<{ account_id: string; id: string }>`
     select account_id, id from record_jobs where status = 'running' and created_at < ${before}
-      and (worked_at is null or worked_at < ${before})`.execute(ctx.db);
+      and (heartbeat_at is null or heartbeat_at < ${before})`.execute(ctx.db);
   for (const { account_id, id } of rows) await enqueueRecordJob(ctx, ctx.db, account_id, id);
 }

@@ -32,11 +32,11 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
   const before = new Date(now.getTime() - leaseMs);
   const job = await ctx.db
     .updateTable('record_jobs')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), worked_at: now }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), heartbeat_at: now }))
     .where('account_id', '=', accountId)
     .where('id', '=', jobId)
     .where('status', '=', 'running')
-    .where((eb) => eb.or([eb('worked_at', 'is', null), eb('worked_at', '<', before)]))
+    .where((eb) => eb.or([eb('heartbeat_at', 'is', null), eb('heartbeat_at', '<', before)]))
     .returning(['type', 'configuration', 'attempts'])
     .executeTakeFirst();
   if (!job) return;
@@ -93,10 +93,10 @@ async function workThrough(ctx: Context, accountId: string, jobId: string, type:
 }
 
 /** Says that somebody is at work, or that whoever comes next may begin at once. */
-async function noteWork(ctx: Context, accountId: string, jobId: string, workedAt: Date | null): Promise<void> {
+async function noteWork(ctx: Context, accountId: string, jobId: string, heartbeatAt: Date | null): Promise<void> {
   await ctx.db
     .updateTable('record_jobs')
-    .set({ worked_at: workedAt })
+    .set({ heartbeat_at: heartbeatAt })
     .where('account_id', '=', accountId)
     .where('id', '=', jobId)
     .execute();

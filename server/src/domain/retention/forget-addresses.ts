@@ -33,7 +33,7 @@ export async function forgetAddresses(ctx: IdentifierContext): Promise<void> {
     // What is still to be judged may need the addresses.
     await runWaitingReattributions(ctx, id);
     // What was set aside holds whole addresses, so it is kept no longer than they may be.
-    await sql`delete from inbox_failures where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
+    await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
     await forgetAskedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
     const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
     await rewriteOrigins(ctx, id, isOver, (origin) => ({ ...origin, ip: null, addressKey: null }));

@@ -55,7 +55,7 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
   await sumLeads(trx, accountId, ended);
   await sql`
     update day_rebuilds set company_id = ${last.companyId}, from_day = ${last.fromDay}, companies_done = ${progress.companies_done + ended.length},
-      worked_at = ${ctx.clock.now()} where account_id = ${accountId}`.execute(trx);
+      heartbeat_at = ${ctx.clock.now()} where account_id = ${accountId}`.execute(trx);
   return false;
 }
 

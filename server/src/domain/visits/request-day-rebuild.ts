@@ -8,8 +8,8 @@ export const rebuildCompanyDaysJobName = 'rebuild-company-days';
 export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, accountId: string): Promise<void> {
   const now = ctx.clock.now();
   await sql`
-    insert into day_rebuilds (account_id, requested_at, worked_at) values (${accountId}, ${now}, ${now})
+    insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, ${now}, ${now})
     on conflict (account_id) do update set company_id = null, from_day = null, companies_done = 0,
-      requested_at = excluded.requested_at, worked_at = excluded.worked_at`.execute(trx);
+      requested_at = excluded.requested_at, heartbeat_at = excluded.heartbeat_at`.execute(trx);
   await ctx.jobs.add(trx, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}` });
 }

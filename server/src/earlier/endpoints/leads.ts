@@ -3,7 +3,7 @@ import { windowOf } from '../../domain/feeds/window.ts';
 import { getLead as getLeadOf } from '../../domain/leads/get-lead.ts';
 import { listLeads as listLeadsOf } from '../../domain/leads/list-leads.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
-import { listedUntil, rememberShown, shownBefore } from '../../domain/visits/list-walks.ts';
+import { listedUntil, rememberShown, shownBefore } from '../../domain/visits/pagination-snapshots.ts';
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage, readText } from '../query.ts';
@@ -47,9 +47,9 @@ async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: stri
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);
   const feed = await getFeed(ctx, account.id, feedId);
-  const walk = { reader: [holder.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' '), ...page };
-  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, walk));
-  const shown = await shownBefore(ctx, walk);
+  const snapshotPage = { reader: [holder.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' '), ...page };
+  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, snapshotPage));
+  const shown = await shownBefore(ctx, snapshotPage);
   const { leads, total } = await listLeadsOf(ctx, account, {
     feed,
     window,
@@ -57,7 +57,7 @@ async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: stri
   });
   if (shown !== null) {
     const ids = leads.map(({ id }) => id);
-    await rememberShown(ctx, walk, ids);
+    await rememberShown(ctx, snapshotPage, ids);
   }
   return {
     document: {

@@ -2,7 +2,7 @@ import { windowOf } from '../../domain/feeds/window.ts';
 import { findLead } from '../../domain/leads/get-lead-id.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { listVisits as listVisitsOf } from '../../domain/visits/list-visits.ts';
-import { lastShownBefore, listedUntil, rememberShown } from '../../domain/visits/list-walks.ts';
+import { lastShownBefore, listedUntil, rememberShown } from '../../domain/visits/pagination-snapshots.ts';
 import type { Visit } from '../../domain/visits/visit.ts';
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
@@ -30,16 +30,16 @@ async function visitsOf({ ctx, account, holder, query }: Call<MemberAccount>, le
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);
   const companyId = leadId === null ? null : await findLead(ctx, account.id, leadId);
-  const walk = { reader: [holder.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
-  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, walk));
-  const last = await lastShownBefore(ctx, walk);
+  const snapshotPage = { reader: [holder.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
+  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, snapshotPage));
+  const last = await lastShownBefore(ctx, snapshotPage);
   const { visits, total } = await listVisitsOf(ctx, account, {
     companyId,
     window,
     page: { offset: (page.number - 1) * page.size, limit: page.size, after: last === null ? null : readKey(last) },
   });
   // Only the place where the next page goes on: a list of visits may be long.
-  if (page.number === 1 || last !== null) await rememberShown(ctx, walk, visits.slice(-1).map(writeKey));
+  if (page.number === 1 || last !== null) await rememberShown(ctx, snapshotPage, visits.slice(-1).map(writeKey));
   const path = companyId === null ? 'visits' : `leads/${companyId}/visits`;
   return {
     document: {

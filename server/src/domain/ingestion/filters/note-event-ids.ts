@@ -48,8 +48,8 @@ function areDifferent(sorted: readonly string[]): boolean {
 
 /** Nearly always all are new, and then this is the faster way. */
 async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
-  const { rows } = await sql<{ are: boolean }>`/* prepared note_new_events */
-    select note_new_events(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`.execute(trx);
+  const { rows } = await sql<{ are: boolean }>`/* prepared insert_new_event_ids */
+    select insert_new_event_ids(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`.execute(trx);
   return firstOf(rows).are;
 }
 

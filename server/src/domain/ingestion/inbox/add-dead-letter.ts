@@ -18,7 +18,7 @@ export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error:
       tally.receive(day, row.events);
       tally.count(day, 'failed', row.events);
       await sql`
-        insert into inbox_failures (account_id, id, lane, received_at, failed_at, events, body, error)
+        insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error)
         values (${lane.accountId}, ${row.id}, ${lane.lane}, ${row.received_at}, ${ctx.clock.now()}, ${row.events}, ${row.body},
           ${words.replaceAll('\0', '').slice(0, 4000)})
         on conflict do nothing`.execute(trx);

@@ -12,7 +12,7 @@ export async function dropOrphans(ctx: Context): Promise<void> {
     const result = await sql`delete from inbox where account_id = ${accountId}`.execute(ctx.db);
     ctx.log.warn({ accountId, requests: Number(result.numAffectedRows ?? 0n) }, 'Events of an account that is gone were deleted');
   }
-  await sql`delete from inbox_failures f where not exists (select 1 from accounts a where a.id = f.account_id)`.execute(ctx.db);
+  await sql`delete from dead_letters f where not exists (select 1 from accounts a where a.id = f.account_id)`.execute(ctx.db);
   await deleteOrphanedJobs(ctx);
 }
 

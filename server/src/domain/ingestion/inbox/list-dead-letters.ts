@@ -8,7 +8,7 @@ type DeadLetter = { id: string; accountId: string; receivedAt: Date; failedAt: D
 export async function listDeadLetters(ctx: Context, { accountId, limit }: { accountId?: string; limit: number }): Promise<DeadLetter[]> {
   const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
   const { rows } = await sql<{ id: string; account_id: string; received_at: Date; failed_at: Date; events: number; error: string }>`
-    select id, account_id, received_at, failed_at, events, error from inbox_failures where ${only}
+    select id, account_id, received_at, failed_at, events, error from dead_letters where ${only}
     order by failed_at desc, account_id, lane, id limit ${limit}`.execute(ctx.db);
   return rows.map(({ id, account_id, received_at, failed_at, events, error }) => ({
     id,

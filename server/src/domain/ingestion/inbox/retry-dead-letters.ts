@@ -6,7 +6,7 @@ export async function retryDeadLetters(ctx: Context, accountId: string): Promise
   return ctx.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ day: string; lane: number; events: string }>`
       with back as (
-        delete from inbox_failures where account_id = ${accountId} returning id, lane, received_at, events, body),
+        delete from dead_letters where account_id = ${accountId} returning id, lane, received_at, events, body),
       moved as (
         insert into inbox (account_id, id, lane, received_at, events, body)
         select ${accountId}::bigint, id, lane, received_at, events, body from back on conflict do nothing returning 1)
