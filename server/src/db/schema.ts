@@ -559,7 +559,7 @@ export type InboxTable = {
 export type InboxLanesTable = {
   account_id: Int8;
   lane: number;
-  turn: Generated<Int8>;
+  claim_id: Generated<Int8>;
 };
 
 export type IndustriesTable = {

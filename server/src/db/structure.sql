@@ -1112,7 +1112,7 @@ create policy own_account on inbox using (account_id = (NULLIF(current_setting('
 create table inbox_lanes (
   account_id bigint not null,
   lane smallint not null,
-  turn bigint not null default 0,
+  claim_id bigint not null default 0,
   constraint inbox_lanes_pkey PRIMARY KEY (account_id, lane),
   constraint inbox_lanes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );

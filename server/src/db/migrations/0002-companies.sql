@@ -16,7 +16,7 @@ create table companies (
   -- company is in the directory that all accounts share. No foreign key: a reference table cannot refer to a distributed one.
   owner_account_id bigint,
   name text not null,
-  kind text not null default 'business' check (kind in ('business', 'education', 'government')),
+  kind text not null default 'business' check (kind in ('business', 'education', 'government', 'nonprofit')),
   -- Where the record comes from: the seed, an import, or the name of a network's organisation.
   origin text not null,
   -- By column, where a value comes from if not from the record's own origin, or was changed on a later day.
@@ -190,6 +190,12 @@ create table financial_reports (
   primary key (company_id, year)
 );
 select place_everywhere('financial_reports');
+
+-- The version of the bundled organisations that is in the directory, so that a start does not compare all of them.
+create table loaded_seeds (
+  version text primary key,
+  loaded_at timestamptz not null
+);
 
 -- Makes the oldest account-owned company of a domain a shared one and returns its id, or null if there is none. Its facts are replaced,
 -- because the account may have entered anything.

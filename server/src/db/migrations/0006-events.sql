@@ -35,7 +35,7 @@ create table inbox_lanes (
   lane smallint not null,
   -- A random number, replaced by everybody who locks the lane. A worker that finds its own number knows that nobody else has changed the
   -- visitors of the lane, so that its cache of them is current.
-  turn bigint not null default 0,
+  claim_id bigint not null default 0,
   primary key (account_id, lane)
 );
 select place_by_account('inbox_lanes');

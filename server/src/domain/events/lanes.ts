@@ -6,17 +6,17 @@ import { firstOf } from '../../lib/first-of.ts';
 /** A part of an account's visitors: their events are handled in order, by one worker at a time. */
 export type Lane = { accountId: string; lane: number };
 
-/** By whom a lane was held before, and by whom it is held now. */
-export type Turn = { before: string; now: string };
+/** The claim ids of a lane: of its previous holder and of this transaction. */
+export type Claim = { before: string; now: string };
 
-const turns = 2 ** 47;
+const claimIds = 2 ** 47;
 
 /** Holds the lane until the transaction ends. Null when somebody else has it. */
-export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Turn | null> {
-  const now = newTurn();
+export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Claim | null> {
+  const now = newClaimId();
   const { rows } = await sql<{ before: string }>`/* prepared claim_lane */
-    with held as (select turn from inbox_lanes where account_id = ${accountId} and lane = ${lane} for update skip locked)
-    update inbox_lanes set turn = ${now} from held where account_id = ${accountId} and lane = ${lane} returning held.turn as before`.execute(
+    with held as (select claim_id from inbox_lanes where account_id = ${accountId} and lane = ${lane} for update skip locked)
+    update inbox_lanes set claim_id = ${now} from held where account_id = ${accountId} and lane = ${lane} returning held.claim_id as before`.execute(
     trx,
   );
   if (rows.length === 0) return null;
@@ -30,7 +30,7 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
  */
 export async function holdLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
-  await sql`update inbox_lanes set turn = ${newTurn()} where account_id = ${accountId}`.execute(trx);
+  await sql`update inbox_lanes set claim_id = ${newClaimId()} where account_id = ${accountId}`.execute(trx);
   await lookUpByKeys(trx);
 }
 
@@ -42,6 +42,6 @@ async function lookUpByKeys(trx: Transaction<DB>): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(trx);
 }
 
-function newTurn(): string {
-  return String(randomInt(turns));
+function newClaimId(): string {
+  return String(randomInt(claimIds));
 }

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import type { Lane, Turn } from '../events/lanes.ts';
+import type { Claim, Lane } from '../events/lanes.ts';
 import type { VisitsSince } from './load-reach.ts';
 import type { Seen } from './touch-visitors.ts';
 
@@ -16,19 +16,19 @@ const rememberedMs = 30 * 60_000;
 const maxLanes = 20_000;
 
 /**
- * The visitors that this process wrote last, so that it need not read them back for their next events. Valid while every turn of
- * their lane was a turn of this process: nobody else can have changed them then.
+ * The visitors that this process wrote last, so that it need not read them back for their next events. Valid while every claim of
+ * their lane was a claim of this process: nobody else can have changed them then.
  */
 export class VisitorMemory {
-  readonly #lanes = new Map<string, { turn: string; chain: number }>();
+  readonly #lanes = new Map<string, { claimId: string; chain: number }>();
   /** An entry belongs to a chain of turns of one lane. Of two accounts with the same visitor id only one is remembered. */
   readonly #visitors = new BoundedMap<string, Entry>(maxVisitors);
   #chains = 0;
 
-  /** What is remembered at the beginning of a turn. */
-  at({ accountId, lane }: Lane, { before }: Turn): (visitorId: string) => RememberedVisits | undefined {
+  /** What is remembered when the lane was claimed. */
+  at({ accountId, lane }: Lane, { before }: Claim): (visitorId: string) => RememberedVisits | undefined {
     const known = this.#lanes.get(`${accountId} ${lane}`);
-    if (known?.turn !== before) return () => undefined;
+    if (known?.claimId !== before) return () => undefined;
     const freshMs = Date.now() - rememberedMs;
     return (visitorId) => {
       const entry = this.#visitors.get(visitorId);
@@ -36,13 +36,13 @@ export class VisitorMemory {
     };
   }
 
-  /** Call it only after the transaction of the turn was committed, with all visitors that it changed. Null forgets a visitor. */
-  keep({ accountId, lane }: Lane, turn: Turn, visitors: ReadonlyMap<string, RememberedVisits | null>) {
+  /** Call it only after the transaction of the claim was committed, with all visitors that it changed. Null forgets a visitor. */
+  keep({ accountId, lane }: Lane, claim: Claim, visitors: ReadonlyMap<string, RememberedVisits | null>) {
     const key = `${accountId} ${lane}`;
     const known = this.#lanes.get(key);
-    const chain = known?.turn === turn.before ? known.chain : ++this.#chains;
+    const chain = known?.claimId === claim.before ? known.chain : ++this.#chains;
     if (this.#lanes.size >= maxLanes) this.#lanes.clear();
-    this.#lanes.set(key, { turn: turn.now, chain });
+    this.#lanes.set(key, { claimId: claim.now, chain });
     const notedAtMs = Date.now();
     for (const [visitorId, visitor] of visitors) {
       if (visitor === null || lengthOf(visitor) > maxLength) this.#visitors.delete(visitorId);

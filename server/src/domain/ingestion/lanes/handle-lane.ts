@@ -75,8 +75,8 @@ async function handleRows(
   const onCommitted: (() => void)[] = [];
   const handled = await ctx.db.transaction().execute(async (trx) => {
     if (holdsAllLanes) await holdLanes(trx, lane.accountId);
-    const turn = await claimLane(trx, lane);
-    if (turn === null) return 0;
+    const claim = await claimLane(trx, lane);
+    if (claim === null) return 0;
     const rows = await readRows(trx, lane, size);
     if (rows.length === 0) return 0;
     onRead(rows);
@@ -92,12 +92,12 @@ async function handleRows(
       onCommitted.push(() => tally.addTo(ctx.counts));
       return rows.length;
     }
-    const batch = createBatch({ trx, lane, rules, rows, holdsAllLanes, remembered: ctx.memory.visitors.at(lane, turn) });
+    const batch = createBatch({ trx, lane, rules, rows, holdsAllLanes, remembered: ctx.memory.visitors.at(lane, claim) });
     if ((await runPipeline(ctx, batch)) === 'needs all lanes') return 'needs all lanes';
     await batch.tally.write(trx, ctx, lane);
     onCommitted.push(
       () => batch.tally.addTo(ctx.counts),
-      () => ctx.memory.visitors.keep(lane, turn, batch.changedVisitors),
+      () => ctx.memory.visitors.keep(lane, claim, batch.changedVisitors),
       ...batch.onCommitted,
     );
     for (const { hit } of batch.kept) {
