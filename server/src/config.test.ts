@@ -20,7 +20,7 @@ test('the public address follows the port unless it is given', () => {
   assert.equal(readConfig({ PORT: '9000', PUBLIC_URL: 'https://leads.example.com/' }).publicUrl, 'https://leads.example.com');
 });
 
-test('all mistakes are reported at once, each with the variable, what was found and what is allowed', () => {
+test('all errors are reported together, each with the variable, its value and what is allowed', () => {
   const error = mistakesOf({ PORT: 'abc', TRUST_PROXY: 'x@', LEAD_CONFIDENCE: '2', PUBLIC_URL: 'ftp://x', LOG_LEVEL: 'loud' });
   assert.equal(error.mistakes.length, 5);
   assert.ok(error.mistakes.includes('PORT must be a port number from 1 to 65535; found "abc".'));
@@ -45,7 +45,7 @@ test('a password whose characters end a part of the address is refused, and no p
   }
 });
 
-test('a password of its own needs no escaping', () => {
+test('a separate password needs no escaping', () => {
   const DATABASE_PASSWORD = ' p@ss/w:rd?#%41 é';
   const { databaseUrl } = readConfig({ DATABASE_URL: 'postgres://leadlight@coordinator:5432/leadlight', DATABASE_PASSWORD });
   const url = new URL(databaseUrl!);
@@ -115,7 +115,7 @@ test('backups are off until both how often and where are set', () => {
   assert.equal(readConfig({ BACKUP_DIR: '/data-backups', DATA_DIR: '/data' }).backupDir, '/data-backups');
 });
 
-test('docs/configuration.md says what the settings are', () => {
+test('docs/configuration.md matches the settings', () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
   assert.equal(page, renderConfiguration(), 'stale: run "npm run generate"');
 });

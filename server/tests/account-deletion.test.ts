@@ -137,7 +137,7 @@ test('nobody reaches an account that is being deleted, and its events are droppe
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
-test('what is sent while the account is being deleted is counted as dropped and goes with it', async () => {
+test('events sent while the account is being deleted are counted as dropped and deleted with it', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
   let sent: Promise<unknown> | null = null;
@@ -151,7 +151,7 @@ test('what is sent while the account is being deleted is counted as dropped and 
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
-test('a deletion that was interrupted goes on when it is called again', async () => {
+test('an interrupted deletion continues when it is called again', async () => {
   const account = await service.newAccount();
   for (const visitorId of ['a', 'b', 'c']) await sendVisit(service, account, { ip: '143.164.1.10', visitorId });
   for (let killedAt = 1; ; killedAt++) {

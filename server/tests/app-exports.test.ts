@@ -43,7 +43,7 @@ async function exported(wanted: Record<string, unknown>): Promise<Response> {
   return answer;
 }
 
-test('what the list shows leaves as CSV, as JSON and as a workbook, in its order', async () => {
+test('the list is exported as CSV, JSON and workbook in its order', async () => {
   await person.send('POST', `${base}/tags`, { name: '=1+1', color: 1 });
   const [tag] = (await person.get<{ id: string }[]>(`${base}/tags`)).body;
   const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;

@@ -85,7 +85,7 @@ test('the demo has believable visits, its credentials work in both interfaces, a
   assert.equal(JSON.parse(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')).daysSent, 60);
 });
 
-test('a demo of a few quiet days can be furnished without a single lead', async () => {
+test('a demo of a few quiet days can be created without a single lead', async () => {
   const service = await startTestService();
   const { accountId, userId } = await service.newAccount();
   await workOnLeads(service.ctx, { accountId, userId });

@@ -268,7 +268,7 @@ test('a session cookie is out of reach of scripts and other sites, and is never 
   assert.ok(form.status >= 400, 'a form of another site cannot speak JSON');
 });
 
-test('no table holds a secret as it is', async () => {
+test('no table contains a secret in plain text', async () => {
   const { clientSecret } = await createOauthApp(ctx, {
     accountId: account.accountId,
     name: 'App',
@@ -309,7 +309,7 @@ test('no table holds a secret as it is', async () => {
   }
 });
 
-test('only a trusted proxy is believed about who asks, for limits as for visits', async () => {
+test('only a trusted proxy can set the client address, for limits and for visits', async () => {
   const open = await startTestService({ connection: service.connection });
   const guess = (address: string) =>
     fetch(
@@ -321,7 +321,7 @@ test('only a trusted proxy is believed about who asks, for limits as for visits'
   assert.ok(statuses.includes(429), 'a forged address makes no new guesser');
 });
 
-test('what is compared with a keyed hash is compared in constant time', () => {
+test('keyed hashes are compared in constant time', () => {
   const source = readFileSync(join(import.meta.dirname, '../src/app/csrf.ts'), 'utf8');
   assert.match(source, /timingSafeEqual\(given, expected\)/);
 });

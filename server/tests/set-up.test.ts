@@ -49,7 +49,7 @@ test('an installation is set up exactly once, by the holder of the set-up link',
   );
 });
 
-test('a hundred set-ups at once hold up no other request, whether set-up is done or not', async () => {
+test('a hundred concurrent set-ups delay no other request, whether set-up is done or not', async () => {
   const done = await startTestService();
   const { key } = await done.newAccount();
   const posts = Promise.all(Array.from({ length: 100 }, () => post(done, { ...wanted, token: 'llu_guess' })));

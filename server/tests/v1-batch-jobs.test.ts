@@ -84,7 +84,7 @@ test('a job of an advanced search has a summary and no results', async () => {
   assert.deepEqual([done.summary.removed, done.summary.list_size_after], [1, 4]);
 });
 
-test('a job whose list is gone fails, with an error that says so', async () => {
+test('a job whose list was deleted fails with that error', async () => {
   const listId = await list(companies.slice(0, 2));
   const created = await create({ list_id: listId, items: [company(companies[0]!)] });
   await db.deleteFrom('lists').where('account_id', '=', account.accountId).where('id', '=', listId.slice(7)).execute();
@@ -95,7 +95,7 @@ test('a job whose list is gone fails, with an error that says so', async () => {
   assert.deepEqual([done.results, done.summary], [undefined, undefined]);
 });
 
-test('a job that is begun again and again, also at once, removes once', async () => {
+test('a job that is started repeatedly and concurrently removes once', async () => {
   const listId = await list(companies.slice(0, 3));
   const created = await create({ list_id: listId, items: [company(companies[0]!)] });
   const id = created.body.data.id.slice(4);

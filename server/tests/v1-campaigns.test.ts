@@ -116,7 +116,7 @@ test('a campaign with its includes: summary, settings, locations, list and feed'
   assert.deepEqual(codeOf(await call(`/v1/campaigns/${campaign.id}?include=boss`)), [400, 'invalid_parameter']);
 });
 
-test('update: what is named changes, null clears, the rest stays; what is refused, and where', async () => {
+test('update: what is named changes, null clears, the rest stays; invalid input is refused with a pointer', async () => {
   const { call, visit } = await open();
   await visit('2026-10-10T10:00:00Z', 'autumn');
   const [{ id }] = (await call('/v1/campaigns')).body.data;

@@ -267,7 +267,7 @@ test('match companies: by tax number, register, website, mail, telephone and nam
   assert.deepEqual(single.body.data[0][0].relationships.company_summary.attributes.name, 'Zeppelinwerke Quarzheim GmbH');
 });
 
-test('match companies: what is refused, and where', async () => {
+test('match companies: invalid input is refused with a pointer', async () => {
   const { call } = await open();
   const cases: [string, unknown, string][] = [
     ['', { companies: [] }, '/companies'],

@@ -76,7 +76,7 @@ async function danglingOf({ accountId }: TestAccount): Promise<string[]> {
 }
 
 for (const [kind, { path, filters }] of Object.entries(kinds)) {
-  test(`a ${kind} is deleted with all that hangs on it; one that a feed asks for is kept, with its name in the answer`, async () => {
+  test(`a ${kind} is deleted with its dependents; one used by a feed is kept, and the response names the feed`, async () => {
     const { account, made, call, remove, patch } = await open('alpha');
     const campaign = await patch(`/v1/campaigns/${made.campaign}`, 'campaign', {
       relationships: { list: { type: 'list', id: made.list }, custom_feed: { type: 'custom_feed', id: made.feed } },
@@ -108,7 +108,7 @@ for (const [kind, { path, filters }] of Object.entries(kinds)) {
   });
 }
 
-test('a feed takes its list, its empty folder and its place in campaigns along, unless another feed asks for the list', async () => {
+test('deleting a feed deletes its list, its empty folder and its campaign references, unless another feed uses the list', async () => {
   const { made, call, remove, patch } = await open('beta');
   const campaignPath = `/v1/campaigns/${made.campaign}?include=list,custom_feed`;
   const relationships = { list: { type: 'list', id: made.feedList }, custom_feed: { type: 'custom_feed', id: made.feed } };
@@ -126,7 +126,7 @@ test('a feed takes its list, its empty folder and its place in campaigns along, 
   assert.deepEqual([list, custom_feed], [null, null]);
 });
 
-test('work that waits for something deleted ends and says why', async () => {
+test('work that waits for a deleted record ends with a reason', async () => {
   const { made, call, remove } = await open('gamma');
   const body = (type: string, attributes: object) => ({ body: { data: { type, attributes } } });
   const adding = await call(

@@ -57,7 +57,7 @@ test('Redocly and Spectral find no errors', async () => {
   assert.deepEqual(await spectral(committed), []);
 });
 
-test('both would tell an error', async () => {
+test('both report an error', async () => {
   const document = JSON.parse(readFileSync(committed, 'utf8'));
   const broken = join(folder, 'broken.json');
   const { summary, ...accounts } = document.paths['/v1/accounts'].get;
@@ -68,12 +68,12 @@ test('both would tell an error', async () => {
   assert.ok((await spectral(broken)).length > 0);
 });
 
-test('the types of the client are what the document says', async () => {
+test('the client types match the document', async () => {
   const types = readFileSync(new URL('./kit/v1-api.ts', import.meta.url), 'utf8');
   assert.ok(types === (await renderV1Api()), 'server/tests/kit/v1-api.ts is stale: run "npm run generate"');
 });
 
-test('the validating proxy tells what a service does against the document', async () => {
+test('the validating proxy reports violations of the document', async () => {
   const wrong = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"type":"user","id":7},"meta":{}}');
   }).listen(0, '127.0.0.1');

@@ -88,7 +88,7 @@ test('the built-in provider answers from the facts; what it does not know costs 
   assert.deepEqual(codeOf(await other.call(`/v1/companies/enrichment-jobs/${id}`)), [404, 'entity_not_found']);
 });
 
-test('a job that was interrupted goes on where it stopped, and charges each company once', async () => {
+test('an interrupted job continues where it stopped, and charges each company once', async () => {
   const { account, field, create, status, used } = await open({ credits: 100 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [];
@@ -115,7 +115,7 @@ test('a job that was interrupted goes on where it stopped, and charges each comp
   assert.equal(asked, 7);
 });
 
-test('a job whose worker died is given to another after a while, and one that is being worked on is left alone', async () => {
+test('a job whose worker died is taken over by another, and a running one is left alone', async () => {
   const { account, field, create, status } = await open({ credits: 100 });
   const place = await field('Where', 'ai_text', 'In which city is it located?');
   const job = (await create({ company_ids: [known], custom_field_id: place })).body.data;
@@ -136,7 +136,7 @@ test('a job whose worker died is given to another after a while, and one that is
   service.clock.set(startedAt);
 });
 
-test('without credits the job stops, and says so', async () => {
+test('without credits the job stops with that reason', async () => {
   const { field, create, status, used } = await open({ credits: 1 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [await company('Poor 1', { city: 'A' }), await company('Poor 2', { city: 'B' })];
@@ -149,7 +149,7 @@ test('without credits the job stops, and says so', async () => {
   );
 });
 
-test('what is refused, and where', async () => {
+test('invalid input is refused with a pointer', async () => {
   const { account, call, field } = await open();
   const ai = await field('Ai', 'ai_text');
   const text = await field('Text', 'text');
@@ -179,7 +179,7 @@ test('what is refused, and where', async () => {
   assert.deepEqual(codeOf(await call('/v1/companies/enrichment-jobs/nothing')), [404, 'entity_not_found']);
 });
 
-test('an endpoint that speaks as OpenAI does is asked with the facts, and its answer is checked', async () => {
+test('an OpenAI-compatible endpoint is sent the facts, and its answer is validated', async () => {
   const requests: { headers: IncomingMessage['headers']; url: string; body: { model: string; messages: { content: string }[] } }[] = [];
   let reply: { status: number; content: string } = { status: 200, content: '{"value": "Sausages"}' };
   const endpoint = createServer(async (req, res) => {

@@ -170,7 +170,7 @@ test('a GET answer has a weak ETag that its own If-None-Match turns into 304', a
   assert.equal((await call('/v1/users/me', { headers: { 'if-none-match': 'W/"other"' } })).status, 200);
 });
 
-test('what is no operation is 404 in the same envelope', async () => {
+test('an unknown operation is 404 in the same envelope', async () => {
   for (const [path, method] of [
     ['/v1/nothing', 'GET'],
     ['/v1/users/me', 'DELETE'],
@@ -202,7 +202,7 @@ test('hundreds of wrong credentials from an address limit further wrong ones, ne
   assert.equal((await ask('llk_wrong', '203.0.113.7')).status, 401);
 });
 
-test('a fault of ours is 500 internal_server_error, and tells nothing of what broke', async () => {
+test('an internal error is 500 internal_server_error without details', async () => {
   const broken = await startTestService();
   const { key, accountId } = await broken.newAccount();
   await sql`alter table custom_fields rename column description to gone`.execute(broken.ctx.db);

@@ -104,7 +104,7 @@ test('names are unique among the static lists of a scope', async () => {
   assert.equal(refusalOf(renamed), '409 conflict /data/attributes/name');
 });
 
-test('what a list cannot be is refused with its place', async () => {
+test('an invalid list is refused with a pointer', async () => {
   const wrong: [Record<string, unknown>, string][] = [
     [listBody({ scope: 'company' }), '/data/attributes/name'],
     [listBody({ name: ' ', scope: 'company' }), '/data/attributes/name'],
@@ -259,7 +259,7 @@ test('a batch job adds items and says of each what became of it', async () => {
   });
 });
 
-test('a batch job adds what a search finds, companies and contacts', async () => {
+test('a batch job adds the results of a search, companies and contacts', async () => {
   const [source, target, people] = [await makeList(), await makeList(), await makeList('contact')];
   await run({ list_id: source, items: companies.slice(0, 25).map(company) });
   const done = await run({ list_id: target, advanced_search: { list_ids: [source] } });
@@ -280,7 +280,7 @@ test('a batch job adds what a search finds, companies and contacts', async () =>
   }
 });
 
-test('a job whose worker was killed is given to another, and one that runs is left alone', async () => {
+test('a job whose worker was killed is taken over by another, and a running one is left alone', async () => {
   const id = await makeList();
   const created = await call(jobs, { body: jobBody({ list_id: id, items: [company(companies[0]!)] }) });
   const jobId = created.body.data.id.slice('job_'.length);
@@ -328,7 +328,7 @@ test('what credits open is on the list of revealed records', async () => {
   assert.deepEqual(idsOf((await as(`/v1/companies/${companies[7]}`)).body.data.relationships.lists), [found[0].id]);
 });
 
-test('a list that a feed asks for is not deleted under it', async () => {
+test('a list used by a feed cannot be deleted', async () => {
   const id = await makeList();
   const filters = { all: [{ field: 'list', operator: 'is' as const, values: [id], excluded: false }] };
   await createFeed(service.ctx, account.accountId, { name: 'From the list', filters });

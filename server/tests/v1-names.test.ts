@@ -13,7 +13,7 @@ const tagBody = (name: string) => ({ data: { type: 'tag', attributes: { name } }
 const composed = 'Café Größe'.normalize('NFC');
 const decomposed = composed.normalize('NFD');
 
-test('tags whose names differ in case or composition alone are one tag', async () => {
+test('tags whose names differ only in case or composition are one tag', async () => {
   const account = await service.newAccount();
   const call = declaredClient(service, account);
   const { id } = (await call('/v1/tags', { body: tagBody('Straße') })).body.data;

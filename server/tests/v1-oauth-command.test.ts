@@ -37,7 +37,7 @@ test('oauth-app: create prints the id and the secret, which work until it is dis
   assert.equal(await code(), 'oauth_app_not_found');
 });
 
-test('oauth-app: mistakes are told in one line', async () => {
+test('oauth-app: errors are reported in one line', async () => {
   const base = ['create', '--account', account.accountId, '--name', 'Sync'];
   for (const [args, words] of [
     [base, /needs an address to redirect to/],

@@ -227,7 +227,7 @@ test('client credentials: acts for the account of the application, without a use
   assert.equal(wrong.status, 401);
 });
 
-test('the six faults of a token are told apart, each with its challenge', async () => {
+test('the six token errors are distinguished, each with its challenge', async () => {
   const app = await makeApp({ grants: ['client_credentials'], redirectUris: [] });
   const token = async () => {
     const answer = await fetch(`${url}/oauth/token`, {

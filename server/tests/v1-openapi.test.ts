@@ -32,7 +32,7 @@ type Document = {
 };
 const document = JSON.parse(renderDocument()) as Document;
 
-test('docs/openapi.json is what the operations say', () => {
+test('docs/openapi.json matches the operations', () => {
   const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
   assert.equal(committed, renderDocument(), 'stale: run "npm run generate"');
 });
@@ -72,7 +72,7 @@ test('every reference leads somewhere, and every example fits its schema', () =>
   }
 });
 
-test('every operation shows a request and a successful answer, and both fit what they stand beside', () => {
+test('every operation has an example request and response that match their schemas', () => {
   // Found through the document itself, so that what readers see is what is held.
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as unknown as Shown[];
   const found = (given: { $ref?: string }) => (given.$ref === undefined ? given : at(given.$ref));

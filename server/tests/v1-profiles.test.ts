@@ -162,7 +162,7 @@ test('a stricter profile never matches more', async () => {
   );
 });
 
-test('matches are made anew every night', async () => {
+test('matches are recomputed every night', async () => {
   const { account, call } = await open();
   const late = await company('Late', { country_code: 'FR' });
   await lead(account.accountId, late);
@@ -176,7 +176,7 @@ test('matches are made anew every night', async () => {
   assert.equal((await call(`/v1/icps/${icp.id}`)).body.data.attributes.match_count, 0);
 });
 
-test('profiles and personas: what is refused, and where', async () => {
+test('profiles and personas: invalid input is refused with a pointer', async () => {
   const { call } = await open();
   const name = 'Twice';
   await call('/v1/icps', { body: icpBody({ name, filters }) });
@@ -286,7 +286,7 @@ test('two accounts with profiles and personas of the same names see only their o
   }
 });
 
-test('of sixty profiles made at once fifty exist', async () => {
+test('of sixty profiles created concurrently fifty exist', async () => {
   const { call } = await open();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) => call('/v1/icps', { body: icpBody({ name: `Profile ${at}`, filters: { keywords: ['x'] } }) })),

@@ -74,7 +74,7 @@ test('data processing is read and changed, and the pipeline follows with the nex
   assert.deepEqual(rows.map(({ ip }) => ip !== null).sort(), [false, true]);
 });
 
-test('what a setting cannot be is refused with its place, and nothing changes', async () => {
+test('an invalid setting is refused with a pointer, and nothing changes', async () => {
   const { call, patch } = await open();
   const before = [(await call(consentPath)).body.data, (await call(processingPath)).body.data];
   const wrong: [string, unknown, string][] = [
@@ -99,7 +99,7 @@ test('what a setting cannot be is refused with its place, and nothing changes', 
   assert.deepEqual([(await call(consentPath)).body.data, (await call(processingPath)).body.data], before);
 });
 
-test('changes that come at once do not undo each other, and stay in their account', async () => {
+test('concurrent changes do not undo each other, and stay in their account', async () => {
   const { call, patch } = await open();
   const bystander = await open();
   await Promise.all([

@@ -48,7 +48,7 @@ test('names are unique in an account whatever their letters, and free in another
   assert.deepEqual(racing.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
 });
 
-test('what a tag cannot be is refused with its place', async () => {
+test('an invalid tag is refused with a pointer', async () => {
   const id = await makeTag('Shape');
   const wrong: [Record<string, unknown>, string][] = [
     [tagBody({ name: '' }), '/data/attributes/name'],
@@ -130,7 +130,7 @@ test('another account sees and changes nothing', async () => {
   assert.equal(await countOf(mine), 1);
 });
 
-test('a tag that a feed asks for is not deleted under it, by id or by name', async () => {
+test('a tag used by a feed cannot be deleted, by id or by name', async () => {
   const id = await makeTag('Wanted');
   for (const value of [id, 'Wanted']) {
     const filters = { all: [{ field: 'tag', operator: 'is' as const, values: [value], excluded: false }] };
@@ -210,7 +210,7 @@ test('batch jobs refuse what they cannot mean, and belong to their account', asy
   assert.deepEqual([failed.status, failed.errors[0].code, failed.summary], ['failed', 'entity_not_found', undefined]);
 });
 
-test('texts that no database can keep are refused with their place, in bodies and in queries', async () => {
+test('texts that the database cannot store are refused with a pointer, in bodies and in queries', async () => {
   for (const name of ['a\u0000b', 'a\ud800b']) {
     assert.equal(refusalOf(await call('/v1/tags', { body: tagBody({ name }) })), '400 invalid_parameter /data/attributes/name');
   }

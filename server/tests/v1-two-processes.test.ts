@@ -92,7 +92,7 @@ test('a revoked key is refused by both processes from the next request on', asyn
   assert.deepEqual(new Set((await ask(key, many(4))).map(({ code }) => code)), new Set(['invalid_api_key']));
 });
 
-test('of 500 unknown credentials of one address in a minute, sent to two processes, exactly 300 are told so', async () => {
+test('of 500 unknown credentials from one address in a minute, sent to two processes, exactly 300 get 401', async () => {
   // A minute that ends meanwhile begins the counting anew: then another address tries again.
   for (let attempt = 1; ; attempt++) {
     const minute = Math.floor(Date.now() / 60_000);

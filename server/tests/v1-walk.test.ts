@@ -110,7 +110,7 @@ for (const operation of deletesLast) {
     });
   }
 
-  test(`${id}: the answer fits what is declared`, async () => {
+  test(`${id}: the response matches its declaration`, async () => {
     const answer = await ask(operation, withAccount);
     assert.equal(answer.headers.get('x-request-id') !== null, true);
     if (id in mustSucceed) assert.equal(answer.status, operation.success ?? 200, JSON.stringify(answer.body).slice(0, 500));

@@ -182,7 +182,7 @@ test('a feed is created, read by both of its ids, changed and deleted', async ()
   assert.ok(idsOf(shown).includes(second.body.data.attributes.numeric_id));
 });
 
-test('filters are held against the one catalogue, with the place of what is wrong', async () => {
+test('filters are validated against the catalogue, with a pointer to the error', async () => {
   const { call, patch } = await open();
   const filter = (one: Record<string, unknown>) => ({ all: [onPricing.all[0], one] });
   const wrong: [unknown, string][] = [
@@ -222,7 +222,7 @@ test('filters are held against the one catalogue, with the place of what is wron
   assert.equal((await call(feeds)).body.data.length, 1);
 });
 
-test('a custom field that a feed asks for is not deleted under it', async () => {
+test('a custom field used by a feed cannot be deleted', async () => {
   const { call, remove } = await open();
   const field = { data: { type: 'custom_field', attributes: { name: 'Budget', scope: 'company', type: 'number' } } };
   const { id } = (await call('/v1/custom-fields', { body: field })).body.data;
@@ -354,7 +354,7 @@ test('a goal counts the visits that reach it from now on', async () => {
   assert.deepEqual((await call(goals)).body.data, [changed.body.data]);
 });
 
-test('a goal is held against the past when that is wanted, in batches that go on after a stop', async () => {
+test('a goal is applied to past visits on request, in batches that resume after a stop', async () => {
   const { account, call, patch } = await open();
   for (const path of ['/pricing', '/pricing/teams', '/about']) await visit(account, { url: `https://shop.example${path}` });
   const { id } = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;
@@ -401,7 +401,7 @@ test('a deleted goal leaves nothing behind in the visits', async () => {
   );
 });
 
-test('what a goal cannot be is refused with its place', async () => {
+test('an invalid goal is refused with a pointer', async () => {
   const { call, patch } = await open();
   const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
   const wrong: [Record<string, unknown>, string][] = [

@@ -128,7 +128,7 @@ suite('consent and what is stored', () => {
     ['GPC', 'Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true })', 'respectGpc'],
     ['DNT', 'Object.defineProperty(Navigator.prototype, "doNotTrack", { get: () => "1" })', 'respectDnt'],
   ] as const) {
-    test(`${name} that is respected outranks even consent, and is looked past where the account says so`, async () => {
+    test(`${name} that is respected overrides even consent, unless the account ignores it`, async () => {
       Object.assign(site.config, { consentMode: 'always', extractAnalyticsIds: true });
       await context.addCookies([{ name: '_ga', value: 'GA1.1.111.222', url: site.url('/') }]);
       await context.addInitScript(script);
@@ -212,7 +212,7 @@ suite('consent and what is stored', () => {
       ]);
     });
 
-    test('are sent where the account asks for them', async () => {
+    test('are sent if the account enables them', async () => {
       Object.assign(site.config, { extractAnalyticsIds: true, extractPartnerCookies: true });
       await page.goto(site.url('/page'));
       const batch = await batchWith('event');

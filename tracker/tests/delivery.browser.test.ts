@@ -31,7 +31,7 @@ suite('delivery', () => {
   const arrived = (name: string) => site.until(`the event ${name}`, () => named(name).length > 0);
   const storedKeys = () => page.evaluate(() => Object.keys(localStorage));
 
-  test('offline, then online: what happened meanwhile arrives once, with its own time', async () => {
+  test('offline, then online: events from that time arrive once, with their own time', async () => {
     await page.goto(site.url('/page'));
     await viewed();
     await context.setOffline(true);
@@ -119,7 +119,7 @@ suite('delivery', () => {
     assert.equal(named('refused').length, 1);
   });
 
-  test('a browser that a program drives says so, another does not', async () => {
+  test('an automated browser is reported, another is not', async () => {
     await page.goto(site.url('/page'));
     await viewed();
     assert.deepEqual(site.posts[0]!.batch.hints, ['webdriver']);
@@ -129,7 +129,7 @@ suite('delivery', () => {
     assert.equal(site.posts.at(-1)!.batch.hints, undefined);
   });
 
-  test('what the collector refuses for good is not sent again', async () => {
+  test('what the collector refuses permanently is not sent again', async () => {
     site.status = 400;
     await page.goto(site.url('/page'));
     await site.until('a refused post', () => site.posts.length > 0);

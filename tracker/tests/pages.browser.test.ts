@@ -99,7 +99,7 @@ suite('page views and time on page', () => {
     assert.equal(thrown, 'DataCloneError');
   });
 
-  test('a page restored from the back/forward cache is viewed anew', async () => {
+  test('a page restored from the back/forward cache is a new page view', async () => {
     await page.goto(site.url('/first'));
     await viewed(1);
     await page.evaluate('window.stillTheSame = true');
@@ -183,7 +183,7 @@ suite('page views and time on page', () => {
     assert.ok(leaves()[1]!.duration! >= leaves()[0]!.duration! + 1);
   });
 
-  test('a tab closed at once loses nothing', async () => {
+  test('a tab closed immediately loses nothing', async () => {
     await page.goto(site.url('/first'));
     await page.evaluate('leadlight("event", "last words")');
     await page.close();

@@ -57,7 +57,7 @@ test('whatever an account sets, the script is at most 2,000 bytes gzipped', () =
   assert.deepEqual(tooLarge, []);
 });
 
-test('the settings stand in the script in place of the one mark', () => {
+test('the settings replace the placeholder in the script', () => {
   const script = renderTracker(realistic);
   assert.ok(!script.includes('LEADLIGHT_CONFIG'));
   assert.ok(script.includes('"a1b2c3d4e5f607189f3c","https://visitors.statistics.some-company-name.example:8443/collect"'));

@@ -81,7 +81,7 @@ test('a webhook that was given up is shown, and taken up by a click', async () =
   await dialog.getByText('The webhook was disabled').waitFor({ state: 'detached' });
 });
 
-test('a viewer sees who is told and how it went, and can change nothing', async () => {
+test('a viewer sees recipients and results, and can change nothing', async () => {
   const page = await enter(viewer);
   await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), [' Alerts …']);

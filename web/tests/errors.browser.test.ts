@@ -7,7 +7,7 @@ const stage = await startDemoStage();
 const { service, demo, enter } = stage;
 const [latest] = await stage.leads();
 
-test('a server that is gone is told at once, and the page mends itself when it is back', async () => {
+test('a server that is down is reported immediately, and the page recovers when it is back', async () => {
   const page = await enter(demo);
   await rowOf(page, latest!.name).first().waitFor();
   await page.context().setOffline(true);
@@ -65,14 +65,14 @@ test('an account without data says what to do, on every page that would show som
   await page.locator('[data-status=not_installed]').waitFor();
 });
 
-test('who may not do something is told whom to ask', async () => {
+test('a user without permission is told whom to ask', async () => {
   const viewer = await addUser(stage, demo, 'viewer');
   const page = await enter(viewer, '/settings/keys');
   await page.getByText('Only owners and admins can do this').waitFor();
   await page.getByText('Ask an owner of the account for another role.').first().waitFor();
 });
 
-test('filters that nothing fits say so and go with one click', async () => {
+test('filters without a match are reported and cleared with one click', async () => {
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'visits', operator: 'gte', values: [1000], excluded: false }] }));
   const page = await enter(demo, `/leads?filters=${filters}`);
   await page.getByRole('heading', { name: 'No companies match' }).waitFor();

@@ -68,7 +68,7 @@ test('from an empty installation to the first lead, without a reload', async () 
   await list.getByRole('complementary', { name: 'Company' }).getByText('/products').waitFor();
 });
 
-test('whoever installs the tracker on a hostname that is not the account’s is told so', async () => {
+test('installing the tracker on an unknown hostname is reported', async () => {
   const page = await stage.enter(await service.newAccount());
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Hostnames and exclusions' }).click();

@@ -78,7 +78,7 @@ test('the list is sorted, searched and narrowed to days, and its address holds i
   await page.getByText(count(rows), { exact: true }).waitFor();
 });
 
-test('every figure of a line is that of the lead, and its quality tells its parts on hover', async () => {
+test('every figure of a row is that of the lead, and its quality is explained on hover', async () => {
   const lead = takeLead(
     ({ icps, industry, place, tagIds, source }) =>
       icps.length > 0 && industry !== null && !!place?.city && tagIds.length > 0 && source !== null && source !== '(direct)',
@@ -108,7 +108,7 @@ test('every figure of a line is that of the lead, and its quality tells its part
     .waitFor();
 });
 
-test('conditions narrow the list at once, can be turned round, and are kept as a feed', async () => {
+test('conditions filter the list immediately, can be negated, and are saved as a feed', async () => {
   const condition = (excluded: boolean, ...values: string[]) => ({ field: 'page_url', operator: 'contains', values, excluded });
   const [readers, others, both] = await Promise.all([
     stage.leads(`filters=${filtersOf(condition(false, '/security'))}`),
@@ -145,7 +145,7 @@ test('conditions narrow the list at once, can be turned round, and are kept as a
   await page.getByRole('link', { name: `Careful ones ${both.length}` }).waitFor();
 });
 
-test('two conditions must both hold, and each is taken away where it is shown', async () => {
+test('two conditions must both match, and each can be removed', async () => {
   const german = { field: 'country_code', operator: 'is', values: ['DE'], excluded: false };
   const inGermany = await stage.leads(`filters=${filtersOf(german)}`);
   const readers = await stage.leads(
@@ -171,7 +171,7 @@ test('two conditions must both hold, and each is taken away where it is shown', 
   await page.getByText('Country is Germany').waitFor();
 });
 
-test('the feeds of the demo stand in their folder; folders are made, filled, renamed and deleted, and feeds too', async () => {
+test('the feeds of the demo are in their folder; folders and feeds are created, renamed, moved and deleted', async () => {
   const campaign = await stage.leads(
     `filters=${filtersOf({ field: 'campaign', operator: 'is', values: ['autumn-energy'], excluded: false })}`,
   );
@@ -305,7 +305,7 @@ test('a new visit appears by itself, at the top', async () => {
   assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
 });
 
-test('a company has a page of its own, with its visits and their way through the site', async () => {
+test('a company has a page with its visits and their path through the site', async () => {
   await sendVisit(stage, demo, {
     address: addresses.audi,
     paths: ['/', '/pricing', '/demo'],
@@ -332,7 +332,7 @@ test('a company has a page of its own, with its visits and their way through the
   assert.match((await visit.locator('.step').first().textContent()) ?? '', /20 s/, 'the time on the page');
 });
 
-test('what imports know of a company stands on its page: contacts, signals, financials', async () => {
+test('imported contacts, signals and financials are on the page of a company', async () => {
   const lead = takeLead();
   const importLines = async <Row>(importer: Importer<Row>, columns: string, values: string) => {
     const path = join(tmpdir(), `leadlight-${importer.name}-${lead.companyId}.csv`);
@@ -361,7 +361,7 @@ test('what imports know of a company stands on its page: contacts, signals, fina
   for (const words of [/12\D?500\D?000 EUR/, /321/]) await report.getByText(words).first().waitFor();
 });
 
-test('a and t act on the line that the keys stand on, and ? tells the keys', async () => {
+test('a and t act on the focused row, and ? shows the shortcuts', async () => {
   const lead = takeLead(({ tagIds, assigneeId }) => tagIds.length === 0 && assigneeId === null);
   const page = await enter(demo, `/leads?q=${lead.domain}&sort=name`);
   const row = rowOf(page, lead.name);
@@ -450,7 +450,7 @@ test('a person with two accounts switches between them', async () => {
   await service.ctx.db.deleteFrom('memberships').where('account_id', '=', other.accountId).where('user_id', '=', demo.userId).execute();
 });
 
-test('what the list shows leaves as CSV and JSON', async () => {
+test('the list is exported as CSV and JSON', async () => {
   const lead = takeLead();
   const found = await stage.leads(`search=${lead.domain}`);
   const page = await enter(demo, `/leads?q=${lead.domain}`, { acceptDownloads: true });
@@ -468,7 +468,7 @@ test('what the list shows leaves as CSV and JSON', async () => {
   assert.deepEqual(records.map(({ name }) => name).sort(), found.map(({ name }) => name).sort());
 });
 
-test('chosen leads leave as a workbook, and the exports are listed with what they hold', async () => {
+test('selected leads are exported as a workbook, and the exports are listed with their contents', async () => {
   const chosen = all
     .slice(0, 40)
     .filter((lead) => untouched.includes(lead))
@@ -507,7 +507,7 @@ test('a list is made, filled from the leads, and shown', async () => {
   assert.deepEqual(await namesOf(page), [lead.name]);
 });
 
-test('whoever knows better corrects the company behind a network, and can take it back', async () => {
+test('a user corrects the company behind a network, and can undo it', async () => {
   let lead = takeLead();
   // One network alone, so that all of its visits are the other company's after the correction.
   while ((await stage.ask<LeadPage>(`/companies/${lead.companyId}`)).why.length !== 1) lead = takeLead();
@@ -529,7 +529,7 @@ test('whoever knows better corrects the company behind a network, and can take i
   await page.getByText('No corrections yet.').waitFor();
 });
 
-test('a field of the account’s own is filled where it stands', async () => {
+test('a custom field is edited inline', async () => {
   const lead = takeLead();
   const page = await enter(demo, `/leads?company=${lead.companyId}`);
   await page.getByLabel('Contract until').fill('2027-03-31');

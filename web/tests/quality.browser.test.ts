@@ -114,7 +114,7 @@ test('the first page ships at most 250 kB of script, asks nothing of other sites
   assert.deepEqual(foreign, []);
 });
 
-test('files whose name holds their hash are kept for ever, the page itself is asked for anew', async () => {
+test('files with a hash in their name are cached forever, the page itself is requested again', async () => {
   const answer = await fetch(service.url, { headers: { accept: 'text/html' } });
   assert.equal(answer.headers.get('cache-control'), 'no-cache');
   const path = /src="(\/assets\/[^"]+)"/.exec(await answer.text())![1]!;

@@ -110,7 +110,7 @@ test('a file is tried, its faults are shown, it is imported, and its refused lin
   await fact('Name').getByTitle('From the directory included with Leadlight').waitFor();
 });
 
-test('an OAuth application is made, disabled and deleted; people of a web session are asked for consent without a further sign-in', async () => {
+test('an OAuth app is created, disabled and deleted; signed-in users are asked for consent without another sign-in', async () => {
   await open('applications');
   await page.getByLabel('Name', { exact: true }).fill('Agency');
   await page.getByLabel('Redirect addresses').fill(`${service.url}/healthz`);
@@ -167,7 +167,7 @@ test('an OAuth application is made, disabled and deleted; people of a web sessio
   await page.getByText('No applications yet.').waitFor();
 });
 
-test('usage, credits and the ledger show what was asked and charged', async () => {
+test('usage, credits and the ledger show requests and charges', async () => {
   const charge = { kind: 'company' as const, recordIds: ['1001'], operation: 'getCompany', requestId: service.ctx.ids.uuid() };
   // Charges and usage belong to a month: it must not end between them.
   const now = new Date();
@@ -183,7 +183,7 @@ test('usage, credits and the ledger show what was asked and charged', async () =
   await page.locator('.figure', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
 });
 
-test('an invitation is sent again; somebody who has a user signs in and joins', async () => {
+test('an invitation is sent again; an existing user signs in and joins', async () => {
   const guest = await service.newAccount({ name: 'Elsewhere' });
   await open('users');
   await page.getByLabel('E-mail').fill(guest.email);
@@ -226,7 +226,7 @@ test('a password is changed, and the other sessions end', async () => {
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('who tries too many passwords is told to wait, and for how long', async () => {
+test('after too many wrong passwords the user is told how long to wait', async () => {
   const { email } = await service.newAccount();
   const guess = {
     method: 'POST',
@@ -246,7 +246,7 @@ test('who tries too many passwords is told to wait, and for how long', async () 
     .waitFor();
 });
 
-test('a page is checked, and what is wrong is said', async () => {
+test('a page is checked, and problems are shown', async () => {
   await open('tracker');
   await page.getByLabel('Address of a page with the snippet').fill('http://127.0.0.1:1/');
   await page.getByRole('button', { name: 'Check', exact: true }).click();

@@ -35,7 +35,7 @@ test('a key and a token are shown once, work, and end when revoked', async () =>
   assert.equal((await ask()).status, 401);
 });
 
-test('somebody is invited, joins by the link, and changes role', async () => {
+test('a user is invited, joins through the link, and changes role', async () => {
   await open('/settings/users');
   await page.getByLabel('E-mail').fill('grace@lumenworks.example');
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
@@ -75,7 +75,7 @@ test('a goal is made and found in the visits that reach it', async () => {
   await page.locator('.visit').getByText('Wants to work here').first().waitFor();
 });
 
-test('what people have named is changed where it stands', async () => {
+test('names are edited inline', async () => {
   const change = async (name: string, fill: (form: Locator) => Promise<unknown>) => {
     await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
     const form = page.getByRole('form', { name: `Edit ${name}`, exact: true });
@@ -166,7 +166,7 @@ test('the dashboard counts what came in, and the data page where it went', async
   assert.equal(numberIn(flow[0]), numberIn(flow[1]) + numberIn(flow[2]), 'received = stored + dropped');
 });
 
-test('who is on the site shows live, and at once', async () => {
+test('visitors on the site are shown live', async () => {
   await open('/live');
   await page.getByRole('status').getByText('on the site').waitFor();
   await sendVisit(stage, demo, { address: addresses.sap, paths: ['/right-now'] });
@@ -210,7 +210,7 @@ test('a person sees which third-party apps have access and withdraws it', async 
   assert.deepEqual(await listConsents(ctx, userId), []);
 });
 
-test('an address without a page, and a company without a visit, say so', async () => {
+test('an unknown address, and a company without visits, show a message', async () => {
   await open('/no/such/page');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await open('/companies/999999999');
@@ -227,7 +227,7 @@ test('a token made by hand for another user is not shown here', async () => {
   assert.equal(await page.getByText('Of somebody else').count(), 0);
 });
 
-test('who changed what is shown to those who manage the account', async () => {
+test('the audit log is shown to those who manage the account', async () => {
   await open('/settings/audit');
   await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
   await page.getByLabel('Show').selectOption('token');

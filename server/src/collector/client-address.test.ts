@@ -7,7 +7,7 @@ function addressOf(proxies: TrustedProxies, remoteAddress: string, forwarded?: s
   return clientAddress(proxies)({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage);
 }
 
-test('nobody is believed unless told so', () => {
+test('no proxy is trusted by default', () => {
   assert.equal(addressOf(false, '203.0.113.9', '198.51.100.1'), '203.0.113.9');
   assert.equal(addressOf(['10.0.0.0/8'], '203.0.113.9', '198.51.100.1'), '203.0.113.9');
 });

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import { PlainConnections } from './plain-connections.ts';
 
-test('who does not read the answers is not asked for more until they are read', async () => {
+test('a client that does not read responses gets no more until it reads them', async () => {
   const server = createServer();
   let requests = 0;
   const connections = new PlainConnections(server, '/collect', (_sender, readBody, answer) =>

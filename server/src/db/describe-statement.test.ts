@@ -10,7 +10,7 @@ test('a statement is named by its mark, or by its verb and table', () => {
   assert.equal(nameOf('begin'), 'begin');
 });
 
-test('values that stand in a statement are removed from its text', () => {
+test('values inside a statement are removed from its text', () => {
   const textOf = (text: string) => describeStatement(text).query;
   assert.equal(
     textOf("select *\n from users where email = 'it''s@me.example' and id = 42 and $1 > 1.5"),

@@ -17,7 +17,7 @@ const cast: Cast = {
 };
 const tuesday = new Date('2026-10-06');
 
-test('the same seed tells the same day, another seed another one', () => {
+test('the same seed gives the same day, another seed another one', () => {
   const day = (seed: number) => dayOfTraffic(tuesday, cast, new Random(seed));
   assert.deepEqual(day(1), day(1));
   assert.notDeepEqual(day(1), day(2));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readToken } from './read-token.ts';
 
-test('a token stands behind Token token= or Bearer', () => {
+test('a token follows Token token= or Bearer', () => {
   for (const header of [
     'Token token=abc',
     'Token token="abc"',

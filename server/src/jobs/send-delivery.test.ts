@@ -25,7 +25,7 @@ test('an account whose receivers are slow has two messages under way; its others
   assert.deepEqual([asked.length, waiting], [5, ['c', 'd']]);
 });
 
-test('jobs that wait for other servers or take long have runners of their own', () => {
+test('jobs that wait for other servers or take long have separate runners', () => {
   const separate = jobs.filter((job) => job.ownConcurrency !== undefined).map(({ name }) => name);
   assert.deepEqual(separate.sort(), ['back-up', 'mail-password-reset', 'run-record-job', 'send-delivery', 'work-on-import']);
 });

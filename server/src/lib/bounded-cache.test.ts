@@ -29,7 +29,7 @@ test('a key in steady use outlives many that are seen once', () => {
   assert.equal(computed.filter((key) => key === 'steady').length, 1);
 });
 
-test('what was not asked for again is forgotten', () => {
+test('entries that are not used again are evicted', () => {
   const { cached, computed } = counted(2);
   for (const key of ['a', 'b', 'c', 'd', 'e', 'a']) cached(key);
   assert.equal(computed.filter((key) => key === 'a').length, 2);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseCsv } from './csv.ts';
 import { csvLine } from './csv-text.ts';
 
-test('what is written is read back as it was', () => {
+test('written values are read back unchanged', () => {
   const rows = [
     ['a', 'b', 'c'],
     ['Smith, "Sons" & Co', 'two\nlines', ''],

@@ -25,7 +25,7 @@ function controlled(mostKeys = 10) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what is asked in one turn is loaded together, each key once', async () => {
+test('keys requested in one tick are loaded together, each once', async () => {
   const { loads, gatherer } = controlled();
   const answers = Promise.all(['a', 'b', 'a', 'nobody'].map((key) => gatherer.ask(key)));
   await turn();
@@ -38,7 +38,7 @@ test('what is asked in one turn is loaded together, each key once', async () => 
   assert.equal(gatherer.isIdle, true);
 });
 
-test('an answer is never older than its question: who asks during a load gets the next one', async () => {
+test('an answer is never older than its question: a request during a load gets the next one', async () => {
   const { loads, gatherer } = controlled();
   const first = gatherer.ask('a');
   await turn();
@@ -67,7 +67,7 @@ test('a load has no more keys than allowed, and a failed one fails its own quest
   assert.equal(await answers[2], 'c!');
 });
 
-test('who gives up disturbs no one; a load that nobody waits for is cancelled', async () => {
+test('a cancelled caller does not affect others; a load without callers is cancelled', async () => {
   const { loads, gatherer } = controlled();
   const [one, other] = [new CancellableWork(), new CancellableWork()];
   const asked = Promise.allSettled([one.run(() => gatherer.ask('a')), other.run(() => gatherer.ask('b'))]);
@@ -80,7 +80,7 @@ test('who gives up disturbs no one; a load that nobody waits for is cancelled', 
   assert.equal(loads[0]!.isCancelled, true);
 });
 
-test('what was given up before its load begins is not loaded', async () => {
+test('a key cancelled before its load begins is not loaded', async () => {
   const { loads, gatherer } = controlled();
   const first = gatherer.ask('a');
   await turn();

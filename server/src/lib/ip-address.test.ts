@@ -25,7 +25,7 @@ test('IPv4 inside IPv6 is the IPv4 address', () => {
   assert.equal(canonical('0:0:0:0:0:ffff:17.0.0.1'), '17.0.0.1');
 });
 
-test('what is not an address is refused', () => {
+test('invalid addresses are refused', () => {
   const wrong = ['', '1', '1.2.3', '1.2.3.4.5', '256.1.1.1', '01.2.3.4', '1.2.3.4 ', '1..2.3', 'a.b.c.d', '1.2.3.-4', '0x1.2.3.4'];
   const wrong6 = [
     ':',

@@ -8,7 +8,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('the depth of a text is that of its value, whatever brackets stand in its strings', () => {
+test('the depth of a text is that of its value, whatever brackets its strings contain', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(8), (value, most) => {
       assert.equal(isNestedDeeper(JSON.stringify(value), most), depthOf(value) > most);

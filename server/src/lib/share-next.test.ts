@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shareNext } from './share-next.ts';
 
-test('those who ask at once share a load, and those who ask while it runs share the next one', async () => {
+test('concurrent callers share a load, and callers during a load share the next one', async () => {
   let loads = 0;
   const ends: (() => void)[] = [];
   const ask = shareNext(async (_key: string) => {
@@ -23,7 +23,7 @@ test('those who ask at once share a load, and those who ask while it runs share 
   assert.deepEqual(await Promise.all([...second, other]), [3, 3, 2]);
 });
 
-test('a failed load is told to those who shared it and to nobody later', async () => {
+test('a failed load fails for those who shared it and for nobody later', async () => {
   let loads = 0;
   const ask = shareNext(async (_key: string) => {
     if (++loads === 1) throw new Error('broken');

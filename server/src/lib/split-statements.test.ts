@@ -7,7 +7,7 @@ test('a script is split at the semicolons between its statements', () => {
   assert.deepEqual(splitStatements('select 1;\n-- the end;\n;'), ['select 1']);
 });
 
-test('what is quoted, remarked or the body of a function is no end of a statement', () => {
+test('quotes, comments and function bodies do not end a statement', () => {
   for (const whole of [
     `select 'a;''b;'`,
     'select 1 as "a;b"',

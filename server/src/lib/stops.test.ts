@@ -11,7 +11,7 @@ test('what began last is stopped first, and each only once', async () => {
   assert.deepEqual(stopped, [3, 2, 1]);
 });
 
-test('what begins while stopping is stopped at once, and the starter is told', async () => {
+test('what starts while stopping is stopped immediately, and its caller is notified', async () => {
   const stops = new Stops();
   await stops.run();
   let isStopped = false;
@@ -24,7 +24,7 @@ test('what begins while stopping is stopped at once, and the starter is told', a
   assert.ok(isStopped);
 });
 
-test('what waits for work in flight is told when the time for that is over', async () => {
+test('a waiter for work in flight is notified when the time is over', async () => {
   const stops = new Stops(1);
   let isCancelled = false;
   await stops.add(

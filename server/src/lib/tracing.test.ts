@@ -15,7 +15,7 @@ test('without a tracer the work is done and nothing of OpenTelemetry’s SDK is 
   assert.deepEqual(loaded, []);
 });
 
-test('a span ends with its work, and a failure tells the type of the error but not its message', async () => {
+test('a span ends with its work, and a failure records the type of the error but not its message', async () => {
   const noted: string[] = [];
   const tracer: Tracer = {
     start(name) {

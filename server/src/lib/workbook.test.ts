@@ -44,7 +44,7 @@ test('a text that begins like a formula stays a text, and what XML cannot hold i
   assert.equal(second![0], 'abc\uFFFDd');
 });
 
-test('many rows pass through, and a fault while they are read is told', async () => {
+test('many rows pass through, and an error while reading them is reported', async () => {
   async function* many() {
     for (let at = 0; at < 20_000; at++) yield [`Company ${at}`, at, null, null, null];
   }

@@ -139,7 +139,7 @@ test('requests are counted by route, method and status, their durations by route
   }
 });
 
-test('metrics have a port and an address of their own', async (t) => {
+test('metrics have a separate port and address', async (t) => {
   const metrics = new Metrics(sources);
   const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   metrics.watch(server);

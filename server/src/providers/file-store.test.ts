@@ -34,7 +34,7 @@ test('names that lead elsewhere are no files', async () => {
   await file.discard();
 });
 
-test('what was never finished is removed when it is old', async () => {
+test('unfinished files are removed when they are old', async () => {
   const file = await files.create();
   await file.write('half');
   const [name] = readdirSync(join(folder, 'exports'));

@@ -7,7 +7,7 @@ import { introspect } from './introspect.ts';
 import { renderStructure } from './render-structure.ts';
 import { renderTypes } from './render-types.ts';
 
-test('structure.sql and schema.ts are what the migrations make', async () => {
+test('structure.sql and schema.ts match the migrations', async () => {
   const { url } = await testDatabase();
   const structure = await introspect(url);
   const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');

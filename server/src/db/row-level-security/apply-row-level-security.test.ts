@@ -32,7 +32,7 @@ url.pathname = `/${name}`;
 url.username = name;
 url.password = 'plain';
 
-test('without the right to act as the roles the service works, finds row-level security missing, and says so', async () => {
+test('without the privilege to use the roles the service works and reports that row-level security is missing', async () => {
   await migrate(url.href);
   assert.equal(await findAccountBinding(url.href), null);
   const server = await startServerProcess({ DATABASE_URL: url.href, DATA_DIR: testDataDir() });
@@ -92,7 +92,7 @@ test('bound in every transaction, as on a cluster, requests see their account al
 
 // There are nodes to ask on a cluster only: whoever runs the tests on one has this one too.
 if (testAccountBinding() === 'transaction')
-  test('on a cluster it stands only when every node that answers lets the role of requests in', async () => {
+  test('on a cluster it is active only if every responding node accepts the request role', async () => {
     const { url: ofCopy } = await testDatabase();
     const [, ...nodes] = process.env.LEADLIGHT_TEST_NODES!.split(' ');
     const database = new URL(ofCopy).pathname.slice(1);

@@ -11,11 +11,11 @@ test('who never came has no signals', () => {
   assert.deepEqual(webIntentSignals('1', [], []), []);
 });
 
-test('the first visit is told once', () => {
+test('the first visit is reported once', () => {
   assert.deepEqual(titles({ '2026-09-07': 1, '2026-09-08': 1 }), ['First visit 2026-09-07']);
 });
 
-test('a return is told after sixty days, and not after fifty-nine', () => {
+test('a return is reported after sixty days, and not after fifty-nine', () => {
   assert.deepEqual(titles({ '2026-01-01': 1, '2026-03-01': 1 }), ['First visit 2026-01-01']);
   assert.deepEqual(titles({ '2026-01-01': 1, '2026-03-02': 1 }), ['First visit 2026-01-01', 'Return after a silence 2026-03-02']);
 });

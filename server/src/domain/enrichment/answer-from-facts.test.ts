@@ -58,7 +58,7 @@ test('yes and no are answered where they are known, and never made up', () => {
   assert.equal(ask('ai_boolean', 'Does it use robots?'), null);
 });
 
-test('texts tell what was asked for, and without a topic who the company is', () => {
+test('texts answer the question, and without a topic describe the company', () => {
   assert.equal(ask('ai_text', 'Which industry?'), 'Car manufacturing');
   assert.equal(ask('ai_text', 'Which pages were they interested in?'), '/pricing, /');
   assert.equal(ask('ai_text', 'When was the last visit?'), '2026-10-10');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { deviceOf } from './device.ts';
 import { userAgentsOfPeople } from './user-agents.fixture.ts';
 
-test('each kind of device is told by its user agent, with browser and system where known', () => {
+test('each kind of device is recognised by its user agent, with browser and system where known', () => {
   for (const { userAgent, deviceType, browser, os } of userAgentsOfPeople) {
     const device = deviceOf(userAgent);
     assert.equal(device.deviceType, deviceType, userAgent);

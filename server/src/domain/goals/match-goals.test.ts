@@ -120,7 +120,7 @@ describe('reaching', () => {
     assert.equal(reaches(goal('page', 'contains', '', false), thanks), false);
   });
 
-  test('several goals are told apart', () => {
+  test('several goals are distinguished', () => {
     const goals = [
       { ...goal('page', 'is', '/order/thanks'), id: 'first' },
       { ...goal('form', 'contains', ''), id: 'second' },

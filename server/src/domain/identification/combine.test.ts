@@ -32,7 +32,7 @@ test('evidence for another company is doubt about the first', () => {
   assert.ok(disputed.confidence < alone.confidence);
 });
 
-test('a visitor who told the employer is a guest in the network of another company', () => {
+test('a visitor with a known employer is a guest in the network of another company', () => {
   const { company, confidence } = combine([say('work_email', acme, 0.9), say('as_organization', other, 0.95)], 'business');
   assert.equal(company?.domain, 'acme.com');
   assert.ok(confidence >= 0.5 && confidence < 0.9);

@@ -8,7 +8,7 @@ const kindOf = (organization: string, country = 'DE', shape: Partial<AutonomousS
   scoreKind(systemOf(1, organization, country, shape)).kind;
 const provider = { ipv4AddressCount: 4096, ipv4RangeCount: 8, ipv6RangeCount: 1 };
 
-test('providers are told by their names in many languages', () => {
+test('providers are recognised by their names in many languages', () => {
   const names: [string, string][] = [
     ['Stadtnetz Breitband Telekommunikation GmbH', 'DE'],
     ['Provedor de Internet Fibra Ltda', 'BR'],
@@ -32,7 +32,7 @@ test('providers are told by their names in many languages', () => {
   for (const [name, country] of names) assert.equal(kindOf(name, country, provider), 'isp', name);
 });
 
-test('hosters, schools, public bodies and businesses are told by theirs', () => {
+test('hosters, schools, public bodies and businesses are recognised by theirs', () => {
   const names: [string, string, string][] = [
     ['Schnellhost Webhosting GmbH', 'DE', 'hosting'],
     ['Example Cloud Servers LLC', 'US', 'hosting'],
@@ -70,7 +70,7 @@ test('a person is never taken for a company', () => {
   }
 });
 
-test('the probabilities of all kinds add up to one and the reasons are told', () => {
+test('the probabilities of all kinds add up to one and the reasons are given', () => {
   const score = scoreKind(systemOf(1, 'Muster Bank AG', 'DE'));
   const sum = Object.values(score.probabilities).reduce((total, probability) => total + probability, 0);
   assert.ok(Math.abs(sum - 1) < 1e-9);

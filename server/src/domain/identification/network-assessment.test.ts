@@ -22,7 +22,7 @@ test('where the reviewed table and the seed disagree, silence wins, but for comp
   assert.ok(content.companyWeight >= 0.5 && content.companyWeight < 0.8);
 });
 
-test('the review of a network tells its kind, the list its company', () => {
+test('the review of a network gives its kind, the list its company', () => {
   const organizations = directoryOf(
     [seed({ name: 'Example Laboratory', domain: 'lab.example.com', kind: 'education', asns: [64989] })],
     [{ asn: 64989, kind: 'government' }],

@@ -10,7 +10,7 @@ async function read(...chunks: string[]): Promise<ImportRecord[]> {
   return records;
 }
 
-test('the heading tells how the values are separated', async () => {
+test('the heading determines the separator', async () => {
   const wanted = [{ line: 2, fields: { domain: 'a.com', name: 'A' } }];
   for (const separator of [',', ';', '\t']) assert.deepEqual(await read(`\ufeffDomain${separator}Name\na.com${separator}A\n`), wanted);
 });

@@ -47,7 +47,7 @@ function notePages(all: readonly CountedVisit[]): Set<string> {
   );
 }
 
-test('sums that are added to and counted anew as told equal sums that are counted from the start', () => {
+test('sums that are updated or recounted as required equal sums counted from scratch', () => {
   fc.assert(
     fc.property(visits, visits, (before, after) => {
       const { added, pages, recount } = dayChanges(before, after, timezone);
@@ -78,7 +78,7 @@ test('sums that are added to and counted anew as told equal sums that are counte
   );
 });
 
-test('a visit that comes or grows needs no day to be counted anew', () => {
+test('a new or growing visit needs no recount of a day', () => {
   const visit = { id: 'a', companyId: '1', startedAtMs: noonMs, placeId: '7', pageDepth: 1, pageIds: ['p'] };
   assert.deepEqual(dayChanges([], [visit], timezone).recount, []);
   const grown = dayChanges([visit], [{ ...visit, pageDepth: 2, pageIds: ['p', 'q'] }], timezone);

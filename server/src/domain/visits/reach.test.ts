@@ -71,7 +71,7 @@ function assertSameAsAtOnce(hits: Hit[], batches: Hit[][]): void {
   assert.deepEqual(asSet(store.visits()), asSet(cutVisits(hits)));
 }
 
-test('any split into batches, in any order and with repetition, gives the visits of all events at once', () => {
+test('any split into batches, in any order and with repetition, gives the same visits as all events together', () => {
   const split = hitsOfOneVisitor.chain((hits) => fc.tuple(fc.constant(hits), arrivals(hits, 5)));
   fc.assert(
     fc.property(split, ([hits, batches]) => assertSameAsAtOnce(hits, batches)),
@@ -109,7 +109,7 @@ test('a page view and its leave 24 hours later find each other, whichever comes 
   }
 });
 
-test('visits of other days are not cut anew', () => {
+test('visits of other days are not recomputed', () => {
   const store = simulatedStore();
   for (let day = 0; day < 10; day++) store.merge([hit(day, { occurredAtMs: day * 48 * hourMs })]);
   assert.equal(store.recutVisits(), 0);

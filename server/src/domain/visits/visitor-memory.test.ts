@@ -49,7 +49,7 @@ test('lanes and accounts are kept apart, and what was changed by a claim is forg
   assert.equal(memory.at(lane, { before: '11', now: '12' })('visitor'), undefined);
 });
 
-test('it holds the latest visitors only, and none with a very long story', () => {
+test('it caches only the latest visitors, and none with a very long history', () => {
   const memory = new VisitorMemory();
   const many = Array.from({ length: 20_000 }, (_, at) => [`visitor ${at}`, visitorWith(1)] as const);
   memory.keep(lane, { before: '0', now: '10' }, new Map([...many, ['long', visitorWith(8193)]]));
@@ -60,7 +60,7 @@ test('it holds the latest visitors only, and none with a very long story', () =>
   assert.equal(remembered('long'), undefined);
 });
 
-test('nobody is remembered for longer than a visit may be silent', (t) => {
+test('no visitor is cached for longer than the longest pause of a visit', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
   const memory = new VisitorMemory();
   memory.keep(lane, { before: '0', now: '10' }, only('visitor'));

@@ -46,7 +46,7 @@ test('bad lines are named with their number and reason', async () => {
   ]);
 });
 
-test('every imported file is asked; without any there is nothing', async () => {
+test('every imported file is searched; without any there is no result', async () => {
   const databases = await openImportedDatabases(folder);
   assert.deepEqual(
     databases.find(address('80.1.1.1')).map((match) => [match.database, match.company?.domain]),

@@ -102,7 +102,7 @@ test('the compiled table is read again, not made again', async () => {
   assert.equal(statSync(tablePath).mtimeMs, made);
 });
 
-test('a table of older data, a cut one and a damaged one are made anew', async () => {
+test('an outdated, truncated or damaged table is rebuilt', async () => {
   await open();
   const whole = readFileSync(tablePath);
   await open('2');

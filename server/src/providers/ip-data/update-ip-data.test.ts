@@ -43,7 +43,7 @@ test('newer networks take effect, from a file or by URL, and can be taken back',
   }
 });
 
-test('newer networks of IPv6 are told from those of IPv4', async () => {
+test('newer networks of IPv6 are distinguished from those of IPv4', async () => {
   const path = join(dataDir, 'newer6.csv');
   writeFileSync(path, '42540528726795050063891204319802818560,42540528727329395276160870415022948351,2500,WIDE Project\n');
   assert.equal((await updateIpData(dataDir, path, shipped)).file, 'asn-ipv6.csv');
@@ -51,7 +51,7 @@ test('newer networks of IPv6 are told from those of IPv4', async () => {
   await forgetUpdates(dataDir, shipped);
 });
 
-test('what is cut short, of another kind, or not there is refused and changes nothing', async () => {
+test('a truncated, wrong or missing file is refused and changes nothing', async () => {
   const cut = join(dataDir, 'cut.csv');
   writeFileSync(cut, '1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."\n');
   await assert.rejects(updateIpData(dataDir, cut, shipped), /cut short/);

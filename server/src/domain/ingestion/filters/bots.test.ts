@@ -31,19 +31,19 @@ test('known crawlers are bots by their user agent alone, and are named', () => {
   for (const [userAgent, name] of named) assert.deepEqual(classifySender(userAgent, noSigns), { class: 'bot', name }, userAgent);
 });
 
-test('browsers driven without a screen say so in their user agent', () => {
+test('headless browsers are recognised by their user agent', () => {
   const headless = chrome.replace('Chrome/', 'HeadlessChrome/');
   assert.equal(classifySender(headless, noSigns).class, 'bot');
 });
 
-test('nearly everything on the public list is told from people', () => {
+test('nearly everything on the public list is recognised as a bot', () => {
   const instances = crawlerUserAgents.flatMap(({ instances }) => instances);
   const missed = instances.filter((userAgent) => classifySender(userAgent, noSigns).class === 'person');
   assert.ok(instances.length > 1500);
   assert.ok(missed.length <= 6, missed.join('\n'));
 });
 
-test('AI assistants and agents are a class of their own', () => {
+test('AI assistants and agents are a separate class', () => {
   const named: [string, string][] = [
     ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)', 'GPTBot'],
     ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot', 'ChatGPT-User'],

@@ -39,7 +39,7 @@ const entries: fc.Arbitrary<InboxEntry> = fc.record(
   plain,
 );
 
-test('an entry comes out of the inbox as it went in, on a line of its own', () => {
+test('an entry comes out of the inbox unchanged, on a separate line', () => {
   fc.assert(
     fc.property(entries, (entry) => {
       const line = encodeEntry(entry);
