@@ -139,7 +139,7 @@ test('an invitation is mailed, and a newer one replaces it', async () => {
   assert.equal((await guest.send('POST', '/invitations/open', { secret: 'lli_wrong' })).status, 404);
 });
 
-test('an invitation that has run out is refused, still listed, and can be sent anew', async () => {
+test('an invitation that has run out is refused, still listed, and can be sent again', async () => {
   const invited = await owner.send('POST', `${base}/invitations`, { email: 'late@acme.example', role: 'member' });
   await service.ctx.db
     .updateTable('invitations')

@@ -184,7 +184,7 @@ async function statuses(count: number, request: (at: number) => Promise<{ status
   return counted;
 }
 
-test('100 requests a minute per account: every answer counts, and the next minute starts anew', async () => {
+test('100 requests a minute per account: every response counts, and the next minute starts from zero', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T12:00:30Z');
   const paths = [

@@ -388,7 +388,7 @@ for (const way of ['links are followed', 'pages are counted'] as const) {
         }
       }
       assert.deepEqual(seen, early.map(({ name }) => name).reverse());
-      // Whoever begins anew sees everything.
+      // Starting over shows everything.
       assert.equal((await leads(`${parameters}&page[size]=100`.replace('page[size]=5&', ''))).data.length, 18);
     });
   }
@@ -413,7 +413,7 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
     );
     let page = await ask(first.links.next!, { token: account.token });
     names.push(...page.data.map(nameOf));
-    // Whoever asks for a page again goes on as well as before.
+    // Requesting a page again does not affect the next ones.
     assert.deepEqual((await ask(page.links.self!, { token: account.token })).data.map(nameOf), page.data.map(nameOf));
     // Leads that were shown vanish, and one that was not moves on top.
     for (const name of names.slice(0, 5)) {

@@ -96,7 +96,7 @@ test('a database that turns read-only is still read; what would write is told to
   const account = await service.newAccount();
   const name = new URL(database.url).pathname.slice(1);
   const turn = async (setting: 'on' | 'off') => {
-    // Not through the link: whoever mends a database reaches it.
+    // Not through the proxy: the operator who fixes the database can reach it.
     await database.pool.query('set default_transaction_read_only = off');
     await database.pool.query(`alter database ${name} set default_transaction_read_only = ${setting}`);
     link.disconnect();

@@ -99,7 +99,7 @@ test('a worker that was away for an hour handles everything that waited, at the 
   );
 });
 
-test('ten times as many requests at once as usual are all stored; whoever cannot be taken is told to come back', async () => {
+test('ten times the usual number of concurrent requests are all stored; those above the limit get Retry-After', async () => {
   service.clock.set(new Date('2026-09-13T12:00:00Z'));
   const account = await service.newAccount();
   const send = async (number: number): Promise<string> => {

@@ -333,7 +333,7 @@ test('an address that says it is gone is given up at once', async () => {
   assert.ok((await call(`${feedsPath}/${feed.id}`)).body.data.attributes.webhook_disabled_at);
 });
 
-test('new filters begin anew; without a subscriber nothing is kept; a deleted feed leaves nothing', async () => {
+test('new filters start over; without a subscriber nothing is stored; a deleted feed leaves nothing', async () => {
   const { account, receiver, visit, subscribe, change, call } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   await visit(addressOfAudi, '/jobs');
@@ -372,7 +372,7 @@ test('a company that is merged into another is no news under its new id', async 
   await minute();
   const { id: previous } = (JSON.parse(receiver.hooks[0]!.body) as Told).data.leads[0]!;
   const [current] = await ctx.ids.records(db, 1);
-  await db.insertInto('companies').values({ id: current!, name: 'SAP anew', origin: 'import', updated_at: new Date() }).execute();
+  await db.insertInto('companies').values({ id: current!, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
   await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current!));
   await runQueuedJobs(service);
   await visit(addressOfSap);

@@ -67,7 +67,7 @@ test('who is erased does not come back with the next event', async () => {
   );
 });
 
-test('a visit that was judged anew keeps its company, and the sums hold, when it goes on', async () => {
+test('a re-judged visit keeps its company and correct sums when it continues', async () => {
   const account = await service.newAccount();
   await view(account, 0, { visitorId: 'visitor' });
   const [{ id }] = (await visitsOf(account)) as [Stored];

@@ -157,7 +157,7 @@ async function newAccount(): Promise<string> {
   return id;
 }
 
-/** Until nothing waits: neither events nor visits that are to be judged anew. */
+/** Waits until no events are waiting and no visits are to be re-judged. */
 async function settle(accountId: string): Promise<void> {
   await service.drain();
   await runReattributions(service, { accountId });

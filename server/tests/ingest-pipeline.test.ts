@@ -47,9 +47,9 @@ test('a request that no step can handle is set aside and counted; the rest of it
 
   assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 1, events: 1 });
   await service.drain();
-  const mended = await eventLedger(service.ctx, { accountId, since });
-  assert.deepEqual({ ...mended.days[0], day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
-  assert.deepEqual(mended.setAside, []);
+  const retried = await eventLedger(service.ctx, { accountId, since });
+  assert.deepEqual({ ...retried.days[0], day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
+  assert.deepEqual(retried.setAside, []);
 });
 
 test('what waits for an account that is gone is deleted, and nothing of the account stays', async () => {
@@ -217,7 +217,7 @@ async function storedHits(from: TestService, accountId: string): Promise<number>
   return (await storedIds(from, accountId)).length;
 }
 
-/** Counts everything anew from the visits, and compares. */
+/** Recounts everything from the visits, and compares. */
 async function assertSumsHold({ ctx }: TestService, accountId: string, timezone: string) {
   const { rows: days } = await sql`
     select company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from company_days

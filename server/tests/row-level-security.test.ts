@@ -215,7 +215,7 @@ function tableOf(relation: string | undefined): string | null {
 
 type Replayed = { statement: Statement; rows: Map<string, number>; refused: boolean };
 
-/** Runs statements anew and counts the rows of guarded tables that they reach. */
+/** Runs statements again and counts the rows of protected tables that they reach. */
 function replay(statements: Statement[], accountId: string): Promise<Replayed[]> {
   return asRequestOf(accountId, async (attempt) => {
     const replayed: Replayed[] = [];

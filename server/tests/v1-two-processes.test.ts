@@ -93,7 +93,7 @@ test('a revoked key is refused by both processes from the next request on', asyn
 });
 
 test('of 500 unknown credentials from one address in a minute, sent to two processes, exactly 300 get 401', async () => {
-  // A minute that ends meanwhile begins the counting anew: then another address tries again.
+  // If the minute ends in between, counting restarts: then try again from another address.
   for (let attempt = 1; ; attempt++) {
     const minute = Math.floor(Date.now() / 60_000);
     const headers = { 'x-api-key': 'llk_wrong', 'x-forwarded-for': `192.0.2.${attempt}` };

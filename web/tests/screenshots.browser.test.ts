@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 const stage = await startDemoStage();
 const { service } = stage;
 
-/** `SCREENSHOTS=docs/screenshots npm test -- web/tests/screenshots.browser.test.ts` makes those of the README anew. */
+/** `SCREENSHOTS=docs/screenshots npm test -- web/tests/screenshots.browser.test.ts` updates those of the README. */
 const wanted = process.env.SCREENSHOTS;
 const folder = wanted ? join(root, wanted) : mkdtempSync(join(tmpdir(), 'leadlight-screenshots-'));
 mkdirSync(folder, { recursive: true });

@@ -58,7 +58,7 @@ test('a user is invited, joins through the link, and changes role', async () => 
   assert.equal(await guest.getByLabel('Select all visible leads').count(), 0, 'a viewer chooses nothing');
   await page.reload();
   await page.getByLabel('Role of Grace Hopper').selectOption('member');
-  // Whoever is given another role sees it where they are, without a reload.
+  // A changed role takes effect without a reload.
   await guest.getByLabel('Select all visible leads').waitFor();
 });
 

@@ -115,7 +115,7 @@ function summary({ removed, redacted, exports_made_anew, left, digest }: Certifi
   ];
   return [
     rows.length === 0 ? 'Nothing was stored of this person.' : table(['WHERE', 'ROWS', 'WHAT'], rows),
-    ...(exports_made_anew > 0 ? [`${exports_made_anew} exports are being made anew.`] : []),
+    ...(exports_made_anew > 0 ? [`${exports_made_anew} exports are being created again.`] : []),
     ...left.map((words) => `Left: ${words}.`),
     ...files.map((file) => `Left: the file ${file} mentions the person; it is yours to change.`),
     `Certificate: ${path} (digest ${digest.slice(0, 16)}…)`,

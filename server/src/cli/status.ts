@@ -36,7 +36,7 @@ export function addStatusCommand(program: Command) {
           ...ledger.setAside.map(
             (one) =>
               `Account ${one.accountId}: ${one.events} events could not be handled and are set aside, lately: ${one.lastError}\n` +
-              `See "leadlight events failed", and "leadlight events retry" once the fault is mended.`,
+              `See "leadlight events failed", and "leadlight events retry" once the cause is fixed.`,
           ),
           ...rebuilds.map(
             (one) => `Account ${one.accountId}: sums by day are being rebuilt, ${one.companiesDone} of ${one.companies} companies done.`,

@@ -31,7 +31,7 @@ export class RateLimit {
     return true;
   }
 
-  /** A full bucket is worth as much as none, so memory stays small whoever calls. */
+  /** A full bucket equals no bucket, so full ones are removed and memory stays small. */
   #forgetSome(nowMs: number) {
     if (this.#buckets.size < 50_000) return;
     for (const [address, { atMs }] of this.#buckets) if (nowMs - atMs > 2000) this.#buckets.delete(address);

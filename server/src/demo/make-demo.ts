@@ -29,7 +29,7 @@ async function createDemo(ctx: Context, dataDir: string, pastDays: number): Prom
   const { token } = await createToken(ctx, { email, name: 'Demo token' });
   await furnishDemo(ctx, { accountId, userId: user.id });
   const endsOn = ctx.clock.now().toISOString().slice(0, 10);
-  // Whoever wants a shorter past has the same one, without its first days.
+  // A shorter history is the same one without its first days.
   const daysSent = days - pastDays;
   const demo: DemoFile = { seed: 1, accountId, userId: user.id, email, password, key, token, endsOn, daysSent, isWorkedOn: false };
   writeDemoFile(dataDir, demo);

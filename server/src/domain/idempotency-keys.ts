@@ -12,7 +12,7 @@ const mostPauses = 700;
 type OnceOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
 
 /**
- * Runs a request for the first use of its key; whoever repeats it gets the same answer, also while the first one is still
+ * Runs a request for the first use of its key; a retry gets the same answer, also while the first one is still
  * running. Faults of ours are not kept, so that a retry has a chance.
  */
 export async function runOnce(ctx: Context, request: OnceRequest, run: () => Promise<StoredAnswer>): Promise<OnceOutcome> {

@@ -11,7 +11,7 @@ test('an account whose receivers are slow has two messages under way; its others
   const ctx = {
     clock: { now: () => new Date() },
     jobs: { add: async (_: unknown, __: string, { id }: { id: string }) => void waiting.push(id) },
-    // Whoever gets this far sends, which is asking for the message first.
+    // A job that gets this far sends, and reads the message first.
     outgoing: {},
     memory: new WorkerMemory(),
     db: { getExecutor: () => ({ transformQuery: () => never, compileQuery: () => never, executeQuery: () => never }) },

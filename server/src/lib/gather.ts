@@ -10,7 +10,7 @@ const mostLoads = 4;
 
 /**
  * Asks for many keys at once: whatever is asked while the last load is under way makes up the next one. A load begins after each
- * of its questions, so an answer is never older than its question. Whoever gives up does not disturb the others; a load that
+ * of its questions, so an answer is never older than its question. A cancelled caller does not affect the others; a load that
  * nobody waits for any more is cancelled.
  */
 export class Gatherer<Key, Value> {

@@ -1,7 +1,7 @@
 type Loading<Value> = { promise: Promise<Value>; hasBegun: boolean };
 
 /**
- * Runs one load at a time for a key. Whoever asks before it begins shares it; whoever asks while it is under way shares the
+ * Runs one load at a time for a key. Callers before it begins share it; callers while it is running share the
  * next one: so an answer is never older than its question.
  */
 export function shareNext<Key, Value>(load: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {

@@ -31,7 +31,7 @@ export function blankOutLogs(dataDir: string, pattern: RegExp): void {
   }
 }
 
-/** Exports that are being written may hold anybody: whoever writes one begins anew. */
+/** Exports that are being written may contain anybody: their workers start over. */
 export function removeUnfinishedFiles(dataDir: string): void {
   for (const path of filesOf(dataDir)) if (/^exports\/.*\.part$/.test(path)) rmSync(join(dataDir, path), { force: true });
 }

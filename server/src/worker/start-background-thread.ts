@@ -10,7 +10,7 @@ export type BackgroundThread = Background & { terminate(): void };
 const againAfterMs = 1000;
 /** A batch lives for a moment only; with room for it the collector of garbage need not carry it over to what lives long. */
 const youngMegabytes = 192;
-/** Whoever stops the service does not wait for ever for work that hangs: what it had not committed is done by the next start. */
+/** Stopping the service does not wait forever for work that hangs: what it had not committed is done by the next start. */
 const patienceMs = 6000;
 
 /** Keeps a thread with the pipeline and the jobs running. One that breaks is replaced: it holds nothing that is not in the database. */

@@ -20,7 +20,7 @@ const Goal = Type.Object({
   active: Type.Boolean(),
 });
 
-/** Whoever makes or changes a goal on its page wants to see it in the visits that are there. */
+/** A goal created or edited in the web application is also applied to existing visits. */
 const appliesToPast = true;
 
 export const goalRoutes = [

@@ -31,7 +31,7 @@ export class ArchiveWriter {
     this.#handle = handle;
     this.#time = time;
     this.#written = this.#writeAll();
-    // Whoever adds the next entry or finishes the archive gets the error.
+    // The next call that adds an entry or finishes the archive gets the error.
     this.#written.catch(() => {});
   }
 

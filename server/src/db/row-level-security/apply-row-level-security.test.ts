@@ -90,7 +90,7 @@ test('bound in every transaction, as on a cluster, requests see their account al
   }
 });
 
-// There are nodes to ask on a cluster only: whoever runs the tests on one has this one too.
+// Only a cluster has nodes: this test needs a run of the tests on one.
 if (testAccountBinding() === 'transaction')
   test('on a cluster it is active only if every responding node accepts the request role', async () => {
     const { url: ofCopy } = await testDatabase();

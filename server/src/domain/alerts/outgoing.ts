@@ -17,7 +17,7 @@ export type ReadPage = {
   html: string;
 };
 
-/** Throws an error with words for whoever named the page when there is no answer. */
+/** Throws an error for the user who entered the page if there is no response. */
 export type PageReader = (url: string) => Promise<ReadPage>;
 
 type MailMessage = {

@@ -42,7 +42,7 @@ export function admitKeys(ctx: Context): Admit {
 }
 
 function admissionsOf(row: Row): Admission[] {
-  // Whoever holds a revoked key learns no more than that it is none.
+  // A revoked key is reported like an unknown one.
   if (row.revoked) return [];
   if (row.expired) return Array.from({ length: row.wanted }, () => ({ fault: 'api_key_expired' }));
   return shareOut(

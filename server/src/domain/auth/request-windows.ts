@@ -6,7 +6,7 @@ type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds:
 
 /**
  * Counts a request in the fixed window of the current minute. The counter is one row that all processes raise, so the limit
- * is exact however many there are, and it starts anew when the next minute does.
+ * is exact however many there are, and it restarts with the next minute.
  */
 export async function countRequest(ctx: Context, subject: string, limit: number): Promise<RequestWindow> {
   const now = ctx.clock.now().getTime();

@@ -5,7 +5,7 @@ const patienceMs = 60_000;
 
 /**
  * Gives jobs whose worker has died to another one: the queue would keep them locked for hours. One that is still being worked
- * on holds its row, so whoever comes second leaves at once.
+ * on holds its row, so a second runner returns immediately.
  */
 export async function resumeBatchJobs(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - patienceMs);

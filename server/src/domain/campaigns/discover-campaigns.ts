@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** So many campaigns an account can have: whoever makes up names in addresses must not fill the list without end. */
+/** Maximum number of campaigns of an account, because anyone can invent campaign names in URLs. */
 const mostCampaigns = 10_000;
 
 /** Adds the campaigns that visits carry and that are not known yet. The index is jumped through from name to name. */

@@ -15,7 +15,7 @@ const usualWeeks = 8;
 /**
  * What a company's visits tell by themselves: that it came for the first time, that it came back after a silence, that it came
  * far more often than it uses to, and that it reached a goal. Days are in order. A signal keeps its id, its day and its time
- * while more visits arrive, so that whoever reads page after page meets each of them once.
+ * while more visits arrive, so that a client that reads page after page gets each of them once.
  */
 export function webIntentSignals(companyId: string, days: readonly VisitDay[], goals: readonly ReachedGoalDay[]): WebIntentSignal[] {
   const signal = (kind: string, key: string, eventDate: string, publishedAt: Date, confidence: number, title: string, summary: string) => ({

@@ -1,4 +1,4 @@
-/** Credits are granted anew when a month begins, in UTC. */
+/** Credits are renewed at the beginning of each month, in UTC. */
 export function creditMonth(now: Date): string {
   return `${now.toISOString().slice(0, 7)}-01`;
 }

@@ -25,7 +25,7 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
 }
 
 /**
- * Holds all lanes of an account until the transaction ends. Whoever changes visits or visitors outside of the pipeline does this
+ * Holds all lanes of an account until the transaction ends. Code that changes visits or visitors outside of the pipeline must do this
  * first: the pipeline leaves lanes that are held alone, and afterwards remembers nothing of what was in them.
  */
 export async function holdLanes(trx: Transaction<DB>, accountId: string): Promise<void> {

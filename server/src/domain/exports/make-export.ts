@@ -10,7 +10,7 @@ import type { Alias, ExportFormat, TableSelection } from './export-request.ts';
 import { writeLeadTable } from './write-lead-table.ts';
 import { writeReport } from './write-report.ts';
 
-/** A worker that gave no sign of life for so long is taken for dead, and another one begins anew. */
+/** A worker without a heartbeat for this long is considered dead, and another one starts over. */
 export const leaseMs = 60_000;
 const mostAttempts = 3;
 
@@ -28,7 +28,7 @@ type Claimed = {
 };
 
 /**
- * Makes the file of an export. Whoever claims the request works on it alone; the file appears under its name when it is whole,
+ * Makes the file of an export. Only the worker that claimed the request works on it; the file appears under its name when it is whole,
  * and only then is the request processed. A worker that is killed leaves nothing but an unfinished file that nobody can ask for.
  */
 export async function makeExport(ctx: Context, exportId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { windowOf } from './window.ts';
 /** A list holds the companies that its feed finds in the visits of the last twelve months. */
 const followedDays = 365;
 
-/** Brings a list of the kind `feed` up to its feed: what the feed holds no more goes, what it holds anew comes. */
+/** Synchronises a list of kind `feed` with its feed: removes companies that left the feed and adds new ones. */
 export async function followFeed(ctx: Context, accountId: string, listNumber: string): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {

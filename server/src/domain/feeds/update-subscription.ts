@@ -37,7 +37,7 @@ export async function updateSubscription(
       ...(ends && { subscribed_at: null, noted_at: null }),
       ...(after.webhook === null && { webhook_secret: null }),
       ...(after.webhook !== null && before.webhook === null && { webhook_secret: makeWebhookSecret() }),
-      // Whoever names an address wants it to be called, whatever happened before.
+      // Setting an address re-enables a disabled webhook.
       ...(wanted?.webhook !== undefined && { webhook_disabled_at: null, webhook_failing_since: null }),
     })
     .where('account_id', '=', accountId)

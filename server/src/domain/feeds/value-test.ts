@@ -9,7 +9,7 @@ export type ValueTest = (column: Column) => Condition;
 
 /**
  * The question that an operator and its values ask. Values are always parameters, never text of the statement. `is_not` asks
- * the same as `is` here; whoever calls negates the whole condition, so that an unknown value counts as "is not".
+ * the same as `is` here; the caller negates the whole condition, so that an unknown value counts as "is not".
  */
 export function valueTest(type: FieldType, { operator, values }: Pick<Filter, 'operator' | 'values'>): ValueTest {
   if (operator === 'exists') return (column) => (type === 'text' ? sql`coalesce(${column}, '') <> ''` : sql`${column} is not null`);

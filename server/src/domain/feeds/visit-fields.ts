@@ -22,7 +22,7 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
   condition: (test, scope) => fromAPlace(scope, test(column)),
 });
 
-/** Whoever has too few of all time has too few in the window: that is asked first, because it costs nothing. */
+/** Too few visits of all time means too few in the window; this is checked first, because it costs nothing. */
 function ofSum(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
   const inWindow = test(sumInWindow(name, scope));
   return operator === 'gte' || operator === 'gt' ? sql`(${test(sumOfAllTime(name))} and ${inWindow})` : inWindow;

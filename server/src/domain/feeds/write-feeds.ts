@@ -35,7 +35,7 @@ export async function createFeed(ctx: Context, accountId: string, wanted: NewFee
   const id = ctx.ids.uuid();
   const number = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
-    // Whoever counts must not be overtaken by another who counts.
+    // Serialises concurrent counts, so that the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from custom_feeds where account_id = ${accountId}`.execute(
       trx,

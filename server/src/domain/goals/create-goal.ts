@@ -14,7 +14,7 @@ export async function createGoal(ctx: Context, accountId: string, wanted: NewGoa
   const goal = checkGoal({ name: wanted.name, kind: wanted.kind, match: wanted.match, value, active });
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (trx) => {
-    // Whoever counts must not be overtaken by another who counts.
+    // Serialises concurrent counts, so that the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from goals where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= mostGoals) throw new Problem('conflict', `An account has at most ${mostGoals} goals.`);

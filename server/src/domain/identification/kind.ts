@@ -27,7 +27,7 @@ type KindScore = {
   /** How likely the network belongs to the people who use it: business, education, government and nonprofit together. */
   ownUseProbability: number;
   probabilities: Record<NetworkKind, number>;
-  /** What spoke for or against, strongest first, for whoever asks why. */
+  /** The reasons for and against, strongest first. */
   reasons: string[];
 };
 

@@ -3,7 +3,7 @@ import emailProviders from 'email-providers/all.json' with { type: 'json' };
 import { parse } from 'tldts';
 
 const providers = new Set<string>(emailProviders);
-/** Made once: the package's own question makes this set of some thousand names anew each time. */
+/** Built once: the package's own function builds this set of several thousand names on every call. */
 const disposable = disposableEmailBlocklistSet();
 
 /**

@@ -55,7 +55,7 @@ export const mostKeptRefusals = 10_000;
 export const importDaysKept = 30;
 export const importJobName = 'work-on-import';
 
-/** A worker that gave no sign of life for so long is taken for dead, and another one goes on. */
+/** A worker without a heartbeat for this long is considered dead, and another one continues. */
 export const importLeaseMs = 120_000;
 
 export function checkImportId(id: string): string {

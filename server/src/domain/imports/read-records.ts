@@ -18,7 +18,7 @@ export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerato
   try {
     yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole, separatorOf(head));
   } finally {
-    // Whoever reads only the beginning leaves no open file behind.
+    // Reading only the beginning leaves no open file behind.
     await source.return?.();
   }
 }

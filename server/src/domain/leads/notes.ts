@@ -52,7 +52,7 @@ export async function writeNote(
   return { id: id };
 }
 
-/** Whoever wrote a note may take it back; nobody else. */
+/** Only the author of a note can delete it. */
 export async function deleteNote(ctx: Context, accountId: string, authorId: string, noteId: string): Promise<void> {
   const id = checkRecordId(noteId, 'note');
   const remove = async (trx: Context['db']) => {

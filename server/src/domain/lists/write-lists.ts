@@ -17,7 +17,7 @@ export async function createList(ctx: Context, accountId: string, wanted: { name
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const createdAt = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
-    // Whoever counts must not be overtaken by another who counts.
+    // Serialises concurrent counts, so that the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);

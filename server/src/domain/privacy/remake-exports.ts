@@ -7,7 +7,7 @@ import { regExpOf, type Subject } from './subject.ts';
 const overlap = 1000;
 
 /**
- * Has the exports of an account made anew in which the person may be: finished files that mention them, workbooks, which cannot
+ * Creates the exports of an account again that may contain the person: finished files that mention them, workbooks, which cannot
  * be searched, and those that are being made. Answers the names of files that must go once the transaction is committed.
  */
 export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountId: string, subject: Subject): Promise<string[]> {

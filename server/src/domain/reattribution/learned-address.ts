@@ -10,7 +10,7 @@ export type Lesson = { visitorId: string; addressKey: string; domain: string; se
 /** An address behind which strangers meet teaches nothing about the next one who comes from it. */
 export const teachingKinds: ReadonlySet<PublicKind> = new Set<PublicKind>(['business', 'education', 'government', 'isp', 'unknown']);
 
-/** The day is enough to know when to forget it, and lets whoever comes every minute leave it as it is. */
+/** Days are precise enough for retention, and spare a write for each visit of the same day. */
 export function seenOn(seenAtMs: number): number {
   return seenAtMs - (seenAtMs % 86_400_000);
 }

@@ -4,7 +4,7 @@ import type { ReattributionScope } from './reattribution-scope.ts';
 
 export const reattributionJob = 'reattribute-visits';
 
-/** Orders past visits to be judged anew, in the caller's transaction. The work is done by a background job. */
+/** Enqueues the re-judging of past visits in the caller's transaction. A background job does the work. */
 export async function startReattribution(
   ctx: Context,
   trx: Database,

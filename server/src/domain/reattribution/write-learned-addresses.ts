@@ -12,8 +12,8 @@ type Written = {
 };
 
 /**
- * Remembers lessons, and orders the visits to be judged anew that came from addresses of which something else is known now: what
- * others did there counts the same whether it came before or after. Whoever calls this holds the lanes of the visitors.
+ * Remembers lessons, and has the visits re-judged that came from addresses of which something else is known now: what
+ * others did there counts the same whether it came before or after. The caller must hold the lanes of the visitors.
  */
 export async function writeLessons(ctx: Context, trx: Transaction<DB>, accountId: string, { lessons, complete }: Written): Promise<void> {
   const visitorIds = new Set([...complete, ...lessons.map(({ visitorId }) => visitorId)]);

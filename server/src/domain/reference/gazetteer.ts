@@ -66,7 +66,7 @@ export class Gazetteer {
     return this.#places;
   }
 
-  /** Towns come in portions, so that whoever reads them can let others work in between. */
+  /** Towns are read in chunks, so that the reader can yield to other work in between. */
   addCities(cities: readonly City[]): void {
     this.#add(cities.map((city) => placeOfCity(city, this.#regionCodes)));
   }

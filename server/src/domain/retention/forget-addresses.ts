@@ -91,7 +91,7 @@ async function rewriteOrigins(ctx: Context, accountId: string, which: RawBuilder
 }
 
 async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
-  // The pipeline cuts visits anew from what is stored: it must not bring an address back that is being forgotten.
+  // The pipeline recomputes visits from stored data: it must not restore an address that is being deleted.
   await holdLanes(trx, accountId);
   const { rows } = await sql<OwnOriginRow & { started_at: Date; id: string; events: StoredEvents }>`
     select v.started_at, v.id, v.events::json, ${ownOriginColumns} from visits v

@@ -15,7 +15,7 @@ export async function forgetVisitRows(ctx: Context, accountId: string, since: Da
 }
 
 async function forgetBatch(ctx: Context, trx: Transaction<DB>, accountId: string, since: Date): Promise<number> {
-  // The pipeline cuts visits anew from what is stored: it must not write one back that is being removed.
+  // The pipeline recomputes visits from stored data: it must not restore one that is being deleted.
   await holdLanes(trx, accountId);
   const [account] = await limitedAccounts(trx, ctx.clock.now(), [accountId]);
   if (!account) return 0;

@@ -24,7 +24,7 @@ export async function getAccountSettings(ctx: Context, accountId: string): Promi
 }
 
 /**
- * Only what is given changes. Whoever asks has checked the shape; whether addresses, countries, hostnames and paths mean
+ * Only what is given changes. The caller has validated the shape; whether addresses, countries, hostnames and paths mean
  * something is checked here. The pipeline reads the settings for every batch and the tracker with every script, so they hold at once.
  */
 export async function changeAccountSettings(

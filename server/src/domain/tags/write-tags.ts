@@ -13,7 +13,7 @@ export async function createTag(ctx: Context, accountId: string, wanted: { name:
   const color = checkTagColor(wanted.color ?? 0);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
-    // Whoever counts must not be overtaken by another who counts.
+    // Serialises concurrent counts, so that the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= mostTags) throw new Problem('conflict', `An account has at most ${mostTags} tags.`);

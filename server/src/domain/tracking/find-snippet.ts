@@ -102,7 +102,7 @@ function usesTagManager(html: string): boolean {
 function wrongPlace(url: URL, givenType: string | undefined, at: URL, { publicUrl }: Installation): Finding[] {
   const faults: Finding[] = [];
   if (url.origin !== new URL(publicUrl).origin)
-    faults.push(fault(`The snippet loads from ${url.origin}, but this server is at ${publicUrl}.`, 'Copy the snippet anew.'));
+    faults.push(fault(`The snippet loads from ${url.origin}, but this server is at ${publicUrl}.`, 'Copy the snippet again.'));
   if (at.protocol === 'https:' && url.protocol === 'http:')
     faults.push(
       fault(

@@ -66,7 +66,7 @@ export async function invite(
   return { id: id, email, role: values.role, secret };
 }
 
-/** Also those that have run out lately, so that they can be sent anew. */
+/** Includes recently expired ones, so that they can be sent again. */
 export async function listInvitations(ctx: Context, accountId: string): Promise<Invitation[]> {
   const rows = await ctx.db
     .selectFrom('invitations')
@@ -83,7 +83,7 @@ export async function listInvitations(ctx: Context, accountId: string): Promise<
   }));
 }
 
-/** Makes the invitation anew, for another seven days; the link that was sent before is worth nothing from then on. */
+/** Renews the invitation for another seven days; the previous link stops working. */
 export async function renewInvitation(ctx: Context, accountId: string, invitationId: string, invitedBy: string): Promise<NewInvitation> {
   const { email, role } = await getInvitation(ctx, accountId, invitationId);
   return invite(ctx, accountId, { email, role, invitedBy });

@@ -5,7 +5,7 @@ import type { Goal, GoalKind, GoalOperator } from '../goals/match-goals.ts';
 import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 
-/** What an account wants done with its events, read anew for every batch so that a change holds at once. */
+/** What an account wants done with its events, read for every batch so that a change takes effect immediately. */
 export type AccountRules = {
   accountId: string;
   timezone: string;

@@ -32,7 +32,7 @@ type DayChanges = {
 
 /**
  * How the sums by company and day change when visits are replaced by others. Nearly always visits come or grow, and then what is
- * new can be added. Where a visit shrinks, moves or vanishes its day must be counted anew, because no one can tell from a
+ * new can be added. Where a visit shrinks, moves or vanishes its day must be recounted, because no one can tell from a
  * greatest or an earliest value what it was without that visit.
  */
 export function dayChanges(removed: readonly CountedVisit[], written: readonly CountedVisit[], timezone: string): DayChanges {

@@ -9,7 +9,7 @@ export type Origin = {
   verdict: AddressVerdict | null;
   /** The account wants to see nothing from this address. */
   isIgnored: boolean;
-  /** The company whose own network this is, whoever the visitor may be. */
+  /** The company whose own network this is, regardless of the visitor. */
   office: { company: CompanyReference; confidence: number } | null;
   /** Tells the address from others without telling it; null where the account keeps nothing of addresses. */
   addressKey: string | null;

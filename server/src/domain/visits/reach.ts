@@ -37,7 +37,7 @@ export function reachOf(newHits: readonly Hit[]): Reach {
 }
 
 /**
- * Of the visits loaded, those that must be cut anew: all that overlap the reach, where each one widens it by the silence
+ * Of the visits loaded, those that must be recomputed: all that overlap the reach, where each one widens it by the silence
  * around it. Returned with the reach as it is then.
  */
 export function closeReach<Visit extends { startedAtMs: number; lastHitAtMs: number }>(

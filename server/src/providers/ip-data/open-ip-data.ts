@@ -10,7 +10,7 @@ import { readSectionFile, sectionFingerprint, writeSectionFile } from './section
 
 type IpData = { networks: NetworkTableDirectory; locations: LocationDirectory };
 
-/** Raised by one whenever the compiled form or a repair changes, so that tables made by older code are made anew. */
+/** Raised by one whenever the compiled form or a repair changes, so that tables of older code are rebuilt. */
 const tableFormat = 1;
 
 export async function openIpData(dataDir: string, shipped?: IpDataSources): Promise<IpData> {

@@ -66,7 +66,7 @@ export function sectionFingerprint(path: string): string | null {
   }
 }
 
-/** The sections of a file made from the same sources, or null: missing, stale, cut short and damaged files are all made anew. */
+/** The sections of a file made from the same sources, or null: missing, stale, truncated and damaged files are all rebuilt. */
 export function readSectionFile(path: string, fingerprint: string): Map<string, Uint8Array<ArrayBuffer>> | null {
   try {
     const content = readFileSync(path);

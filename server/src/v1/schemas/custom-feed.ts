@@ -123,7 +123,7 @@ export const CustomFeedV1 = Exact(
       subscription: Exact({ email, webhook: OrNull(Type.String()) }),
       numeric_id: Type.String({ description: 'By which the earlier interface names the feed.', examples: ['1001'] }),
       webhook_secret: Type.Optional(
-        Type.String({ description: 'Verifies the signature of messages. Shown to whoever creates or updates a feed with a webhook.' }),
+        Type.String({ description: 'Verifies the signature of messages. Returned when a feed with a webhook is created or updated.' }),
       ),
       webhook_disabled_at: OrNull(
         Type.Unsafe<string>({ ...Timestamp, description: 'When the webhook was given up. Naming an address again takes it up.' }),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../db/connect.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 
-/** Other processes add too, so the count is made anew now and then even while this one thinks that there is room. */
+/** Other processes add events too, so they are recounted from time to time even if this one assumes that there is room. */
 const recountMs = 5000;
 const recountFullMs = 1000;
 
