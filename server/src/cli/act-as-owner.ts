@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../lib/error-code.ts';
 import { StartupError } from '../lib/startup-error.ts';
 
 const programFolder = join(import.meta.dirname, '../../..');
@@ -20,7 +21,7 @@ export function actAsOwner(dataDir: string): void {
     process.setuid?.(uid);
   } catch (error) {
     throw new StartupError(
-      `The data folder ${dataDir} belongs to user ${uid}, and root may not act as that user here (${(error as NodeJS.ErrnoException).code}): run the command as that user.`,
+      `The data folder ${dataDir} belongs to user ${uid}, and root may not act as that user here (${errorCode(error)}): run the command as that user.`,
     );
   }
 }

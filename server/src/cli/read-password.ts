@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { Problem } from '../domain/problem.ts';
+import { firstOf } from '../lib/first-of.ts';
 
 type Terminal = { input: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }; output: Writable };
 
@@ -22,7 +23,7 @@ export async function readPassword(
   { input, output }: Terminal = realTerminal,
 ): Promise<string> {
   if (passwordFile !== undefined)
-    return checked(readFileSync(passwordFile, 'utf8').split(/\r?\n/, 1)[0]!, `the file ${passwordFile} begins with an empty line.`);
+    return checked(firstOf(readFileSync(passwordFile, 'utf8').split(/\r?\n/, 1)), `the file ${passwordFile} begins with an empty line.`);
   if (passwordStdin || !input.isTTY) return readAll(input);
   const password = await askHidden('Password: ', { input, output });
   if ((await askHidden('Repeat it: ', { input, output })) !== password) {

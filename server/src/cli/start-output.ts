@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
+import { firstOf } from '../lib/first-of.ts';
 
 /** What a start tells its operator: its steps, then where it runs and how to sign in. */
 type StartOutput = {
@@ -134,7 +135,7 @@ function linesOf({ url, metricsUrl, setUp, demo }: Started, withHints: boolean):
 }
 
 function nameOf(words: string): string {
-  return words.split(':', 1)[0]!;
+  return firstOf(words.split(':', 1));
 }
 
 function cut(text: string, length: number): string {

@@ -4,6 +4,7 @@ import { days } from '../demo/cast.ts';
 import { demoFilePath } from '../demo/demo-file.ts';
 import { openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../interfaces.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
 import { prepareWeb } from '../prepare-program.ts';
@@ -93,7 +94,7 @@ function stopOnSignal(
       await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 6000))]);
       process.exit(0);
     } catch (error) {
-      tell(`Stopping failed: ${(error as Error).message}`);
+      tell(`Stopping failed: ${errorMessage(error)}`);
       process.exit(1);
     }
   };

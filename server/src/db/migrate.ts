@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { errorMessage } from '../lib/error-message.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { splitStatements } from '../lib/split-statements.ts';
 import { StartupError } from '../lib/startup-error.ts';
@@ -100,6 +101,6 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new StartupError(`The migration "${name}" failed and was taken back: ${(error as Error).message}`);
+    throw new StartupError(`The migration "${name}" failed and was taken back: ${errorMessage(error)}`);
   }
 }

@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { errorCode } from '../lib/error-code.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { startEngine } from './embedded/engine.ts';
 import { describeHolder, takeFolder } from './embedded/folder-lock.ts';
@@ -103,7 +105,7 @@ function prepareFolder(folder: string) {
     writeFileSync(probe, 'x');
     rmSync(probe);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === undefined) throw error;
     if (code === 'ENOSPC') throw fullDisk(folder);
     const why = {
@@ -126,7 +128,7 @@ function makeFolder(folder: string) {
   try {
     mkdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -146,7 +148,7 @@ async function tryUrl(url: string) {
     await client.connect();
   } catch (error) {
     const { hostname, port, pathname } = new URL(url);
-    const reason = (error as Error).message || (error as NodeJS.ErrnoException).code || 'no answer';
+    const reason = errorMessage(error) || errorCode(error) || 'no answer';
     throw new StartupError(
       `The database at ${hostname}:${port || 5432}${pathname} cannot be reached (${reason}): check DATABASE_URL and that the database runs.`,
     );

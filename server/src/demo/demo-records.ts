@@ -100,7 +100,7 @@ function sizeOf({ employeeRange }: DemoLead, random: Random): Size {
 }
 
 function companyFacts({ id }: DemoLead, mailDomain: string, { employees, revenue }: Size, now: Date, random: Random): Fields {
-  const name = mailDomain.split('.')[0]!;
+  const name = firstOf(mailDomain.split('.'));
   return {
     id,
     email: `info@${mailDomain}`,

@@ -4,6 +4,7 @@ import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController }
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { notReady } from '../domain/not-ready.ts';
+import { firstOf } from '../lib/first-of.ts';
 import { routablePath } from '../lib/percent-encoding.ts';
 import { noteRefusalCause } from './refusal-cause.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -95,7 +96,7 @@ function requestId(given: string | string[] | undefined): string {
 
 /** The query is left out of logs: it may hold what belongs to a visitor. */
 function pathOf(req: { url: string }): string {
-  return req.url.split('?', 1)[0]!;
+  return firstOf(req.url.split('?', 1));
 }
 
 function quiet(req: { url: string }): boolean {

@@ -1,6 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { errorCode } from './error-code.ts';
+import { errorMessage } from './error-message.ts';
 import { StartupError } from './startup-error.ts';
 
 type Locks = { tryLock(descriptor: number, options?: { shared?: boolean }): boolean };
@@ -44,7 +46,7 @@ export function isFileLocked(path: string): boolean {
   try {
     descriptor = openSync(path, constants.O_RDONLY);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
   try {
@@ -71,13 +73,13 @@ function loadLocks(): Locks {
   try {
     return require('fs-native-extensions');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') {
+    if (errorCode(error) === 'MODULE_NOT_FOUND') {
       throw new StartupError(
         'The package fs-native-extensions is not installed: run "npm install" in the program folder, then start again.',
       );
     }
     throw new StartupError(
-      `File locks are not available on this system (${(error as Error).message.split('\n', 1)[0]}), so the embedded database cannot be used: set DATABASE_URL to a PostgreSQL 16 or newer of your own.`,
+      `File locks are not available on this system (${errorMessage(error).split('\n', 1)[0]}), so the embedded database cannot be used: set DATABASE_URL to a PostgreSQL 16 or newer of your own.`,
     );
   }
 }

@@ -77,7 +77,7 @@ function where(address: string | undefined, port: number | undefined): string {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!;
+  return firstOf(text.split('\n', 1));
 }
 
 function capital(text: string): string {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { errorCode } from '../lib/error-code.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -18,7 +19,7 @@ export async function serveMetrics(metrics: Metrics, { host, port }: { host: str
   try {
     await listenOn(server, host, port ?? usualPort);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND') {
       throw new StartupError(`This machine has no address ${host} for metrics: set METRICS_HOST to one it has, such as 127.0.0.1.`);
     }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore, NewFile } from '../domain/files.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { getKnown } from '../lib/get-known.ts';
 
 const namePattern = /^[A-Za-z0-9_-]{1,100}\.(json|csv|xlsx)$/;
@@ -28,7 +29,7 @@ export function fileStore(folder: string): FileStore {
         const { size } = await handle.stat();
         return { size, content: handle.createReadStream() };
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        if (errorCode(error) === 'ENOENT') return null;
         throw error;
       }
     },

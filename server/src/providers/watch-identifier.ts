@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Identifier } from '../domain/identification/identifier.ts';
+import { errorMessage } from '../lib/error-message.ts';
 
 type IdentifierSource = {
   open(): Promise<Identifier>;
@@ -31,7 +32,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
       }
       lastTrouble = '';
     } catch (error) {
-      const trouble = (error as Error).message;
+      const trouble = errorMessage(error);
       if (trouble !== lastTrouble && !isStopped) log.error({ err: error }, 'New address data cannot be used');
       lastTrouble = trouble;
     }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { describeHolder, findHolder } from '../../db/embedded/folder-lock.ts';
 import { reachEngine } from '../../db/embedded/reach-engine.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import type { Finding } from './finding.ts';
 
 const connectMs = 1500;
@@ -35,7 +36,7 @@ async function reachExternal(url: string): Promise<{ url: string } | Finding> {
     return { url };
   } catch (error) {
     const { hostname, port, pathname } = new URL(url);
-    const found = `${hostname}:${port || 5432}${pathname} cannot be reached (${(error as Error).message || 'no answer'})`;
+    const found = `${hostname}:${port || 5432}${pathname} cannot be reached (${errorMessage(error) || 'no answer'})`;
     return { check, ok: false, found, fix: 'Check DATABASE_URL and that the database runs.' };
   }
 }

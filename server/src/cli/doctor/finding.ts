@@ -1,3 +1,4 @@
+import { errorMessage } from '../../lib/error-message.ts';
 export type Finding = {
   check: string;
   ok: boolean;
@@ -18,6 +19,6 @@ export async function runCheck(check: string, work: () => Finding | Promise<Find
   try {
     return await Promise.race([(async () => work())(), timeout]);
   } catch (error) {
-    return { check, ok: false, found: (error as Error).message, fix };
+    return { check, ok: false, found: errorMessage(error), fix };
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../../config.ts';
 import { Problem } from '../../domain/problem.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import { systemSentence } from '../../lib/system-sentence.ts';
 import { deepCheck, deepCheckJson, deepCheckText } from '../deep-check.ts';
 import { print } from '../kit.ts';
@@ -46,7 +47,7 @@ async function findDatabaseOrFault(config: Config): Promise<Awaited<ReturnType<t
   try {
     return await findDatabase(config);
   } catch (error) {
-    const found = systemSentence(error) ?? (error as Error).message;
+    const found = systemSentence(error) ?? errorMessage(error);
     return { check: 'Database', ok: false, found, fix: 'Run doctor as the owner of the data folder.' };
   }
 }

@@ -3,6 +3,7 @@ import { readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { errorCode } from '../../lib/error-code.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { systemReason } from '../../lib/system-sentence.ts';
@@ -147,7 +148,7 @@ async function copyFiles(archive: ArchiveWriter, dataDir: string, onProgress: Ba
       const stored = await archive.add(`files/${String(at + 1).padStart(6, '0')}`, createReadStream(join(dataDir, path)));
       copied.push({ path, mode, ...stored });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (errorCode(error) !== 'ENOENT') throw error;
     }
   }
   return copied;
@@ -184,6 +185,6 @@ async function one<Value>(client: pg.Client, text: string): Promise<Value> {
 }
 
 function fullDisk(error: unknown): StartupError | null {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return null;
+  if (errorCode(error) !== 'ENOSPC') return null;
   return new StartupError('The disk is full: the backup was not made. Free some space, or choose another disk.');
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorCode } from '../../lib/error-code.ts';
 import { notPrepared } from '../../lib/not-prepared.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
@@ -32,7 +33,7 @@ export function linkLibraries(): number {
     try {
       symlinkSync(basename(source), join(folder, target));
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = errorCode(error);
       if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
         throw notPrepared('The libraries of the embedded PostgreSQL are not linked', folder);
       }

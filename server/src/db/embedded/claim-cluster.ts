@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../../lib/error-code.ts';
 import { lockFileWithin } from '../../lib/file-lock.ts';
 import { commandLine, isAlive, waitForEnd } from '../../lib/processes.ts';
 import { StartupError } from '../../lib/startup-error.ts';
@@ -43,7 +44,7 @@ function leftOverPid(cluster: string): number | null {
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
     return pid > 0 && isAlive(pid) && commandLine(pid).includes(cluster) ? pid : null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

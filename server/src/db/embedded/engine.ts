@@ -4,6 +4,7 @@ import { chownSync, closeSync, existsSync, mkdirSync, renameSync, rmSync, writeF
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { errorMessage } from '../../lib/error-message.ts';
 import { lockFileWithin } from '../../lib/file-lock.ts';
 import { freePort } from '../../lib/free-port.ts';
 import { StartupError } from '../../lib/startup-error.ts';
@@ -82,7 +83,7 @@ export async function startEngine({ folder, onProgress, onTrouble, durable = tru
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        onTrouble(`The embedded database does not start yet: ${(error as Error).message}`);
+        onTrouble(`The embedded database does not start yet: ${errorMessage(error)}`);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
@@ -92,7 +93,7 @@ export async function startEngine({ folder, onProgress, onTrouble, durable = tru
     await launch();
   } catch (error) {
     // Some file systems, such as folders shared with a virtual machine, hold no sockets; there commands need the server's network.
-    if (!/Unix-domain socket/.test((error as Error).message)) throw error;
+    if (!/Unix-domain socket/.test(errorMessage(error))) throw error;
     hasSocket = false;
     await launch();
   }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errorCode } from '../../lib/error-code.ts';
 import { engineSocketUrl, engineUrl } from './engine-address.ts';
 
 /** Where the running database of a data folder answers: its Unix socket from any namespace of the machine, or its port. */
@@ -15,7 +16,7 @@ function addressOf(read: () => string): string | null {
   try {
     return read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

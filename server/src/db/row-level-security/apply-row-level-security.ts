@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { errorCode } from '../../lib/error-code.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import {
   accountRole,
@@ -81,7 +82,7 @@ async function createRole(client: pg.Client, role: string): Promise<boolean> {
     await client.query(`create role ${role} nologin`);
     return true;
   } catch (error) {
-    const { code } = error as { code?: string };
+    const code = errorCode(error);
     // Roles belong to the whole server: another database of it may have created them at the same time.
     if (code === '42710' || code === '23505') return true;
     if (code === '42501') return false;
@@ -100,7 +101,7 @@ async function grantRoleToUser(client: pg.Client, role: string): Promise<void> {
     // Citus 14 garbles the options on the way to the nodes. Inheriting from these roles does no harm.
     await client.query(`grant ${role} to current_user ${firstOf(rows).is_cluster ? '' : 'with set true, inherit false'}`);
   } catch (error) {
-    if ((error as { code?: string }).code !== '42501') throw error;
+    if (errorCode(error) !== '42501') throw error;
   }
 }
 
@@ -111,7 +112,7 @@ async function allowLoginOnNodes(client: pg.Client): Promise<void> {
   try {
     await client.query(`alter role ${accountRole} login`);
   } catch (error) {
-    if ((error as { code?: string }).code !== '42501') throw error;
+    if (errorCode(error) !== '42501') throw error;
   }
 }
 

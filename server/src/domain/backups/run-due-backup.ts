@@ -1,3 +1,4 @@
+import { errorMessage } from '../../lib/error-message.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { backupName } from './backup-name.ts';
@@ -26,7 +27,7 @@ export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<
   } catch (error) {
     if (signal?.aborted) return;
     ctx.log.error({ err: error, path }, 'The scheduled backup failed');
-    await recordBackup(ctx, { startedAt, isScheduled: true, path, error: (error as Error).message });
+    await recordBackup(ctx, { startedAt, isScheduled: true, path, error: errorMessage(error) });
     return;
   }
   await deleteOldBackups(ctx, backups);

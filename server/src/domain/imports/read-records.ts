@@ -1,4 +1,5 @@
 import { readCsv } from '../../lib/csv.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import type { ImportRecord } from './import-record.ts';
 
 /** A line without an end would otherwise be gathered for ever. */
@@ -25,7 +26,7 @@ export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerato
 
 /** Spreadsheets write what their language separates decimals from: a semicolon, or a tab. The heading tells. */
 function separatorOf(head: string): string {
-  const heading = head.split('\n', 1)[0]!;
+  const heading = firstOf(head.split('\n', 1));
   return [',', ';', '\t'].find((separator) => heading.includes(separator)) ?? ',';
 }
 

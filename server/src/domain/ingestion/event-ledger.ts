@@ -67,6 +67,6 @@ async function setAsideOf(ctx: Context, only: ReturnType<typeof sql>): Promise<E
     requests: Number(requests),
     events: Number(events),
     lastFailedAt: failed_at,
-    lastError: error.split('\n')[0]!,
+    lastError: firstOf(error.split('\n')),
   }));
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { holdLanes } from '../events/lanes.ts';
@@ -45,7 +46,7 @@ export async function emptyPartitions(ctx: Context, before: Date): Promise<void>
       for (const { name } of dropped) await sql`drop table ${sql.ref(name)}`.execute(trx);
     });
   } catch (error) {
-    if (!inUse.has((error as { code?: string }).code ?? '')) throw error;
+    if (!inUse.has(errorCode(error) ?? '')) throw error;
     ctx.log.warn('Months of visits beyond every limit are in use: they are removed the next time');
   }
 }

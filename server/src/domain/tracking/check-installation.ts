@@ -1,3 +1,4 @@
+import { errorCode } from '../../lib/error-code.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getAccountSettings } from '../settings/account-settings.ts';
@@ -33,5 +34,5 @@ const known: Record<string, string> = {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'It did not answer.';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It did not answer in ten seconds.';
-  return known[(error as { code?: string }).code ?? ''] ?? error.message;
+  return known[errorCode(error) ?? ''] ?? error.message;
 }

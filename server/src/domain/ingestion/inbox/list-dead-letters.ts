@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../../lib/first-of.ts';
 import type { Context } from '../../context.ts';
 
 /** A request that could not be handled because of a fault, kept to be handled once that is fixed. */
@@ -17,6 +18,6 @@ export async function listDeadLetters(ctx: Context, { accountId, limit }: { acco
     failedAt: failed_at,
     events,
     // The further lines say where in the code it happened.
-    error: error.split('\n')[0]!,
+    error: firstOf(error.split('\n')),
   }));
 }
