@@ -1227,7 +1227,7 @@ export interface paths {
         head?: never;
         /**
          * Update Cookie Consent Settings (available)
-         * @description What the tracker may keep in the browser. The tracker follows a change as soon as a browser asks for it anew, within five minutes. Only what is named changes. Consumes no credits.
+         * @description What the tracker may keep in the browser. The tracker follows a change as soon as a browser requests it again, within five minutes. Only what is named changes. Consumes no credits.
          */
         patch: operations["updateCookieConsentSettings"];
         trace?: never;
@@ -3059,7 +3059,7 @@ export interface components {
                  * @example 1001
                  */
                 numeric_id: string;
-                /** @description Verifies the signature of messages. Shown to whoever creates or updates a feed with a webhook. */
+                /** @description Verifies the signature of messages. Returned when a feed with a webhook is created or updated. */
                 webhook_secret?: string;
                 /**
                  * Format: date-time

@@ -95,7 +95,7 @@ async function moveRows(
   await sql`delete from ${sql.table(table)} where company_id = ${previous}`.execute(ctx.db);
 }
 
-/** What people did with the company: assignment, tags, lists, fields, notes, credits. Its visits are moved by the run that judges them anew. */
+/** What people did with the company: assignment, tags, lists, fields, notes, credits. Its visits are moved by the run that judges them again. */
 async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
   await sql`
     insert into leads as known (account_id, company_id, assignee_id, followed, hidden, crm_lead_id, crm_organization_id)

@@ -92,7 +92,7 @@ async function workThrough(ctx: Context, accountId: string, jobId: string, type:
   }
 }
 
-/** Says that somebody is at work, or that whoever comes next may begin at once. */
+/** Extends the lease of the job, or releases it so that the next runner can start immediately. */
 async function noteWork(ctx: Context, accountId: string, jobId: string, heartbeatAt: Date | null): Promise<void> {
   await ctx.db
     .updateTable('record_jobs')
