@@ -4,7 +4,6 @@ import Cursor from 'pg-cursor';
 import { type PoolState, poolState } from '../lib/pool-state.ts';
 import { CancellableDialect } from './cancellable-dialect.ts';
 import { clusterOptions, requestOptions } from './cluster-options.ts';
-import { nameStatements } from './name-statements.ts';
 import { sessionName } from './own-sessions.ts';
 import type { AccountBinding } from './row-level-security/find-account-binding.ts';
 import { requestDatabases } from './row-level-security/request-databases.ts';
@@ -63,7 +62,6 @@ export function connect(
     pool.on('error', tell);
     pool.on('connect', (client) => {
       client.on('error', tell);
-      nameStatements(client);
       traceStatements(client);
     });
     return pool;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeStatement } from './describe-statement.ts';
 
-test('a statement is named by its mark, or by its verb and table', () => {
-  const nameOf = (text: string) => describeStatement(text).summary;
-  assert.equal(nameOf('/* prepared load_company */ select 1 from companies'), 'load_company');
+test('a prepared statement is described by its name, others by verb and table', () => {
+  const nameOf = (text: string, name?: string) => describeStatement(text, name).summary;
+  assert.equal(nameOf('select 1 from companies', 'load_company'), 'load_company');
   assert.equal(nameOf('select "id" from "tags" where "account_id" = $1'), 'select tags');
   assert.equal(nameOf('\n  insert into inbox (account_id) values ($1)'), 'insert inbox');
   assert.equal(nameOf('begin'), 'begin');

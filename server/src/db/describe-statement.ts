@@ -1,5 +1,4 @@
 const longestText = 2000;
-const preparedName = /^\s*\/\* prepared (\w+) \*\//;
 const dollarTag = /\$(?:[a-z_]\w*)?\$/iy;
 const numbers = /(?<![\w$.])\d+(?:\.\d+)?\b/g;
 const firstTable = /\b(?:from|into|update|join|table)\s+"?(\w+(?:\.\w+)?)"?/i;
@@ -8,11 +7,11 @@ const firstTable = /\b(?:from|into|update|join|table)\s+"?(\w+(?:\.\w+)?)"?/i;
  * What a trace shows of a statement: a name with few different values, and the text without anything that may be a value. Values
  * travel beside the text; should one ever stand in it, it is removed here.
  */
-export function describeStatement(text: string): { summary: string; query: string } {
+export function describeStatement(text: string, name?: string): { summary: string; query: string } {
   const plain = withoutLiterals(text).replace(numbers, '?').replace(/\s+/g, ' ').trim();
   const word = /^\w+/.exec(plain)?.[0].toLowerCase() ?? 'statement';
   const table = firstTable.exec(plain)?.[1];
-  const summary = preparedName.exec(text)?.[1] ?? (table === undefined ? word : `${word} ${table}`);
+  const summary = name ?? (table === undefined ? word : `${word} ${table}`);
   return { summary, query: plain.slice(0, longestText) };
 }
 

@@ -15,9 +15,9 @@ export function traceStatements(client: pg.PoolClient): void {
   if (tracer === null) return;
   const query = client.query.bind(client) as Query;
   client.query = ((...args: unknown[]) => {
-    const text = textOf(args[0]);
-    if (text === null || !tracer.isActive()) return query(...args);
-    const { name, options } = describe(text);
+    const statement = statementOf(args[0]);
+    if (statement === null || !tracer.isActive()) return query(...args);
+    const { name, options } = describe(statement);
     const span = tracer.start(name, options);
     const end = (error: unknown) => {
       if (error) span.fail(errorType(error));
@@ -44,17 +44,19 @@ export function traceStatements(client: pg.PoolClient): void {
   }) as typeof client.query;
 }
 
+type Statement = { text: string; name?: string };
+
 /** Null for cursors and copies, which are read piece by piece. */
-function textOf(given: unknown): string | null {
-  if (typeof given === 'string') return given;
-  const { text, submit } = given as { text?: unknown; submit?: unknown };
-  return typeof text === 'string' && submit === undefined ? text : null;
+function statementOf(given: unknown): Statement | null {
+  if (typeof given === 'string') return { text: given };
+  const { text, name, submit } = given as { text?: unknown; name?: string; submit?: unknown };
+  return typeof text === 'string' && submit === undefined ? { text, name } : null;
 }
 
-function describe(text: string): Described {
+function describe({ text, name }: Statement): Described {
   const known = described.get(text);
   if (known) return known;
-  const { summary, query } = describeStatement(text);
+  const { summary, query } = describeStatement(text, name);
   const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary, 'db.query.text': query };
   const made: Described = { name: summary, options: { kind: 'client', attributes } };
   described.set(text, made);

@@ -2,6 +2,9 @@ import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
 const beginning = /^(?:begin|start transaction)\b/;
+/** A prepared statement comes with its name. */
+type Statement = string | { name: string; text: string };
+
 const ending = /^(?:commit|rollback)$/;
 
 /**
@@ -12,19 +15,19 @@ export function boundClient(client: pg.PoolClient, accountId: string): PostgresP
   const bind = `set local leadlight.account_id = '${BigInt(accountId)}'`;
   let isInTransaction = false;
 
-  async function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+  async function query(text: Statement, values?: unknown[]): Promise<pg.QueryResult> {
     if (isInTransaction) {
-      if (ending.test(text)) isInTransaction = false;
+      if (typeof text === 'string' && ending.test(text)) isInTransaction = false;
       return client.query(text, values);
     }
-    if (!beginning.test(text)) return alone(text, values);
+    if (typeof text !== 'string' || !beginning.test(text)) return alone(text, values);
     const begun = await client.query(text);
     isInTransaction = true;
     await client.query(bind);
     return begun;
   }
 
-  async function alone(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+  async function alone(text: Statement, values?: unknown[]): Promise<pg.QueryResult> {
     await client.query('begin');
     try {
       await client.query(bind);

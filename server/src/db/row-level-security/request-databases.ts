@@ -30,7 +30,7 @@ export function requestDatabases(pools: RequestPools, binding: AccountBinding): 
     if (binding === 'transaction') return boundClient(client, accountId);
     if (setTo.get(client) === accountId) return client;
     try {
-      await client.query("/* prepared set_account */ select set_config('leadlight.account_id', $1, false)", [accountId]);
+      await client.query({ name: 'set_account', text: "select set_config('leadlight.account_id', $1, false)", values: [accountId] });
     } catch (error) {
       client.release(error as Error);
       throw error;

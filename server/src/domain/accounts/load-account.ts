@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '../../lib/prepared.ts';
 import { shareNext } from '../../lib/share-next.ts';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
@@ -11,10 +12,11 @@ type Row = { id: string; name: string; plan: Plan; timezone: string; monthly_cre
 /** Reads an account for a request. Requests that come at once share the reading. */
 export function accountLoader(ctx: Context): (accountId: string) => Promise<VersionedAccount | null> {
   return shareNext(async (accountId: string) => {
-    const { rows } = await sql<Row>`/* prepared load_account */
-      select id, name, plan, timezone, monthly_credits, company_id from accounts where id = ${accountId}`.execute(
-      withinAccount(ctx, accountId).db,
-    );
+    const { rows } = await prepared(
+      'load_account',
+      sql<Row>`
+    select id, name, plan, timezone, monthly_credits, company_id from accounts where id = ${accountId}`,
+    ).execute(withinAccount(ctx, accountId).db);
     const [row] = rows;
     if (!row) return null;
     return {

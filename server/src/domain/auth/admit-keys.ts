@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
+import { overWanted } from './over-wanted.ts';
 import type { Admission } from './principal.ts';
 import { shareOut, type Taken } from './split-rate-limit.ts';
-import { wantedRows } from './wanted-rows.ts';
 
 type Row = Taken & {
   hash: Buffer;
@@ -24,8 +24,10 @@ type Row = Taken & {
 export function admitKeys(ctx: Context): Admit {
   return async (wanted) => {
     const now = ctx.clock.now();
-    const { mark, given } = wantedRows('admit_key', wanted);
-    const { rows } = await sql<Row>`${mark}
+    const statement = overWanted(
+      'admit_key',
+      wanted,
+      (given) => sql<Row>`
       select k.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = k.user_id) as memberships
@@ -36,7 +38,9 @@ export function admitKeys(ctx: Context): Admit {
         cross join lateral find_api_key(w.hash) k
         order by k.id) as k
       cross join lateral take_requests('key ' || k.id, case when k.revoked or k.expired then 0 else k.wanted end, k.rate_per_second, k.burst,
-        k.monthly_quota, ${now}) as taken`.execute(ctx.db);
+        k.monthly_quota, ${now}) as taken`,
+    );
+    const { rows } = await statement.execute(ctx.db);
     return new Map(rows.map((row) => [row.hash.toString('base64'), admissionsOf(row)]));
   };
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
+import { overWanted } from './over-wanted.ts';
 import type { Admission, CredentialFault } from './principal.ts';
 import { shareOut, type Taken } from './split-rate-limit.ts';
-import { wantedRows } from './wanted-rows.ts';
 
 type Row = Taken & {
   hash: Buffer;
@@ -27,8 +27,10 @@ type Row = Taken & {
 export function admitTokens(ctx: Context): Admit {
   return async (wanted) => {
     const now = ctx.clock.now();
-    const { mark, given } = wantedRows('admit_token', wanted);
-    const { rows } = await sql<Row>`${mark}
+    const statement = overWanted(
+      'admit_token',
+      wanted,
+      (given) => sql<Row>`
       select t.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = t.user_id::bigint) as memberships
@@ -42,7 +44,9 @@ export function admitTokens(ctx: Context): Admit {
         left join oauth_apps a on a.client_id = r.payload ->> 'clientId'
         order by r.payload ->> 'clientId', r.id_hash) as t
       cross join lateral take_requests('app ' || t.client_id, case when t.fault is null then t.wanted else 0 end, t.rate_per_second, t.burst,
-        t.monthly_quota, ${now}) as taken`.execute(ctx.db);
+        t.monthly_quota, ${now}) as taken`,
+    );
+    const { rows } = await statement.execute(ctx.db);
     return new Map(rows.map((row) => [row.hash.toString('base64'), admissionsOf(row)]));
   };
 }

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { CompaniesTable } from '../../db/schema.ts';
 import { Gatherer } from '../../lib/gather.ts';
+import { named } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
 
@@ -59,7 +60,7 @@ const statement = `
   left join leads l on l.account_id = $1::bigint and l.company_id = c.id and l.first_visit_at is not null
   where coalesce(given.owner_account_id, $1::bigint) = $1::bigint`;
 
-const statementForMany = `/* prepared load_companies */${statement} and given.id = any($3::bigint[])`;
+const statementForMany = `${statement} and given.id = any($3::bigint[])`;
 
 /**
  * The database keeps a plan that holds for any number of ids only where a plan made for these ids would not seem cheaper: it
@@ -116,7 +117,7 @@ export async function loadCompaniesById(
       ? []
       : Array.from({ length: Math.max(fewestIds, companyIds.length) }, (_, at) => companyIds[at] ?? companyIds[0]);
   const { rows } = await ctx.db.executeQuery<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>(
-    CompiledQuery.raw(statementForMany, [accountId, openSince(ctx.clock.now()), ids]),
+    named('load_companies', CompiledQuery.raw(statementForMany, [accountId, openSince(ctx.clock.now()), ids])),
   );
   const byId = new Map(rows.map(({ given_id, ...company }): [string, LoadedCompany] => [given_id, { ...company, newest_visits: null }]));
   return new Map(companyIds.flatMap((id) => entryOf(id, byId.get(withoutZeros(id)))));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import type { CompanyReference } from '../identification/company-reference.ts';
 import type { FactOrigin } from '../identification/fact-origin.ts';
@@ -33,7 +34,9 @@ async function findCompanies(ctx: Context, accountId: string | null, references:
   const domains = byDomain.map(({ domain }) => domain);
   const byName = references.filter(({ domain, key }) => domain === null && !key.startsWith('id:')).map(({ key }) => key);
   const byId = references.flatMap(({ domain, key }) => (domain === null && key.startsWith('id:') ? key.slice('id:'.length) : []));
-  const { rows } = await sql<{ key: string; id: string; is_own: boolean }>`/* prepared find_companies */
+  const { rows } = await prepared(
+    'find_companies',
+    sql<{ key: string; id: string; is_own: boolean }>`
     select wanted.key, coalesce(c.merged_into, c.id) as id, false as is_own
     from unnest(${keys}::text[], ${domains}::text[]) as wanted (key, domain)
     join company_domains d on d.domain = wanted.domain join companies c on c.id = d.company_id
@@ -45,7 +48,8 @@ async function findCompanies(ctx: Context, accountId: string | null, references:
     select network_name, coalesce(merged_into, id), false from companies where network_name = any(${byName}::text[])
     union all
     select 'id:' || id, coalesce(merged_into, id), false from companies
-    where id = any(${byId}::bigint[]) and (owner_account_id is null or owner_account_id = ${accountId}::bigint)`.execute(ctx.db);
+    where id = any(${byId}::bigint[]) and (owner_account_id is null or owner_account_id = ${accountId}::bigint)`,
+  ).execute(ctx.db);
   // A shared company comes before the account's own of the same domain, which is merged into it later.
   const found = rows.sort((one, other) => Number(other.is_own) - Number(one.is_own));
   return new Map(found.map(({ key, id }) => [key, id]));

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { prepared } from '../../lib/prepared.ts';
 
 /** A part of an account's visitors: their events are handled in order, by one worker at a time. */
 export type Lane = { accountId: string; lane: number };
@@ -14,11 +15,12 @@ const claimIds = 2 ** 47;
 /** Holds the lane until the transaction ends. Null when somebody else has it. */
 export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Claim | null> {
   const now = newClaimId();
-  const { rows } = await sql<{ before: string }>`/* prepared claim_lane */
+  const { rows } = await prepared(
+    'claim_lane',
+    sql<{ before: string }>`
     with held as (select claim_id from inbox_lanes where account_id = ${accountId} and lane = ${lane} for update skip locked)
-    update inbox_lanes set claim_id = ${now} from held where account_id = ${accountId} and lane = ${lane} returning held.claim_id as before`.execute(
-    trx,
-  );
+    update inbox_lanes set claim_id = ${now} from held where account_id = ${accountId} and lane = ${lane} returning held.claim_id as before`,
+  ).execute(trx);
   if (rows.length === 0) return null;
   await lookUpByKeys(trx);
   return { before: firstOf(rows).before, now };

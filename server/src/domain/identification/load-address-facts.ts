@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { plainArray, textArray } from '../../lib/array-literal.ts';
+import { prepared } from '../../lib/prepared.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { LearnedDomain, Netblock } from './facts.ts';
 
 /** All blocks of the directory that hold each of the given blocks or addresses, the smallest first. */
 export async function loadNetblocks(db: Database, blocks: readonly string[]): Promise<Map<string, Netblock[]>> {
   if (blocks.length === 0) return new Map();
-  const { rows } = await sql<NetblockRow & { wanted: string }>`/* prepared load_netblocks */
+  const { rows } = await prepared(
+    'load_netblocks',
+    sql<NetblockRow & { wanted: string }>`
     select asked.wanted, ${netblockColumns}
     from unnest(${textArray(blocks)}::text[]) as asked (wanted)
     join company_ip_ranges range on range.block >>= asked.wanted::inet
@@ -15,7 +18,8 @@ export async function loadNetblocks(db: Database, blocks: readonly string[]): Pr
     join companies c on c.id = coalesce(named.merged_into, named.id)
     -- Most directories list no blocks at all, and then nothing is looked for.
     where exists (select 1 from company_ip_ranges)
-    order by asked.wanted, masklen(range.block) desc, range.company_id`.execute(db);
+    order by asked.wanted, masklen(range.block) desc, range.company_id`,
+  ).execute(db);
   return new Map([...Map.groupBy(rows, ({ wanted }) => wanted)].map(([wanted, found]) => [wanted, found.map(netblockOf)]));
 }
 
@@ -48,10 +52,13 @@ function netblockOf(row: NetblockRow): Netblock {
 export async function loadLearned(db: Database, accountId: string, addressKeys: readonly string[]): Promise<Map<string, LearnedDomain[]>> {
   if (addressKeys.length === 0) return new Map();
   // Of two that weigh the same the first is named.
-  const { rows } = await sql<{ address_key: string; domain: string; visitors: string }>`/* prepared load_learned */
+  const { rows } = await prepared(
+    'load_learned',
+    sql<{ address_key: string; domain: string; visitors: string }>`
     select address_key, domain, count(*) as visitors from learned_addresses
     where account_id = ${accountId} and address_key = any(${plainArray(addressKeys)}::bigint[])
-    group by address_key, domain order by domain`.execute(db);
+    group by address_key, domain order by domain`,
+  ).execute(db);
   const byKey = Map.groupBy(rows, ({ address_key }) => address_key);
   return new Map([...byKey].map(([key, own]) => [key, own.map(({ domain, visitors }) => ({ domain, visitorCount: Number(visitors) }))]));
 }

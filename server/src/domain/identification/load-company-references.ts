@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { plainArray } from '../../lib/array-literal.ts';
+import { prepared } from '../../lib/prepared.ts';
 import type { CompanyReference } from './company-reference.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 
@@ -10,10 +11,13 @@ export type CurrentCompanies = Map<string, { companyId: string; company: Company
 /** Companies of the directory as evidence names them. Asked for by themselves: as a join the whole directory was read for each batch. */
 export async function loadCompanyReferences(db: Database, companyIds: ReadonlySet<string>): Promise<CurrentCompanies> {
   if (companyIds.size === 0) return new Map();
-  const { rows } = await sql<DirectoryRow & { asked: string }>`/* prepared load_company_references */
+  const { rows } = await prepared(
+    'load_company_references',
+    sql<DirectoryRow & { asked: string }>`
     select asked.id as asked, c.id, c.name, c.domain, c.network_name, c.country_code,
       array(select d.domain from company_domains d where d.company_id = c.id) as domains
     from companies asked join companies c on c.id = coalesce(asked.merged_into, asked.id)
-    where asked.id = any(${plainArray([...companyIds])}::bigint[])`.execute(db);
+    where asked.id = any(${plainArray([...companyIds])}::bigint[])`,
+  ).execute(db);
   return new Map(rows.map((row) => [row.asked, { companyId: row.id, company: directoryReference(row) }]));
 }

@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { parseIpRange } from '../../lib/ip-range.ts';
+import { prepared } from '../../lib/prepared.ts';
 import type { Correction, CorrectionEffect, CorrectionMatch } from './correction.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 
 /** The account's corrections for identification, read for every batch so that a change holds at once. */
 export async function loadCorrections(db: Database, accountId: string): Promise<Correction[]> {
-  const { rows } = await sql<CorrectionRow>`/* prepared load_rules */
+  const { rows } = await prepared(
+    'load_rules',
+    sql<CorrectionRow>`
     select rule.id as rule_id, text(rule.block) as block, rule.domain as rule_domain, rule.effect,
       c.id, c.name, c.domain, c.network_name, c.country_code, array(select d.domain from company_domains d where d.company_id = c.id) as domains
     from corrections rule
     left join companies named on named.id = rule.company_id
     left join companies c on c.id = coalesce(named.merged_into, named.id)
-    where rule.account_id = ${accountId} order by rule.id`.execute(db);
+    where rule.account_id = ${accountId} order by rule.id`,
+  ).execute(db);
   return rows.map((row) => ({ id: row.rule_id, match: matchOf(row), effect: effectOf(row) }));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { textArray } from '../../lib/array-literal.ts';
+import { prepared } from '../../lib/prepared.ts';
 import type { CompanyReference } from './company-reference.ts';
 import type { VisitorFacts } from './facts.ts';
 import { type CurrentCompanies, loadCompanyReferences } from './load-company-references.ts';
@@ -13,9 +14,12 @@ export type KnownVisitor = {
 /** Who the visitors said they are, and where they were seen at work. Visitors who were never seen are left out. */
 export async function loadVisitorFacts(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Map<string, KnownVisitor>> {
   if (visitorIds.length === 0) return new Map();
-  const { rows } = await sql<VisitorRow>`/* prepared load_visitors */
+  const { rows } = await prepared(
+    'load_visitors',
+    sql<VisitorRow>`
     select id, email, office_company_id, office_confidence, office_at from visitors
-    where account_id = ${accountId} and id = any(${textArray(visitorIds)}::text[])`.execute(db);
+    where account_id = ${accountId} and id = any(${textArray(visitorIds)}::text[])`,
+  ).execute(db);
   const offices = await loadCompanyReferences(db, new Set(rows.flatMap(({ office_company_id }) => office_company_id ?? [])));
   return new Map(rows.map((row) => [row.id, { email: row.email, office: officeOf(row, offices) }]));
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import type { Outcome } from '../events/drop-reasons.ts';
 import type { Lane } from '../events/lanes.ts';
@@ -36,20 +37,24 @@ export class OutcomeTally {
   async write(trx: Transaction<DB>, ctx: Context, { accountId, lane }: Lane): Promise<void> {
     const receipts = [...this.#received];
     if (receipts.length === 0) return;
-    await sql`/* prepared count_receipts */
-      insert into event_receipts as known (account_id, day, lane, events)
+    await prepared(
+      'count_receipts',
+      sql`
+    insert into event_receipts as known (account_id, day, lane, events)
       select ${accountId}::bigint, day, ${lane}::smallint, events
       from unnest(${receipts.map(([day]) => day)}::date[], ${receipts.map(([, events]) => events)}::bigint[]) as batch (day, events)
-      on conflict (account_id, day, lane) do update set events = known.events + excluded.events`.execute(trx);
+      on conflict (account_id, day, lane) do update set events = known.events + excluded.events`,
+    ).execute(trx);
     const counts = [...this.#outcomes].flatMap(([day, ofDay]) => [...ofDay].map(([outcome, events]) => ({ day, outcome, events })));
     if (counts.length === 0) return;
-    await sql`/* prepared count_outcomes */
-      insert into event_counts as known (account_id, day, outcome, lane, events, last_at)
+    await prepared(
+      'count_outcomes',
+      sql`
+    insert into event_counts as known (account_id, day, outcome, lane, events, last_at)
       select ${accountId}::bigint, day, outcome, ${lane}::smallint, events, ${ctx.clock.now()}::timestamptz
       from unnest(${counts.map(({ day }) => day)}::date[], ${counts.map(({ outcome }) => outcome)}::text[],
         ${counts.map(({ events }) => events)}::bigint[]) as batch (day, outcome, events)
-      on conflict (account_id, day, outcome, lane) do update set events = known.events + excluded.events, last_at = excluded.last_at`.execute(
-      trx,
-    );
+      on conflict (account_id, day, outcome, lane) do update set events = known.events + excluded.events, last_at = excluded.last_at`,
+    ).execute(trx);
   }
 }

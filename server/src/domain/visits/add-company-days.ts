@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { prepared } from '../../lib/prepared.ts';
 import { completeNewLeads } from './complete-new-leads.ts';
 import { countVisitDays } from './count-visit-days.ts';
 import { type CountedVisit, type DayChange, dayChanges } from './day-changes.ts';
@@ -26,11 +27,14 @@ export async function addCompanyDays(
   await addDays(trx, accountId, [...sums(added, ({ companyId, day, placeId }) => `${companyId} ${day} ${placeId}`).values()]);
   if (pages.length > 0) {
     const noted = pages.toSorted((a, b) => order(a.pageId, b.pageId) || order(a.day, b.day) || order(a.companyId, b.companyId));
-    await sql`/* prepared add_company_pages */
-      insert into company_pages (account_id, page_id, day, company_id)
+    await prepared(
+      'add_company_pages',
+      sql`
+    insert into company_pages (account_id, page_id, day, company_id)
       select ${accountId}::bigint, * from unnest(${noted.map(({ pageId }) => pageId)}::bigint[], ${noted.map(({ day }) => day)}::date[],
         ${noted.map(({ companyId }) => companyId)}::bigint[])
-      on conflict do nothing`.execute(trx);
+      on conflict do nothing`,
+    ).execute(trx);
   }
   if (added.length > 0) await countVisitDays(trx, accountId, firstOf(added).companyId, { gone: [], come: added });
   await sumCompanyDays(trx, accountId, timezone, recount);
@@ -65,14 +69,17 @@ function sums(changes: readonly DayChange[], keyOf: (change: DayChange) => strin
 async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId));
-  const { rows: stored } = await sql<{ company_id: string; visits: number }>`/* prepared add_leads */
+  const { rows: stored } = await prepared(
+    'add_leads',
+    sql<{ company_id: string; visits: number }>`
     insert into leads (account_id, company_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select ${accountId}::bigint, * from unnest(${rows.map(({ companyId }) => companyId)}::bigint[], ${rows.map(({ visits }) => visits)}::int[],
       ${rows.map(({ pageViews }) => pageViews)}::int[], ${rows.map(({ deepestVisit }) => deepestVisit)}::int[],
       ${rows.map(({ firstVisitMs }) => timeOf(firstVisitMs))}::timestamptz[], ${rows.map(({ lastVisitMs }) => timeOf(lastVisitMs))}::timestamptz[])
     on conflict (account_id, company_id) do update set visits = leads.visits + excluded.visits, page_views = leads.page_views + excluded.page_views,
       deepest_visit = greatest(leads.deepest_visit, excluded.deepest_visit), first_visit_at = least(leads.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(leads.last_visit_at, excluded.last_visit_at)
-    returning company_id, visits`.execute(trx);
+    returning company_id, visits`,
+  ).execute(trx);
   // A lead that holds no visits but these is new, or had lost all of its visits.
   const visitsByCompany = new Map(rows.map(({ companyId, visits }) => [companyId, visits]));
   const first = stored.filter(({ company_id, visits }) => visitsByCompany.get(company_id) === visits);
@@ -86,7 +93,9 @@ async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayCha
 async function addDays(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId) || order(a.day, b.day) || order(a.placeId, b.placeId));
-  await sql`/* prepared add_company_days */
+  await prepared(
+    'add_company_days',
+    sql`
     insert into company_days as known (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select ${accountId}::bigint, * from unnest(${rows.map(({ companyId }) => companyId)}::bigint[], ${rows.map(({ day }) => day)}::date[],
       ${rows.map(({ placeId }) => placeId)}::bigint[], ${rows.map(({ visits }) => visits)}::int[], ${rows.map(({ pageViews }) => pageViews)}::int[],
@@ -94,9 +103,8 @@ async function addDays(trx: Transaction<DB>, accountId: string, changes: DayChan
       ${rows.map(({ lastVisitMs }) => timeOf(lastVisitMs))}::timestamptz[])
     on conflict (account_id, company_id, day, place_id) do update set visits = known.visits + excluded.visits,
       page_views = known.page_views + excluded.page_views, deepest_visit = greatest(known.deepest_visit, excluded.deepest_visit),
-      first_visit_at = least(known.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(known.last_visit_at, excluded.last_visit_at)`.execute(
-    trx,
-  );
+      first_visit_at = least(known.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(known.last_visit_at, excluded.last_visit_at)`,
+  ).execute(trx);
 }
 
 function timeOf(timeMs: number): Date | null {

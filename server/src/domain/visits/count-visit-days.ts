@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { prepared } from '../../lib/prepared.ts';
 
 export type CountedDay = { day: string; visits: number };
 
@@ -18,9 +19,12 @@ export async function countVisitDays(
   const days = [...changes].filter(([, visits]) => visits !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (days.length === 0) return;
   const bucket = Number(BigInt(seed) % BigInt(buckets));
-  await sql`/* prepared count_visit_days */
+  await prepared(
+    'count_visit_days',
+    sql`
     insert into visit_days as counted (account_id, day, bucket, visits)
     select ${accountId}::bigint, day, ${bucket}::smallint, visits
     from unnest(${days.map(([day]) => day)}::date[], ${days.map(([, visits]) => visits)}::int[]) as changed (day, visits) order by day
-    on conflict (account_id, day, bucket) do update set visits = counted.visits + excluded.visits`.execute(trx);
+    on conflict (account_id, day, bucket) do update set visits = counted.visits + excluded.visits`,
+  ).execute(trx);
 }

@@ -3,6 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { jsonLines, plainArray, textArray } from '../../lib/array-literal.ts';
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import { hashId } from '../../lib/hash-id.ts';
+import { prepared } from '../../lib/prepared.ts';
 import { pageUrl } from '../events/page-url.ts';
 import type { AddressFacts } from '../identification/facts.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
@@ -80,32 +81,41 @@ export class Dictionaries {
     const pages = this.#unknown('page', this.#pages);
     if (pages.length > 0) {
       const texts = (value: (page: PageEntry) => string | null) => textArray(pages.map(([, page]) => value(page)));
-      await sql`/* prepared write_pages */
-        insert into pages (account_id, id, url, hostname, path, title)
+      await prepared(
+        'write_pages',
+        sql`
+    insert into pages (account_id, id, url, hostname, path, title)
         select ${accountId}::bigint, * from unnest(${idsOf(pages)}::bigint[], ${texts(({ url }) => url)}::text[],
           ${texts(({ hostname }) => hostname)}::text[], ${texts(({ path }) => path)}::text[], ${texts(({ title }) => title)}::text[])
-        on conflict do nothing`.execute(trx);
+        on conflict do nothing`,
+      ).execute(trx);
     }
     const places = this.#unknown('place', this.#places);
     if (places.length > 0) {
       const texts = (value: (place: Location) => string | null) => textArray(places.map(([, place]) => value(place)));
-      await sql`/* prepared write_places */
-        insert into places (account_id, id, country_code, region, city, postal_code, latitude, longitude)
+      await prepared(
+        'write_places',
+        sql`
+    insert into places (account_id, id, country_code, region, city, postal_code, latitude, longitude)
         select ${accountId}::bigint, * from unnest(${idsOf(places)}::bigint[], ${texts(({ countryCode }) => countryCode)}::text[],
           ${texts(({ region }) => region)}::text[], ${texts(({ city }) => city)}::text[], ${texts(({ postalCode }) => postalCode)}::text[],
           ${plainArray(places.map(([, { latitude }]) => latitude))}::float8[], ${plainArray(places.map(([, { longitude }]) => longitude))}::float8[])
-        on conflict do nothing`.execute(trx);
+        on conflict do nothing`,
+      ).execute(trx);
     }
     const verdicts = this.#unknown('verdict', this.#verdicts);
     if (verdicts.length > 0) {
-      await sql`/* prepared write_verdicts */
-        insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence, facts)
+      await prepared(
+        'write_verdicts',
+        sql`
+    insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence, facts)
         select ${accountId}::bigint, * from unnest(${idsOf(verdicts)}::bigint[],
           ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],
           ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], string_to_array(${jsonLines(verdicts.map(([, { network }]) => network))}, E'\\x1e')::jsonb[],
           string_to_array(${jsonLines(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[],
           string_to_array(${jsonLines(verdicts.map(([, { facts }]) => facts && encodeFacts(facts)))}, E'\\x1e', 'null')::json[])
-        on conflict do nothing`.execute(trx);
+        on conflict do nothing`,
+      ).execute(trx);
     }
   }
 

@@ -3,6 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { textArray, timeArray } from '../../lib/array-literal.ts';
 import { getKnown } from '../../lib/get-known.ts';
 import { lastOf } from '../../lib/last-of.ts';
+import { prepared } from '../../lib/prepared.ts';
 import { longestVisitMs } from './attach-leaves.ts';
 import type { KnownPages } from './known-pages.ts';
 import type { StoredOrigin } from './origin.ts';
@@ -108,12 +109,15 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readon
   const since = wanted.map(({ reach }) => reach.fromMs - knownSpanMs - longestVisitMs);
   // One look-up a visitor, by the index of visitors, whatever the planner believes: the offset keeps the look-up whole, and with one
   // bound of time only, from a list, it cannot take the last hours for so empty that reading all their visits seems as good.
-  const { rows } = await sql<Row>`/* prepared load_visits_since */
+  const { rows } = await prepared(
+    'load_visits_since',
+    sql<Row>`
     select v.* from unnest(${textArray(wanted.map(({ visitorId }) => visitorId))}::text[], ${timeArray(since)}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
         select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.events, ${ownOriginColumns} from visits v
         where v.account_id = ${accountId} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
-      ) as v order by v.started_at, v.id`.execute(trx);
+      ) as v order by v.started_at, v.id`,
+  ).execute(trx);
   const visits = Map.groupBy(
     rows.map((row): StoredVisit => {
       const { hits } = JSON.parse(row.events) as StoredEvents;

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import { prepared } from '../../lib/prepared.ts';
 import type { Hit, TrackedEvent } from '../events/event.ts';
 import type { SeenOffice } from '../identification/office.ts';
 
@@ -73,11 +74,14 @@ function summary(hits: readonly Hit[]): Seen & { told: Told } {
 async function addStrangers(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
   if (rows.length === 0) return;
   rows.sort(byId);
-  await sql`/* prepared add_strangers */
+  await prepared(
+    'add_strangers',
+    sql`
     insert into visitors (account_id, id, first_seen_at, last_seen_at)
     select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000)
     from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
-      ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[]) as batch (id, first_at, last_at)`.execute(trx);
+      ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[]) as batch (id, first_at, last_at)`,
+  ).execute(trx);
 }
 
 async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
@@ -86,7 +90,9 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
   const texts = (of: keyof Told, value: (event: TrackedEvent) => string | null) =>
     textArray(rows.map(({ told }) => told[of] && value(told[of])));
   const times = (of: keyof Told) => timeArray(rows.map(({ told }) => told[of]?.occurredAtMs ?? null));
-  await sql`/* prepared touch_visitors */
+  await prepared(
+    'touch_visitors',
+    sql`
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, identified_at, first_name, last_name,
       named_first, named_first_email, named_first_at, named_last, named_last_email, named_last_at,
       office_company_id, office_confidence, office_at)
@@ -111,7 +117,8 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
       ${latestName('last')},
       office_company_id = case when ${isLaterOffice} then excluded.office_company_id else known.office_company_id end,
       office_confidence = case when ${isLaterOffice} then excluded.office_confidence else known.office_confidence end,
-      office_at = case when ${isLaterOffice} then excluded.office_at else known.office_at end`.execute(trx);
+      office_at = case when ${isLaterOffice} then excluded.office_at else known.office_at end`,
+  ).execute(trx);
 }
 
 /** Always in the same order, so that two who touch the same visitors wait for each other but never in a circle. */

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import { named } from '../../lib/prepared.ts';
 import type { PartnerCookies } from '../events/event.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
 import type { StoredOrigin } from './origin.ts';
@@ -113,17 +114,17 @@ const course: Column[] = [
   line('goals', ({ goals }) => (goals.length === 0 ? null : JSON.stringify(goals)), "coalesce(goals::jsonb, '[]')"),
 ];
 
-type Statement = { text: string; columns: Column[] };
+type Statement = { name: string; text: string; columns: Column[] };
 
 function insertion(name: string, columns: Column[], rewritten: Column[] = []): Statement {
   const names = columns.map((column) => column.name);
   const arrays = columns.map(({ array }, at) => array(`$${at + 2}`));
   const changes = rewritten.map((column) => `${column.name} = excluded.${column.name}`);
-  const text = `/* prepared ${name} */
+  const text = `
     insert into visits (account_id, ${names}) select $1::bigint, ${columns.map(({ element }) => element)}
     from unnest(${arrays}) as batch (${names})
     ${changes.length === 0 ? '' : `on conflict (account_id, started_at, id) do update set ${changes}`}`;
-  return { text, columns };
+  return { name, text, columns };
 }
 
 const whole = [...keys, ...fixed, ...beginning, ...course];
@@ -146,7 +147,7 @@ export function growVisits(trx: Transaction<DB>, accountId: string, visits: Visi
   return write(trx, accountId, visits, growing);
 }
 
-async function write(trx: Transaction<DB>, accountId: string, visits: VisitRow[], { text, columns }: Statement): Promise<void> {
+async function write(trx: Transaction<DB>, accountId: string, visits: VisitRow[], { name, text, columns }: Statement): Promise<void> {
   if (visits.length === 0) return;
-  await trx.executeQuery(CompiledQuery.raw(text, [accountId, ...columns.map(({ list }) => list(visits))]));
+  await trx.executeQuery(named(name, CompiledQuery.raw(text, [accountId, ...columns.map(({ list }) => list(visits))])));
 }

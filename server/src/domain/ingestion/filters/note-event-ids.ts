@@ -3,6 +3,7 @@ import type { DB } from '../../../db/schema.ts';
 import { plainArray } from '../../../lib/array-literal.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { getKnown } from '../../../lib/get-known.ts';
+import { prepared } from '../../../lib/prepared.ts';
 import type { Context } from '../../context.ts';
 import type { ReceivedHit } from '../make-hits.ts';
 
@@ -48,8 +49,11 @@ function areDifferent(sorted: readonly string[]): boolean {
 
 /** Nearly always all are new, and then this is the faster way. */
 async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
-  const { rows } = await sql<{ are: boolean }>`/* prepared insert_new_event_ids */
-    select insert_new_event_ids(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`.execute(trx);
+  const { rows } = await prepared(
+    'insert_new_event_ids',
+    sql<{ are: boolean }>`
+    select insert_new_event_ids(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`,
+  ).execute(trx);
   return firstOf(rows).are;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/connect.ts';
+import { prepared } from '../../../lib/prepared.ts';
 import type { Clock, Ids } from '../../context.ts';
 import { Problem, type RefusalCause } from '../../problem.ts';
 import type { WorkCounts } from '../../work-counts.ts';
@@ -208,13 +209,16 @@ export class InboxWriter {
   async #write(packets: Packet[]) {
     const bodies = packets.map(({ waiting }) => waiting.map(({ line }) => line).join('\n')).join('\x1e');
     await this.#inTime(
-      sql`/* prepared write_inbox */
-        insert into inbox (account_id, id, lane, received_at, events, body)
+      prepared(
+        'write_inbox',
+        sql`
+    insert into inbox (account_id, id, lane, received_at, events, body)
         select account_id, id, lane, ${this.#clock.now()}, events, body
         from unnest(${listOf(packets, 'accountId')}::bigint[], ${listOf(packets, 'id')}::bigint[], ${listOf(packets, 'lane')}::smallint[],
           ${listOf(packets, 'events')}::int[], string_to_array(${bodies}, E'\x1e'))
           as batch (account_id, id, lane, events, body)
-        on conflict do nothing`.execute(this.#db),
+        on conflict do nothing`,
+      ).execute(this.#db),
     );
   }
 

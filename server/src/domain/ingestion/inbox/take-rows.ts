@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
+import { prepared } from '../../../lib/prepared.ts';
 import type { Lane } from '../../events/lanes.ts';
 import { decodeBody, type InboxEntry } from './inbox-entry.ts';
 
@@ -15,19 +16,23 @@ export type BatchSize = { rows: number; events: number };
  * useful statistics on a table that fills and empties all the time, and planned a single one as a join over the whole inbox.
  */
 export async function readRows(trx: Transaction<DB>, { accountId, lane }: Lane, most: BatchSize): Promise<TakenRow[]> {
-  const { rows } = await sql<TakenRow>`/* prepared read_inbox */
+  const { rows } = await prepared(
+    'read_inbox',
+    sql<TakenRow>`
     select id, received_at, events, body from (
       select id, received_at, events, body, sum(events) over (order by id) - events as events_before from inbox
       where account_id = ${accountId} and lane = ${lane} order by id limit ${most.rows}) as oldest
-    where events_before < ${most.events} order by id`.execute(trx);
+    where events_before < ${most.events} order by id`,
+  ).execute(trx);
   return rows;
 }
 
 export async function deleteRows(trx: Transaction<DB>, { accountId, lane }: Lane, rows: readonly TakenRow[]): Promise<void> {
-  await sql`/* prepared empty_inbox */
-    delete from inbox where account_id = ${accountId} and lane = ${lane} and id = any(${`{${rows.map(({ id }) => id).join(',')}}`}::bigint[])`.execute(
-    trx,
-  );
+  await prepared(
+    'empty_inbox',
+    sql`
+    delete from inbox where account_id = ${accountId} and lane = ${lane} and id = any(${`{${rows.map(({ id }) => id).join(',')}}`}::bigint[])`,
+  ).execute(trx);
 }
 
 /** Takes one row out of the inbox, or none where it is gone. */

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../lib/prepared.ts';
+import type { Wanted } from './admission-queue.ts';
+
+type Statement<Row> = Pick<ReturnType<typeof prepared<Row>>, 'execute'>;
+
+/**
+ * A statement over the credentials of a batch as rows. Batches of one credential are common, so their statement is prepared; a plan
+ * for any number of credentials would assume many, and the database would plan again every time.
+ */
+export function overWanted<Row>(name: string, wanted: Wanted[], statement: (rows: RawBuilder<unknown>) => RawBuilder<Row>): Statement<Row> {
+  const [one] = wanted;
+  if (wanted.length === 1 && one) {
+    return prepared(name, statement(sql`select ${one.hash}::bytea, ${one.requests}::int`));
+  }
+  const hashes = wanted.map(({ hash }) => hash);
+  const requests = wanted.map((each) => each.requests);
+  return statement(sql`select * from unnest(${hashes}::bytea[], ${requests}::int[])`);
+}
