@@ -60,8 +60,8 @@ function incompressible(length: number): string {
 /** Nothing that a sender writes is a fault of ours: it is stored, dropped for a reason, or refused with words. */
 async function assertHealthy(accountId: string) {
   await service.drain();
-  const { days, setAside } = await eventLedger(service.ctx, { accountId, since });
-  assert.deepEqual(setAside, []);
+  const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since });
+  assert.deepEqual(deadLetters, []);
   for (const { received, stored, dropped, waiting } of days) {
     assert.equal(waiting, 0);
     assert.equal(received, stored + Object.values(dropped).reduce((sum, events) => sum + events, 0));

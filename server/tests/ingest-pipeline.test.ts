@@ -17,7 +17,7 @@ import { startTestService, type TestService } from './kit/service.ts';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const since = '2020-01-01';
 
-test('a request that no step can handle is set aside and counted; the rest of its lane goes on', async () => {
+test('a request that fails in the pipeline becomes a dead letter and is counted; the rest of its lane goes on', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const poison = 'https://shop.example/poison';
   const send = (url: string) => post({ url: service.url, scriptHash, events: [pageView({ url })], body: { visitor_id: 'one' } });
@@ -38,18 +38,18 @@ test('a request that no step can handle is set aside and counted; the rest of it
   const broken = await eventLedger(service.ctx, { accountId, since });
   const [day] = broken.days;
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
-  assert.equal(broken.setAside.length, 1);
-  assert.equal(broken.setAside[0]!.events, 1);
+  assert.equal(broken.deadLetters.length, 1);
+  assert.equal(broken.deadLetters[0]!.events, 1);
   const [failure, ...others] = await listDeadLetters(service.ctx, { accountId, limit: 10 });
   assert.deepEqual(others, []);
   assert.equal(failure!.error, 'TypeError: a fault of ours');
-  assert.match(broken.setAside[0]!.lastError, /a fault of ours/);
+  assert.match(broken.deadLetters[0]!.lastError, /a fault of ours/);
 
   assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 1, events: 1 });
   await service.drain();
   const retried = await eventLedger(service.ctx, { accountId, since });
   assert.deepEqual({ ...retried.days[0], day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
-  assert.deepEqual(retried.setAside, []);
+  assert.deepEqual(retried.deadLetters, []);
 });
 
 test('what waits for an account that is gone is deleted, and nothing of the account stays', async () => {

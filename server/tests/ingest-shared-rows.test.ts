@@ -101,7 +101,7 @@ test('a commit for several accounts keeps them apart', async () => {
   await service.drain();
 });
 
-test('one request that cannot be handled is set aside alone, out of the row that it shares with others', async () => {
+test('one request that fails becomes a dead letter alone, out of the row that it shares with others', async () => {
   const { accountId } = await service.newAccount();
   const faulty = {
     name: 'faulty',
@@ -118,7 +118,7 @@ test('one request that cannot be handled is set aside alone, out of the row that
   } finally {
     filters.splice(filters.indexOf(faulty), 1);
   }
-  const { days, setAside } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
   assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
-  assert.equal(setAside[0]!.requests, 1);
+  assert.equal(deadLetters[0]!.requests, 1);
 });

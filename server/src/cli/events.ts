@@ -12,7 +12,7 @@ export function addEventsCommands(program: Command) {
   const events = program.command('events').description('see and retry events that could not be handled');
   events
     .command('failed')
-    .description('list what was set aside, with the reason; it is kept for 14 days')
+    .description('list the dead letters: requests that could not be handled, with the reason; kept for 14 days')
     .option('--account <id>', 'of this account only')
     .option('--limit <number>', 'how many rows, the latest first', '50')
     .action(
@@ -41,7 +41,7 @@ export function addEventsCommands(program: Command) {
     );
   events
     .command('retry')
-    .description('put what was set aside back before the pipeline; a running server handles it')
+    .description('put the dead letters back into the inbox; a running server handles them')
     .option('--account <id>', 'of this account only')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {

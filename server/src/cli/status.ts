@@ -33,9 +33,9 @@ export function addStatusCommand(program: Command) {
             ({ id, name }) => `${name} (account ${id})\n${describe(ledger.days.filter(({ accountId }) => accountId === id))}`,
           ),
           `The oldest request that waits has waited for ${Math.round(ledger.lagSeconds)} s.`,
-          ...ledger.setAside.map(
+          ...ledger.deadLetters.map(
             (one) =>
-              `Account ${one.accountId}: ${one.events} events could not be handled and are set aside, lately: ${one.lastError}\n` +
+              `Account ${one.accountId}: ${one.events} events could not be handled and are kept as dead letters; latest error: ${one.lastError}\n` +
               `See "leadlight events failed", and "leadlight events retry" once the cause is fixed.`,
           ),
           ...rebuilds.map(
@@ -48,7 +48,7 @@ export function addStatusCommand(program: Command) {
             since,
             days: ledger.days,
             lag_seconds: ledger.lagSeconds,
-            set_aside: ledger.setAside.map(setAsideJson),
+            set_aside: ledger.deadLetters.map(deadLettersJson),
             rebuilds: rebuilds.map(rebuildJson),
             last_backup: backupJson(backup),
           },
@@ -93,6 +93,6 @@ function rebuildJson({ accountId, companiesDone, companies }: DayRebuild) {
   return { account_id: accountId, companies_done: companiesDone, companies };
 }
 
-function setAsideJson({ accountId, events, lastFailedAt, lastError }: EventLedger['setAside'][number]) {
+function deadLettersJson({ accountId, events, lastFailedAt, lastError }: EventLedger['deadLetters'][number]) {
   return { account_id: accountId, events, last_failed_at: lastFailedAt, last_error: lastError };
 }

@@ -12,7 +12,7 @@ export type Claim = { before: string; now: string };
 
 const claimIds = 2 ** 47;
 
-/** Holds the lane until the transaction ends. Null when somebody else has it. */
+/** Locks the lane until the transaction ends. Null when another worker has it. */
 export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Claim | null> {
   const now = newClaimId();
   const { rows } = await prepared(
@@ -27,8 +27,8 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
 }
 
 /**
- * Holds all lanes of an account until the transaction ends. Code that changes visits or visitors outside of the pipeline must do this
- * first: the pipeline leaves lanes that are held alone, and afterwards remembers nothing of what was in them.
+ * Locks all lanes of an account until the transaction ends. Code that changes visits or visitors outside of the pipeline must do this
+ * first: the pipeline skips locked lanes, and its workers forget what they remembered of them.
  */
 export async function holdLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
@@ -37,8 +37,8 @@ export async function holdLanes(trx: Transaction<DB>, accountId: string): Promis
 }
 
 /**
- * From here on every row is found by its key. Tables that were small a moment ago must not be read from end to end for that. Plans are kept
- * with the connection, so that this must hold for all who ask the same.
+ * From here on every row is looked up by its key, and a table that was small when a statement was planned must not be scanned. Plans
+ * belong to the connection, so everyone who runs the same statements sets this.
  */
 async function lookUpByKeys(trx: Transaction<DB>): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(trx);

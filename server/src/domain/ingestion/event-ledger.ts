@@ -18,8 +18,8 @@ export type EventLedger = {
   days: LedgerDay[];
   /** How long the oldest request that waits has been waiting; 0 when nothing waits. */
   lagSeconds: number;
-  /** What was set aside because of a fault, and is kept for a while. */
-  setAside: { accountId: string; requests: number; events: number; lastFailedAt: Date; lastError: string }[];
+  /** Requests that could not be handled because of a fault, kept for a while. */
+  deadLetters: { accountId: string; requests: number; events: number; lastFailedAt: Date; lastError: string }[];
 };
 
 /**
@@ -49,7 +49,7 @@ export async function eventLedger(ctx: Context, { accountId, since }: { accountI
     if (outcome === 'stored') known.stored = count;
     else if (outcome in dropReasons && count > 0) known.dropped[outcome as DropReason] = count;
   }
-  return { days: [...days.values()], lagSeconds: await lagOf(ctx, only), setAside: await setAsideOf(ctx, only) };
+  return { days: [...days.values()], lagSeconds: await lagOf(ctx, only), deadLetters: await deadLettersOf(ctx, only) };
 }
 
 async function lagOf(ctx: Context, only: ReturnType<typeof sql>): Promise<number> {
@@ -58,7 +58,7 @@ async function lagOf(ctx: Context, only: ReturnType<typeof sql>): Promise<number
   return oldest === null ? 0 : Math.max(0, (ctx.clock.now().getTime() - oldest.getTime()) / 1000);
 }
 
-async function setAsideOf(ctx: Context, only: ReturnType<typeof sql>): Promise<EventLedger['setAside']> {
+async function deadLettersOf(ctx: Context, only: ReturnType<typeof sql>): Promise<EventLedger['deadLetters']> {
   const { rows } = await sql<{ account_id: string; requests: string; events: string; failed_at: Date; error: string }>`
     select account_id, count(*) as requests, sum(events) as events, max(failed_at) as failed_at, (array_agg(error order by failed_at desc))[1] as error
     from dead_letters where ${only} group by account_id order by account_id`.execute(ctx.db);

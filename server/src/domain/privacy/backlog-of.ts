@@ -19,7 +19,7 @@ export type BacklogRow = {
 
 const batchSize = 1000;
 
-/** What waits for the pipeline, or was set aside, and is of the subject or of one of these visitors. Visitors are named as the pipeline would. */
+/** What waits for the pipeline or is a dead letter, and is of the subject or of one of these visitors. Visitors are named as the pipeline would. */
 export async function backlogOf(
   ctx: Context,
   db: Database,
@@ -57,7 +57,7 @@ export async function backlogOf(
   return found;
 }
 
-/** Something that could not even be read may be among what was set aside. */
+/** A dead letter may be unreadable. */
 function readable(row: Parameters<typeof entriesOfRow>[0]): TakenEntry[] | null {
   try {
     return entriesOfRow(row);
