@@ -5,8 +5,11 @@ import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { Problem } from '../domain/problem.ts';
 import { recomputeVerdicts } from '../domain/reattribution/recompute-verdicts.ts';
 import { requestDayRebuild } from '../domain/visits/request-day-rebuild.ts';
+import { compareReadNetworks, type NetworkChange } from '../providers/ip-data/compare-read-networks.ts';
 import { importDatabase, listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
 import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
+import { openIpData } from '../providers/ip-data/open-ip-data.ts';
+import { readNetworksVersion } from '../providers/ip-data/read-seed.ts';
 import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
 import { type Arguments, argumentsOf, type Output, onDatabase, print } from './kit.ts';
 
@@ -18,6 +21,10 @@ export function addDataCommands(program: Command) {
     .command('show')
     .description('which data are in use')
     .action(onFiles(async (dataDir) => show(dataDir)));
+  data
+    .command('changed-networks')
+    .description('list networks that are new, renamed or gone since those that were read one by one, as CSV')
+    .action(onFiles(async (dataDir) => listChangedNetworks(dataDir)));
   data
     .command('update')
     .description('take newer networks (CSV) or locations (mmdb) of the same shape')
@@ -102,13 +109,35 @@ function onFiles<Options extends object>(run: (dataDir: string, options: Options
   };
 }
 
-function show(dataDir: string): Output {
+async function listChangedNetworks(dataDir: string): Promise<Output> {
+  const { readVersion, version, changes } = compareReadNetworks((await openIpData(dataDir)).networks);
+  const lines = changes.map(({ change, asn, name, countryCode, ipv4Addresses, kind }) =>
+    [change, asn, csvField(name ?? ''), countryCode ?? '', ipv4Addresses, kind ?? ''].join(','),
+  );
+  return {
+    json: { read_version: readVersion, version, changes },
+    text: ['change,asn,registered_name,country,ipv4_addresses,read_as', ...lines].join('\n'),
+  };
+}
+
+function csvField(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function show(dataDir: string): Promise<Output> {
   const { networks, locations } = ipDataSources(dataDir);
   const imported = listDatabases(dataDir);
+  const readVersion = readNetworksVersion();
+  // The shipped networks are those that were read: comparing them would only take time.
+  const changes = networks.version === readVersion ? [] : compareReadNetworks((await openIpData(dataDir)).networks).changes;
+  const count = (change: NetworkChange['change']) => changes.filter((one) => one.change === change).length;
+  const counts = { new: count('new'), renamed: count('renamed'), vanished: count('vanished') };
   const text = [
     `networks   ${networks.version}`,
+    `read       ${readVersion}; since then ${counts.new} new, ${counts.renamed} renamed, ${counts.vanished} vanished networks`,
     `locations  ${locations.version}`,
     `imported   ${imported.length === 0 ? 'none' : imported.join(', ')}`,
   ].join('\n');
-  return { json: { networks: networks.version, locations: locations.version, imported }, text };
+  const read = { version: readVersion, ...counts };
+  return { json: { networks: networks.version, read, locations: locations.version, imported }, text };
 }

@@ -68,10 +68,17 @@ async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]
       union select g.input, c.id from given g
         join companies c on g.phone is not null and bare_numbers(c.phone_numbers) && array[g.phone]
       union select g.input, near.id from given g cross join lateral (
-        select c.id from companies c where g.name is not null and c.merged_into is null and ${visibleCompany(accountId)}
-          and (c.name % g.name or g.name <% company_names(c.name, c.domain, c.alternative_names))
-        order by greatest(similarity(c.name, g.name), word_similarity(g.name, company_names(c.name, c.domain, c.alternative_names)) * 0.9) desc, c.id
-        limit ${similarNames}) as near
+        with alike as materialized (
+          select c.id from companies c
+          where g.name is not null and c.merged_into is null and ${visibleCompany(accountId)} and c.name % g.name
+          order by similarity(c.name, g.name) desc, c.id limit ${similarNames})
+        select id from alike
+        -- Names made of common words are like those of many; to compare all of their further names too would take seconds.
+        union (select c.id from companies c
+          where (select count(*) from alike) < ${similarNames}
+            and g.name is not null and c.merged_into is null and ${visibleCompany(accountId)}
+            and g.name <% company_names(c.name, c.domain, c.alternative_names)
+          order by word_similarity(g.name, company_names(c.name, c.domain, c.alternative_names)) desc, c.id limit ${similarNames})) as near
     )
     select f.input, c.id, c.name || c.alternative_names as names, c.country_code as "countryCode", c.city, c.postal_code as "postalCode",
       c.street_address as street, c.phone_numbers as "phoneNumbers", bare_code(c.vat_id) as "vatId", bare_code(c.register ->> 'id') as "registerId",

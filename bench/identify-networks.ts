@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { Knowledge } from '../server/src/domain/identification/identify.ts';
+import { defaultLeadThreshold } from '../server/src/domain/identification/identify.ts';
+import { memoryOrganizationTable } from '../server/src/domain/identification/memory-organization-table.ts';
+import { NetworkAssessor } from '../server/src/domain/identification/network-assessment.ts';
+import { belongsToItsUsers, type NetworkKind } from '../server/src/domain/identification/network-kind.ts';
+import { OrganizationDirectory } from '../server/src/domain/identification/organization-directory.ts';
+import { parseCsv } from '../server/src/lib/csv.ts';
+import { readNetworks, readOwnUseWeights } from '../server/src/providers/ip-data/read-seed.ts';
+import type { Goal } from './bench-report.ts';
+import type { Part } from './identify-accuracy.ts';
+
+const promisedWithDomain = 0.8;
+const promisedPrecision = 0.98;
+const promisedRecall = 0.92;
+
+/** All networks of the shipped data, the blind second reading of a random tenth, and the score on networks it was not tuned on. */
+export function measureNetworks({ networks, assessor }: Knowledge): Part {
+  const read = readNetworks();
+  const companyOf = (asn: number, by: NetworkAssessor) => {
+    const system = networks.system(asn);
+    const assessment = system === null ? null : by.assess(system);
+    return assessment !== null && assessment.companyWeight >= defaultLeadThreshold ? assessment.company : null;
+  };
+  const leads = read.flatMap(({ asn }) => companyOf(asn, assessor) ?? []);
+  const withDomain = leads.filter(({ domain }) => domain !== null).length / leads.length;
+
+  const twice = rowsOf('networks-read-twice.csv').map(([asn, kind, domain]) => ({ asn: Number(asn), kind: kind as NetworkKind, domain }));
+  const second = compare(twice.map(({ asn, kind }) => ({ isNamed: companyOf(asn, assessor) !== null, isRight: belongsToItsUsers(kind) })));
+  const domains = twice
+    .map(({ asn, domain }) => ({ ours: companyOf(asn, assessor)?.domain ?? '', theirs: domain ?? '' }))
+    .filter(({ ours, theirs }) => ours !== '' && theirs !== '');
+  const sameDomain = domains.filter(({ ours, theirs }) => ours === theirs).length / domains.length;
+
+  const strangers = new OrganizationDirectory(memoryOrganizationTable([], []));
+  const scorer = new NetworkAssessor(networks, strangers, readOwnUseWeights);
+  const heldOut = read.filter(({ asn }) => (crc32(String(asn)) & 1) === 1);
+  const score = compare(heldOut.map(({ asn, kind }) => ({ isNamed: companyOf(asn, scorer) !== null, isRight: belongsToItsUsers(kind) })));
+  return {
+    goals: [
+      share('leads with a domain, over all networks', withDomain, promisedWithDomain),
+      share(`precision on ${twice.length} blind second readings`, second.precision, promisedPrecision),
+      share(`recall on ${twice.length} blind second readings`, second.recall, promisedRecall),
+    ],
+    rows: [
+      ['all networks of the shipped data', `${leads.length} of ${read.length} are leads`, `${percent(withDomain)} of them with a domain`],
+      ['blind second readings', `recall ${percent(second.recall)}`, `precision ${percent(second.precision)}`],
+      ['domains that both readings name', String(domains.length), `${percent(sameDomain)} equal`],
+      ['score alone, on the half it was not tuned on', `recall ${percent(score.recall)}`, `precision ${percent(score.precision)}`],
+    ],
+  };
+}
+
+function compare(judged: { isNamed: boolean; isRight: boolean }[]) {
+  const right = judged.filter(({ isNamed, isRight }) => isNamed && isRight).length;
+  return {
+    precision: right / judged.filter(({ isNamed }) => isNamed).length,
+    recall: right / judged.filter(({ isRight }) => isRight).length,
+  };
+}
+
+function share(name: string, measured: number, least: number): Goal {
+  return { name, measured: percent(measured), promised: `at least ${percent(least)}`, isKept: measured >= least };
+}
+
+function rowsOf(fileName: string): string[][] {
+  const text = readFileSync(new URL(`data/${fileName}`, import.meta.url), 'utf8');
+  return parseCsv(text)
+    .slice(1)
+    .map((record) => record.values);
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(1)} %`;
+}

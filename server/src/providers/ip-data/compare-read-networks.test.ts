@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareReadNetworks, registeredNameHash } from './compare-read-networks.ts';
+import { openIpData } from './open-ip-data.ts';
+import { readNetworks } from './read-seed.ts';
+
+async function openShipped() {
+  const dataDir = process.env.LEADLIGHT_TEST_DATA;
+  assert.ok(dataDir, 'run it with "npm test -- <file>"');
+  return (await openIpData(dataDir)).networks;
+}
+
+test('nothing has changed since the version that was read', async () => {
+  const { readVersion, version, changes } = compareReadNetworks(await openShipped());
+  assert.deepEqual([version, changes], [readVersion, []]);
+});
+
+test('new, renamed and vanished networks are listed', async () => {
+  const networks = await openShipped();
+  const [first, second, ...rest] = readNetworks();
+  const read = [{ ...second!, nameHash: registeredNameHash('Another name') }, ...rest, { ...first!, asn: 4_294_967_294 }];
+  const { changes } = compareReadNetworks(networks, read);
+  assert.deepEqual(
+    changes.map(({ change, asn }) => [change, asn]),
+    [
+      ['new', first!.asn],
+      ['renamed', second!.asn],
+      ['vanished', 4_294_967_294],
+    ],
+  );
+  assert.equal(changes[1]!.name, networks.system(second!.asn)!.organization);
+});
