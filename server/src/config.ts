@@ -22,6 +22,7 @@ export type Config = {
   earlierAliases: { name: string; alias: string }[];
   leadConfidence: number;
   reverseDns: boolean;
+  dataUpdate: 'off' | 'weekly';
   /** Null means as many as the machine's cores suggest. */
   workerThreads: number | null;
   inboxLimit: number;
@@ -165,6 +166,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     allowed: 'on, off',
     meaning: 'Whether host names of visitors’ addresses are looked up in the background as evidence.',
     read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
+  },
+  dataUpdate: {
+    variable: 'DATA_UPDATE',
+    default: 'off',
+    allowed: 'off, weekly',
+    meaning:
+      'Whether the public lists of relays, clouds and crawlers are fetched from their publishers once a week: see docs/identification.md.',
+    read: (text) => oneOf(text, ['off', 'weekly'] as const),
   },
   workerThreads: {
     variable: 'WORKER_THREADS',

@@ -21,6 +21,7 @@ import { openMetrics } from './metrics/open-metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { openIdentifier } from './open-identifier.ts';
 import { shippedSeed } from './providers/ip-data/shipped-seed.ts';
+import { updateWeekly } from './providers/public-lists/update-weekly.ts';
 import { startTracing } from './start-tracing.ts';
 import { type BackgroundThread, startBackgroundThread } from './worker/start-background-thread.ts';
 
@@ -65,6 +66,10 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     tell('Loading the IP data');
     const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
     await stops.add(async () => stopWatching());
+    if (config.dataUpdate === 'weekly') {
+      const updates = updateWeekly(config.dataDir, () => ctx.clock.now(), log);
+      await stops.add(async () => updates.stop());
+    }
 
     // On a terminal a person reads along: a line for every request would hide what matters.
     const server = makeServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });

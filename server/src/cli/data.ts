@@ -11,6 +11,9 @@ import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
 import { openIpData } from '../providers/ip-data/open-ip-data.ts';
 import { readNetworksVersion } from '../providers/ip-data/read-seed.ts';
 import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
+import { publicLists } from '../providers/public-lists/public-lists.ts';
+import { listStoredNames } from '../providers/public-lists/stored-list.ts';
+import { updatePublicList } from '../providers/public-lists/update-public-list.ts';
 import { type Arguments, argumentsOf, type Output, onDatabase, print } from './kit.ts';
 
 const laterHint = 'Servers on this machine take it up within ten seconds; "leadlight data recompute" then attributes past visits again.';
@@ -29,9 +32,11 @@ export function addDataCommands(program: Command) {
     .command('update')
     .description('take newer networks (CSV) or locations (mmdb) of the same shape')
     .option('--from <file|url>', 'where they are')
+    .option('--list <name>', `a public list, or "all": ${publicLists.map(({ name }) => name).join(', ')}`)
     .option('--reset', 'go back to the data that came with Leadlight')
     .action(
-      onFiles<{ from?: string; reset?: boolean }>(async (dataDir, { from, reset }) => {
+      onFiles<{ from?: string; list?: string; reset?: boolean }>(async (dataDir, { from, list, reset }) => {
+        if (list !== undefined) return updateLists(dataDir, list, from);
         if (reset) {
           await forgetUpdates(dataDir);
           return { json: { reset: true }, text: `The data that came with Leadlight are in use again. ${laterHint}` };
@@ -109,6 +114,24 @@ function onFiles<Options extends object>(run: (dataDir: string, options: Options
   };
 }
 
+/** With --from the list is fetched from a mirror. */
+async function updateLists(dataDir: string, name: string, from: string | undefined): Promise<Output> {
+  const lists = publicLists.filter((list) => name === 'all' || list.name === name);
+  if (lists.length === 0)
+    throw new Problem('invalid_input', `There is no list ${name}. There are: ${publicLists.map((list) => list.name).join(', ')}.`);
+  if (from !== undefined && lists.length > 1) throw new Problem('invalid_input', 'Say which list --from gives.');
+  const updates = [];
+  for (const list of lists)
+    updates.push(await updatePublicList(dataDir, list, { now: new Date(), ...(from !== undefined && { urls: [from] }) }));
+  const lines = updates.map((update) =>
+    update.isNew ? `Took ${update.name} with ${update.entries} entries.` : `${update.name} has not changed: ${update.entries} entries.`,
+  );
+  return {
+    json: updates.map(({ name: list, isNew, entries }) => ({ list, is_new: isNew, entries })),
+    text: [...lines, laterHint].join('\n'),
+  };
+}
+
 async function listChangedNetworks(dataDir: string): Promise<Output> {
   const { readVersion, version, changes } = compareReadNetworks((await openIpData(dataDir)).networks);
   const lines = changes.map(({ change, asn, name, countryCode, ipv4Addresses, kind }) =>
@@ -127,6 +150,7 @@ function csvField(text: string): string {
 async function show(dataDir: string): Promise<Output> {
   const { networks, locations } = ipDataSources(dataDir);
   const imported = listDatabases(dataDir);
+  const lists = listStoredNames(dataDir);
   const readVersion = readNetworksVersion();
   // The shipped networks are those that were read: comparing them would only take time.
   const changes = networks.version === readVersion ? [] : compareReadNetworks((await openIpData(dataDir)).networks).changes;
@@ -137,7 +161,8 @@ async function show(dataDir: string): Promise<Output> {
     `read       ${readVersion}; since then ${counts.new} new, ${counts.renamed} renamed, ${counts.vanished} vanished networks`,
     `locations  ${locations.version}`,
     `imported   ${imported.length === 0 ? 'none' : imported.join(', ')}`,
+    `lists      ${lists.length === 0 ? 'none' : lists.join(', ')}`,
   ].join('\n');
   const read = { version: readVersion, ...counts };
-  return { json: { networks: networks.version, read, locations: locations.version, imported }, text };
+  return { json: { networks: networks.version, read, locations: locations.version, imported, lists }, text };
 }

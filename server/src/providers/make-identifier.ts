@@ -4,6 +4,7 @@ import { findDataFacts, renewDataFacts, withFurtherFacts } from '../domain/ident
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
+import type { ImportedDatabases } from '../domain/identification/imported-databases.ts';
 import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
@@ -11,6 +12,7 @@ import { cidrWithin } from '../lib/ip-range.ts';
 import { ReverseDns } from './dns/reverse-dns.ts';
 import { openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
+import { openPublicLists } from './public-lists/open-public-lists.ts';
 
 /** A visitor's address comes again with each page; of most of them nothing is known but what the data say. */
 const rememberedAddresses = 5_000;
@@ -22,8 +24,9 @@ export async function makeIdentifier(
   reverseDns = false,
   listed: readonly SeedOrganization[] = [],
 ): Promise<Identifier> {
-  const { knowledge, locations } = await openKnowledge(dataDir, listed);
-  const databases = await openImportedDatabases(dataDir);
+  const lists = openPublicLists(dataDir);
+  const { knowledge, locations } = await openKnowledge(dataDir, listed, lists.kindsByAsn);
+  const databases = joinDatabases(await openImportedDatabases(dataDir), lists.databases);
   const findAlone = boundedCache((ip: string) => {
     const address = parseIpAddress(ip);
     return address === null ? noFacts : findDataFacts(knowledge, databases, address);
@@ -52,6 +55,15 @@ export async function makeIdentifier(
         : identify(knowledge.organizations, facts, visitor, rules, leadConfidence),
     blocksOf: (asn, most) => knowledge.networks.rangesOf(asn, most).map((range) => cidrWithin(range, range.first)),
     locate,
+  };
+}
+
+/** What the operator brought comes before public lists. */
+function joinDatabases(own: ImportedDatabases, lists: ImportedDatabases): ImportedDatabases {
+  return {
+    find: (address) => [...own.find(address), ...lists.find(address)],
+    findInBlock: (block) => [...own.findInBlock(block), ...lists.findInBlock(block)],
+    location: (address) => own.location(address),
   };
 }
 

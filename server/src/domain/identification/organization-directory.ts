@@ -32,7 +32,15 @@ export class OrganizationDirectory {
   readonly #imported: OrganizationTable;
   readonly #known = new WeakMap<ListedOrganization, KnownOrganization>();
 
-  constructor(written: OrganizationTable, imported: readonly SeedOrganization[] = []) {
+  readonly #kindsByAsn: ReadonlyMap<number, NetworkKind>;
+
+  /** Public lists tell the kinds of networks that nobody has read. */
+  constructor(
+    written: OrganizationTable,
+    imported: readonly SeedOrganization[] = [],
+    kindsByAsn: ReadonlyMap<number, NetworkKind> = new Map(),
+  ) {
+    this.#kindsByAsn = kindsByAsn;
     this.#written = written;
     this.#imported = memoryOrganizationTable(imported, []);
   }
@@ -41,7 +49,10 @@ export class OrganizationDirectory {
   network(asn: number): KnownNetwork | null {
     const imported = this.#imported.network(asn);
     const found = imported ?? this.#written.network(asn);
-    if (found === null) return null;
+    if (found === null) {
+      const kind = this.#kindsByAsn.get(asn);
+      return kind === undefined ? null : { kind, holder: null, organization: null, isImported: true };
+    }
     const { kind, holder, organization } = found;
     return { kind, holder, organization: organization && this.#knownOf(organization), isImported: imported !== null };
   }

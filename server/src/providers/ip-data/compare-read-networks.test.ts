@@ -17,15 +17,19 @@ test('nothing has changed since the version that was read', async () => {
 
 test('new, renamed and vanished networks are listed', async () => {
   const networks = await openShipped();
-  const [first, second, ...rest] = readNetworks();
-  const read = [{ ...second!, nameHash: registeredNameHash('Another name') }, ...rest, { ...first!, asn: 4_294_967_294 }];
+  const all = readNetworks();
+  const [first, second] = all.filter(({ nameHash }) => nameHash !== '');
+  const present = new Set(all.map(({ asn }) => asn));
+  const gone = Array.from({ length: 1000 }, (_, at) => 4_200_000_000 + at).find((asn) => !present.has(asn))!;
+  const rest = all.filter((line) => line !== first && line !== second);
+  const read = [{ ...second!, nameHash: registeredNameHash('Another name') }, ...rest, { ...first!, asn: gone }];
   const { changes } = compareReadNetworks(networks, read);
   assert.deepEqual(
     changes.map(({ change, asn }) => [change, asn]),
     [
       ['new', first!.asn],
       ['renamed', second!.asn],
-      ['vanished', 4_294_967_294],
+      ['vanished', gone],
     ],
   );
   assert.equal(changes[1]!.name, networks.system(second!.asn)!.organization);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { storedListsVersion } from '../public-lists/stored-list.ts';
 import { ipDataSources } from './ip-data-sources.ts';
 import { importFolder } from './open-imported-databases.ts';
 import { isCompiled } from './open-ip-data.ts';
@@ -14,5 +15,5 @@ export function ipDataVersion(dataDir: string): string | null {
     const { size, mtimeMs } = statSync(join(folder, name));
     return `${name} ${size} ${mtimeMs}`;
   });
-  return JSON.stringify([networks.version, locations.version, files]);
+  return JSON.stringify([networks.version, locations.version, files, storedListsVersion(dataDir)]);
 }

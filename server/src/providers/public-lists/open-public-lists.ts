@@ -1,0 +1,62 @@
+import type { ImportedMatch } from '../../domain/identification/facts.ts';
+import type { ImportedDatabases } from '../../domain/identification/imported-databases.ts';
+import type { NetworkKind } from '../../domain/identification/network-kind.ts';
+import { compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../lib/ip-range.ts';
+import { listStoredNames, readStoredList } from './stored-list.ts';
+
+type Block = { range: IpRange; match: ImportedMatch };
+
+export type PublicListData = {
+  databases: ImportedDatabases;
+  /** Kinds of networks by AS number, for those that nobody has read. */
+  kindsByAsn: ReadonlyMap<number, NetworkKind>;
+};
+
+/** Opens the lists that were taken. They tell the kind of addresses, and never name a company. */
+export function openPublicLists(dataDir: string): PublicListData {
+  const kindsByAsn = new Map<number, NetworkKind>();
+  const lists = listStoredNames(dataDir).map((name) => {
+    const blocks: Record<4 | 6, Block[]> = { 4: [], 6: [] };
+    for (const entry of readStoredList(dataDir, name)?.entries ?? []) {
+      if ('asn' in entry) kindsByAsn.set(entry.asn, entry.kind);
+      else {
+        const range = parseIpRange(entry.block)!;
+        blocks[range.first.version].push({ range, match: { database: name, company: null, kind: entry.kind } });
+      }
+    }
+    return { name, blocks: { 4: disjoint(blocks[4]), 6: disjoint(blocks[6]) } };
+  });
+  return {
+    kindsByAsn,
+    databases: {
+      find: (address) => lists.flatMap(({ blocks }) => matchAt(blocks[address.version], { first: address, last: address }) ?? []),
+      findInBlock: (block) => lists.map(({ name, blocks }) => ({ database: name, match: matchAt(blocks[block.first.version], block) })),
+      location: () => null,
+    },
+  };
+}
+
+/** Blocks of one list are of one kind: of nested ones the widest is enough. */
+function disjoint(blocks: Block[]): Block[] {
+  const sorted = blocks.sort(
+    (left, right) => compareIpAddresses(left.range.first, right.range.first) || compareIpAddresses(right.range.last, left.range.last),
+  );
+  const kept: Block[] = [];
+  for (const block of sorted) {
+    const previous = kept.at(-1);
+    if (previous === undefined || !rangeContains(previous.range, block.range.first)) kept.push(block);
+  }
+  return kept;
+}
+
+function matchAt(blocks: readonly Block[], { first, last }: IpRange): ImportedMatch | null {
+  let from = 0;
+  let to = blocks.length - 1;
+  while (from <= to) {
+    const middle = (from + to) >>> 1;
+    if (compareIpAddresses(blocks[middle]!.range.first, first) <= 0) from = middle + 1;
+    else to = middle - 1;
+  }
+  const found = blocks[to];
+  return found !== undefined && rangeContains(found.range, first) && rangeContains(found.range, last) ? found.match : null;
+}

@@ -1,0 +1,176 @@
+import type { NetworkKind } from '../../domain/identification/network-kind.ts';
+import { parseCsv } from '../../lib/csv.ts';
+
+/** What a list says: blocks of addresses of one kind, or kinds of networks by AS number. */
+export type ListEntry = { block: string; kind: NetworkKind } | { asn: number; kind: NetworkKind };
+
+export type PublicList = {
+  name: string;
+  what: string;
+  urls: string[];
+  licence: string;
+  /** Media types that the publisher uses; anything else is an error page. */
+  mediaTypes: string[];
+  mostBytes: number;
+  leastEntries: number;
+  /** Where the address above is a page, the address of the file that it links to. */
+  link?: RegExp;
+  read(text: string): ListEntry[];
+};
+
+const json = ['application/json', 'text/plain', 'application/octet-stream', 'binary/octet-stream'];
+const text = ['text/plain', 'text/csv', 'application/octet-stream', 'binary/octet-stream'];
+const megabyte = 1_000_000;
+
+/** Lists that their publishers let everybody use. None is fetched unless the operator asks for it. */
+export const publicLists: PublicList[] = [
+  {
+    name: 'tor-exits',
+    what: 'exits of the Tor network',
+    urls: ['https://check.torproject.org/torbulkexitlist'],
+    licence: 'published by the Tor Project for everybody',
+    mediaTypes: text,
+    mostBytes: megabyte,
+    leastEntries: 100,
+    read: (content) => blocks(lines(content), 'vpn'),
+  },
+  {
+    name: 'icloud-private-relay',
+    what: 'exits of iCloud Private Relay',
+    urls: ['https://mask-api.icloud.com/egress-ip-ranges.csv'],
+    licence: 'published by Apple for everybody',
+    mediaTypes: text,
+    mostBytes: 60 * megabyte,
+    leastEntries: 1000,
+    read: (content) =>
+      blocks(
+        lines(content).map((line) => line.split(',', 1)[0]!),
+        'vpn',
+      ),
+  },
+  {
+    name: 'aws',
+    what: 'Amazon Web Services',
+    urls: ['https://ip-ranges.amazonaws.com/ip-ranges.json'],
+    licence: 'published by Amazon for everybody',
+    mediaTypes: json,
+    mostBytes: 20 * megabyte,
+    leastEntries: 500,
+    read: (content) => {
+      const { prefixes, ipv6_prefixes } = JSON.parse(content) as {
+        prefixes: { ip_prefix: string }[];
+        ipv6_prefixes: { ipv6_prefix: string }[];
+      };
+      return blocks([...prefixes.map((one) => one.ip_prefix), ...ipv6_prefixes.map((one) => one.ipv6_prefix)], 'hosting');
+    },
+  },
+  {
+    name: 'azure',
+    what: 'Microsoft Azure',
+    urls: ['https://www.microsoft.com/en-us/download/details.aspx?id=56519'],
+    licence: 'published by Microsoft for everybody',
+    mediaTypes: [...json, 'text/html'],
+    link: /https:\/\/download\.microsoft\.com\/download\/[^"'\s]+\/ServiceTags_Public_\d+\.json/,
+    mostBytes: 30 * megabyte,
+    leastEntries: 500,
+    read: (content) => {
+      const { values } = JSON.parse(content) as { values: { properties: { addressPrefixes: string[] } }[] };
+      return blocks([...new Set(values.flatMap(({ properties }) => properties.addressPrefixes))], 'hosting');
+    },
+  },
+  googleList('google-cloud', 'Google Cloud', 'https://www.gstatic.com/ipranges/cloud.json', 100),
+  {
+    name: 'oracle-cloud',
+    what: 'Oracle Cloud',
+    urls: ['https://docs.oracle.com/en-us/iaas/tools/public_ip_ranges.json'],
+    licence: 'published by Oracle for everybody',
+    mediaTypes: json,
+    mostBytes: 10 * megabyte,
+    leastEntries: 100,
+    read: (content) => {
+      const { regions } = JSON.parse(content) as { regions: { cidrs: { cidr: string }[] }[] };
+      return blocks(
+        regions.flatMap(({ cidrs }) => cidrs.map(({ cidr }) => cidr)),
+        'hosting',
+      );
+    },
+  },
+  {
+    name: 'cloudflare',
+    what: 'Cloudflare',
+    urls: ['https://www.cloudflare.com/ips-v4', 'https://www.cloudflare.com/ips-v6'],
+    licence: 'published by Cloudflare for everybody',
+    mediaTypes: text,
+    mostBytes: megabyte,
+    leastEntries: 10,
+    read: (content) => blocks(lines(content), 'cdn'),
+  },
+  googleList('googlebot', "Google's crawlers", 'https://developers.google.com/static/search/apis/ipranges/googlebot.json', 20),
+  googleList('bingbot', "Bing's crawlers", 'https://www.bing.com/toolbox/bingbot.json', 10),
+  {
+    name: 'openasn',
+    what: 'kinds of networks that nobody has read yet, by OpenASN',
+    urls: ['https://github.com/openasn/openasn/releases/download/latest/asn-categories.csv'],
+    licence: 'CC0 1.0',
+    mediaTypes: text,
+    mostBytes: 40 * megabyte,
+    leastEntries: 1000,
+    read: readOpenAsn,
+  },
+];
+
+/** Google, and Bing after it: `{"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`. */
+function googleList(name: string, what: string, url: string, leastEntries: number): PublicList {
+  return {
+    name,
+    what,
+    urls: [url],
+    licence: `published by ${name === 'bingbot' ? 'Microsoft' : 'Google'} for everybody`,
+    mediaTypes: json,
+    mostBytes: 10 * megabyte,
+    leastEntries,
+    read: (content) => {
+      const { prefixes } = JSON.parse(content) as { prefixes: { ipv4Prefix?: string; ipv6Prefix?: string }[] };
+      return blocks(
+        prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => ipv4Prefix ?? ipv6Prefix ?? []),
+        'hosting',
+      );
+    },
+  };
+}
+
+const kindsOfFlags: Record<string, NetworkKind> = {
+  vpn_provider: 'vpn',
+  mobile_carrier: 'mobile',
+  enterprise_gw: 'gateway',
+  cdn: 'cdn',
+  hosting_extra: 'hosting',
+};
+const kindsOfCategories: Record<string, NetworkKind> = { hosting: 'hosting', isp: 'isp' };
+
+/** `asn,org,country,category,role,flags`; only what keeps a network from being a lead is taken. */
+function readOpenAsn(content: string): ListEntry[] {
+  const [header, ...rows] = parseCsv(content);
+  const column = (name: RegExp, usual: number) => {
+    const at = header?.values.findIndex((one) => name.test(one)) ?? -1;
+    return at < 0 ? usual : at;
+  };
+  const [asn, category, flags] = [column(/^asn$/i, 0), column(/category/i, 3), column(/flags/i, 5)];
+  return rows.flatMap(({ values }) => {
+    const flag = (values[flags] ?? '').split('|').find((one) => kindsOfFlags[one] !== undefined);
+    const kind = flag === undefined ? kindsOfCategories[values[category] ?? ''] : kindsOfFlags[flag];
+    const number = Number(values[asn]?.replace(/^AS/i, ''));
+    return kind !== undefined && Number.isInteger(number) && number > 0 ? { asn: number, kind } : [];
+  });
+}
+
+function lines(content: string): string[] {
+  return content
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function blocks(texts: string[], kind: NetworkKind): ListEntry[] {
+  return texts.map((block) => ({ block, kind }));
+}

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListEntry } from './public-lists.ts';
+
+/** A list as it was taken last. */
+export type StoredList = {
+  name: string;
+  urls: string[];
+  /** What the publisher called this version, for asking whether there is a newer one; one for each address. */
+  validators: { etag: string | null; lastModified: string | null }[];
+  fetchedAt: string;
+  checkedAt: string;
+  entries: ListEntry[];
+};
+
+export function listFolder(dataDir: string): string {
+  return join(dataDir, 'ip-data', 'lists');
+}
+
+export function readStoredList(dataDir: string, name: string): StoredList | null {
+  const path = join(listFolder(dataDir), `${name}.json`);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StoredList) : null;
+}
+
+export function listStoredNames(dataDir: string): string[] {
+  const folder = listFolder(dataDir);
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => name.slice(0, -'.json'.length))
+        .sort()
+    : [];
+}
+
+/** Changes with every list that is taken. */
+export function storedListsVersion(dataDir: string): string[] {
+  return listStoredNames(dataDir).map((name) => {
+    const { size, mtimeMs } = statSync(join(listFolder(dataDir), `${name}.json`));
+    return `${name} ${size} ${mtimeMs}`;
+  });
+}
+
+/** The file appears whole or not at all. */
+export function writeStoredList(dataDir: string, list: StoredList): void {
+  const folder = listFolder(dataDir);
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `${list.name}.${process.pid}.tmp`);
+  try {
+    writeFileSync(draft, JSON.stringify(list));
+    renameSync(draft, join(folder, `${list.name}.json`));
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { parseIpAddress } from '../../lib/ip-address.ts';
+import { openPublicLists } from './open-public-lists.ts';
+import { publicLists } from './public-lists.ts';
+import { listFolder, readStoredList } from './stored-list.ts';
+import { updatePublicList } from './update-public-list.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-lists-'));
+let answer: (req: IncomingMessage, res: ServerResponse) => void = (_, res) => res.end();
+let asked: IncomingMessage[] = [];
+const server = createServer((req, res) => {
+  asked.push(req);
+  answer(req, res);
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`;
+const now = new Date('2026-11-01T00:00:00Z');
+beforeEach(() => {
+  asked = [];
+  rmSync(listFolder(dataDir), { recursive: true, force: true });
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const listOf = (name: string) => publicLists.find((list) => list.name === name)!;
+const take = (name: string, options: { timeoutMs?: number; urls?: string[] } = {}) =>
+  updatePublicList(dataDir, listOf(name), { now, urls: [url], ...options });
+const send = (body: string, type: string, headers: Record<string, string> = {}) => {
+  answer = (_, res) => res.writeHead(200, { 'content-type': type, ...headers }).end(body);
+};
+const addresses = (count: number) => Array.from({ length: count }, (_, at) => `185.220.${at >> 8}.${at & 255}`);
+const kindsAt = (ip: string) =>
+  openPublicLists(dataDir)
+    .databases.find(parseIpAddress(ip)!)
+    .map(({ database, kind }) => `${database} ${kind}`);
+
+test('every list is read in the form in which its publisher sends it', async () => {
+  const google = JSON.stringify({
+    creationTime: '2026-10-01',
+    prefixes: [...addresses(150).map((ip) => ({ ipv4Prefix: `${ip}/32` })), { ipv6Prefix: '2001:4860:4801:10::/64' }],
+  });
+  const forms: Record<string, [body: string, type: string, address: string, kind: string]> = {
+    'tor-exits': [`${addresses(150).join('\n')}\n`, 'text/plain; charset=utf-8', '185.220.0.9', 'vpn'],
+    'icloud-private-relay': [
+      `172.224.224.0/27,GB,GB-EN,London,\n2a02:26f7:64::/64,US,US-CA,Fresno,\n${addresses(1000)
+        .map((ip) => `${ip}/32,US,US-NY,New York,`)
+        .join('\n')}\n`,
+      'text/csv',
+      '172.224.224.9',
+      'vpn',
+    ],
+    aws: [
+      JSON.stringify({
+        syncToken: '1',
+        prefixes: addresses(600).map((ip) => ({ ip_prefix: `${ip}/32`, region: 'eu-west-1', service: 'EC2' })),
+        ipv6_prefixes: [{ ipv6_prefix: '2600:1f14::/35', region: 'us-west-2' }],
+      }),
+      'application/json',
+      '2600:1f14::1',
+      'hosting',
+    ],
+    'google-cloud': [google, 'application/json', '2001:4860:4801:10::5', 'hosting'],
+    'oracle-cloud': [
+      JSON.stringify({
+        last_updated_timestamp: '2026',
+        regions: [{ region: 'eu', cidrs: addresses(150).map((ip) => ({ cidr: `${ip}/32`, tags: ['OCI'] })) }],
+      }),
+      'application/json',
+      '185.220.0.3',
+      'hosting',
+    ],
+    cloudflare: [
+      `${addresses(12)
+        .map((ip) => `${ip}/32`)
+        .join('\n')}`,
+      'text/plain',
+      '185.220.0.3',
+      'cdn',
+    ],
+    googlebot: [google, 'application/json', '185.220.0.3', 'hosting'],
+    bingbot: [google, 'application/json', '185.220.0.3', 'hosting'],
+    azure: [
+      JSON.stringify({
+        changeNumber: 1,
+        cloud: 'Public',
+        values: [{ name: 'AzureCloud', properties: { addressPrefixes: addresses(600).map((ip) => `${ip}/32`) } }],
+      }),
+      'application/json',
+      '185.220.0.3',
+      'hosting',
+    ],
+  };
+  for (const [name, [body, type, address, kind]] of Object.entries(forms)) {
+    rmSync(listFolder(dataDir), { recursive: true, force: true });
+    send(body, type);
+    assert.equal((await take(name)).isNew, true, name);
+    assert.deepEqual(kindsAt(address), [`${name} ${kind}`], name);
+    assert.deepEqual(kindsAt('8.8.8.8'), [], name);
+  }
+  send(
+    `asn,org,country,category,role,flags\n${Array.from({ length: 1200 }, (_, at) => `${at + 1},Org,US,hosting,stub,`).join('\n')}\n5000,Mob,US,isp,stub,mobile_carrier\n5001,Firm,US,business,stub,\n`,
+    'text/csv',
+  );
+  assert.equal((await take('openasn')).entries, 1201);
+  const { kindsByAsn } = openPublicLists(dataDir);
+  assert.deepEqual([kindsByAsn.get(1), kindsByAsn.get(5000), kindsByAsn.get(5001)], ['hosting', 'mobile', undefined]);
+});
+
+test('a list that has not changed is not sent again', async () => {
+  send(addresses(150).join('\n'), 'text/plain', { etag: '"v1"', 'last-modified': 'Sun, 01 Nov 2026 00:00:00 GMT' });
+  await take('tor-exits');
+  answer = (_, res) => res.writeHead(304).end();
+  assert.deepEqual(await take('tor-exits'), { name: 'tor-exits', isNew: false, entries: 150 });
+  assert.deepEqual([asked[1]!.headers['if-none-match'], asked[1]!.headers['if-modified-since']], ['"v1"', 'Sun, 01 Nov 2026 00:00:00 GMT']);
+});
+
+test('whatever is no such list is refused, says why, and leaves the list before in use', async () => {
+  send(addresses(200).join('\n'), 'text/plain');
+  await take('tor-exits');
+  const faults: [RegExp, typeof answer][] = [
+    [/answers 500/, (_, res) => res.writeHead(500).end()],
+    [/answers text\/html/, (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>sorry</html>')],
+    [/sends a web page/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end('<!DOCTYPE html><html></html>')],
+    [/answers image\/png/, (_, res) => res.writeHead(200, { 'content-type': 'image/png' }).end('x')],
+    [/at least 100 were expected/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(addresses(90).join('\n'))],
+    [
+      /not a sensible block/,
+      (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(`${addresses(200).join('\n')}\n0.0.0.0/0`),
+    ],
+    [/not a sensible block/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(`${addresses(200).join('\n')}\n185.2`)],
+    [/more than 1 MB/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end('1.2.3.4\n'.repeat(200_000))],
+    [
+      /cannot be read/,
+      (_, res) => {
+        res.writeHead(200, { 'content-type': 'text/plain', 'content-length': '100000' });
+        res.write(addresses(150).join('\n'), () => res.destroy());
+      },
+    ],
+  ];
+  for (const [message, fault] of faults) {
+    answer = fault;
+    await assert.rejects(take('tor-exits'), message);
+    assert.equal(readStoredList(dataDir, 'tor-exits')!.entries.length, 200, String(message));
+  }
+  answer = (_, res) => void res.writeHead(200, { 'content-type': 'text/plain' }).write('1.2.3.4\n');
+  await assert.rejects(take('tor-exits', { timeoutMs: 200 }), /took longer than 0.2 seconds/);
+  send('{"prefixes": [{"ip_pre', 'application/json');
+  await assert.rejects(take('aws'), /expected form; it may be cut short/);
+  assert.deepEqual(readdirSync(listFolder(dataDir)), ['tor-exits.json']);
+});
+
+test("Azure's file is found by the page that links to it", async () => {
+  const list = { ...listOf('azure'), link: new RegExp(`${url.replace('/list', '')}/ServiceTags_Public_\\d+\\.json`) };
+  const body = JSON.stringify({ values: [{ properties: { addressPrefixes: addresses(600).map((ip) => `${ip}/32`) } }] });
+  answer = (req, res) =>
+    req.url === '/list'
+      ? res
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(`<html><a href="${url.replace('/list', '')}/ServiceTags_Public_20261102.json">x</a>`)
+      : res.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body);
+  assert.equal((await updatePublicList(dataDir, list, { now, urls: [url] })).entries, 600);
+  answer = (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>');
+  await assert.rejects(updatePublicList(dataDir, list, { now, urls: [url] }), /links to no file/);
+});

@@ -1,0 +1,110 @@
+import { addressBits, cidrPrefix, parseIpRange } from '../../lib/ip-range.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import type { ListEntry, PublicList } from './public-lists.ts';
+import { readStoredList, type StoredList, writeStoredList } from './stored-list.ts';
+
+export type ListUpdate = { name: string; isNew: boolean; entries: number };
+export type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
+
+const usualTimeoutMs = 60_000;
+/** A list with less than half of the entries known so far was cut on its way, or is something else. */
+const leastShare = 0.5;
+/** No publisher holds more than this in one block. */
+const widestPrefix = { 4: 6, 6: 16 };
+
+/** Asks the publisher for a newer list, checks it, and puts it in the place of the old one. A refused list leaves the old one in use. */
+export async function updatePublicList(
+  dataDir: string,
+  list: PublicList,
+  { now, timeoutMs = usualTimeoutMs, urls = list.urls }: UpdateOptions,
+): Promise<ListUpdate> {
+  const stored = readStoredList(dataDir, list.name);
+  const known = stored !== null && stored.urls.join() === urls.join() ? stored : null;
+  const answers: Answer[] = [];
+  for (const [at, url] of urls.entries()) answers.push(await ask(list, url, known?.validators[at] ?? null, timeoutMs));
+  if (known !== null && answers.every(({ text }) => text === null)) {
+    writeStoredList(dataDir, { ...known, checkedAt: now.toISOString() });
+    return { name: list.name, isNew: false, entries: known.entries.length };
+  }
+  const texts: string[] = [];
+  for (const [at, answer] of answers.entries()) texts.push(answer.text ?? (await ask(list, urls[at]!, null, timeoutMs)).text!);
+  const entries = texts.flatMap((text, at) => readEntries(list, text, urls[at]!));
+  checkEntries(list, entries, stored);
+  const validators = answers.map(({ etag, lastModified }) => ({ etag, lastModified }));
+  writeStoredList(dataDir, { name: list.name, urls, validators, fetchedAt: now.toISOString(), checkedAt: now.toISOString(), entries });
+  return { name: list.name, isNew: true, entries: entries.length };
+}
+
+/** Text is null when the publisher has nothing newer. */
+type Answer = { text: string | null; etag: string | null; lastModified: string | null };
+type Validators = StoredList['validators'][number];
+
+async function ask(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<Answer> {
+  const first = await download(list, url, list.link === undefined ? validators : null, timeoutMs);
+  if (list.link === undefined || first.text === null || first.text.trimStart().startsWith('{')) return first;
+  const link = list.link.exec(first.text)?.[0];
+  if (link === undefined) refuse(list, `${url} links to no file of the expected name`);
+  return download(list, link, validators, timeoutMs);
+}
+
+async function download(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<Answer> {
+  const headers: Record<string, string> = {};
+  if (validators?.etag) headers['If-None-Match'] = validators.etag;
+  if (validators?.lastModified) headers['If-Modified-Since'] = validators.lastModified;
+  try {
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
+    const etag = answer.headers.get('etag');
+    const lastModified = answer.headers.get('last-modified');
+    if (answer.status === 304 && validators !== null) return { text: null, etag: validators.etag, lastModified: validators.lastModified };
+    if (answer.status !== 200 || answer.body === null) refuse(list, `${url} answers ${answer.status}`);
+    const mediaType = (answer.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    if (mediaType !== '' && !list.mediaTypes.includes(mediaType)) refuse(list, `${url} answers ${mediaType}, which is no such list`);
+    return { text: await readBody(list, url, answer.body), etag, lastModified };
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const { name, message, cause } = error as Error;
+    const reason =
+      name === 'TimeoutError'
+        ? `took longer than ${timeoutMs / 1000} seconds`
+        : `cannot be read: ${cause instanceof Error ? cause.message : message}`;
+    return refuse(list, `${url} ${reason}`);
+  }
+}
+
+async function readBody(list: PublicList, url: string, body: ReadableStream<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    if (bytes > list.mostBytes) refuse(list, `${url} sends more than ${list.mostBytes / 1_000_000} MB`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function readEntries(list: PublicList, text: string, url: string): ListEntry[] {
+  if (/^\s*<(?:!doctype|html)/i.test(text)) refuse(list, `${url} sends a web page`);
+  try {
+    return list.read(text);
+  } catch {
+    return refuse(list, `${url} does not have the expected form; it may be cut short`);
+  }
+}
+
+function checkEntries(list: PublicList, entries: readonly ListEntry[], stored: StoredList | null): void {
+  const wrong = entries.find((entry) => 'block' in entry && !isSensibleBlock(entry.block));
+  if (wrong !== undefined && 'block' in wrong) refuse(list, `"${wrong.block.slice(0, 60)}" is not a sensible block of addresses`);
+  const least = Math.max(list.leastEntries, (stored?.entries.length ?? 0) * leastShare);
+  if (entries.length < least)
+    refuse(list, `it has ${entries.length} entries, and at least ${Math.ceil(least)} were expected; it seems to be cut short`);
+}
+
+function isSensibleBlock(block: string): boolean {
+  const range = parseIpRange(block);
+  if (range === null) return false;
+  return cidrPrefix(range) >= widestPrefix[range.first.version] && cidrPrefix(range) <= addressBits(range.first);
+}
+
+function refuse(list: PublicList, reason: string): never {
+  throw new StartupError(`The list ${list.name} was not taken: ${reason}.`);
+}

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import { publicLists } from './public-lists.ts';
+import { readStoredList } from './stored-list.ts';
+import { updatePublicList } from './update-public-list.ts';
+
+const weekMs = 7 * 86_400_000;
+const lookEveryMs = 3_600_000;
+
+/** Takes newer lists once a week, in this process and its data folder. A list that fails is tried again an hour later. */
+export function updateWeekly(dataDir: string, now: () => Date, log: Logger): { stop(): void } {
+  let isStopped = false;
+  const look = async () => {
+    for (const list of publicLists) {
+      if (isStopped) return;
+      const checkedAt = readStoredList(dataDir, list.name)?.checkedAt;
+      if (checkedAt !== undefined && now().getTime() - new Date(checkedAt).getTime() < weekMs) continue;
+      try {
+        const { entries, isNew } = await updatePublicList(dataDir, list, { now: now() });
+        if (isNew) log.info({ list: list.name, entries }, 'A newer public list is in use');
+      } catch (error) {
+        log.warn({ list: list.name, err: error }, 'A public list was not taken; the one before stays in use');
+      }
+    }
+  };
+  const timer = setInterval(() => void look(), lookEveryMs).unref();
+  void look();
+  return {
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}
