@@ -35,7 +35,7 @@ export type Verdict = {
   facts: AddressFacts;
 };
 
-const defaultLeadThreshold = 0.5;
+export const defaultLeadThreshold = 0.5;
 
 /** Who is behind an address, and why. A pure function of what is known: the same facts always give the same verdict. */
 export function identify(
