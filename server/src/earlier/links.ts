@@ -18,10 +18,10 @@ export function pageLinks(address: string, query: Query, page: Page, total: numb
 
 function parameters(query: Query, page: Page): string {
   const own = Object.entries(query).flatMap(([name, value]) =>
-    kept.test(name) && value !== undefined ? [[name, [value].flat().join(',')]] : [],
+    kept.test(name) && value !== undefined ? [{ name, value: [value].flat().join(',') }] : [],
   );
-  return [...own, ['page[number]', String(page.number)], ['page[size]', String(page.size)]]
-    .sort(([a], [b]) => (a! < b! ? -1 : 1))
-    .map(([name, value]) => `${encodeURIComponent(name!)}=${encodeURIComponent(value!)}`)
+  return [...own, { name: 'page[number]', value: String(page.number) }, { name: 'page[size]', value: String(page.size) }]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 }

@@ -32,10 +32,11 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
     // A path that cannot name anything names nothing. Spec, get batch remove-from-list job: 404 and no 400.
     if (params && !params.Check(req.params)) throw notFound(operation);
     const page = readPage(operation.paging, query);
-    const { account } = req.admitted!;
+    const admitted = admittedOf(req);
+    const { account, principal } = admitted;
     const call = {
-      ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actorOfPrincipal(req.admitted!.principal)),
-      ...req.admitted!,
+      ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actorOfPrincipal(principal)),
+      ...admitted,
       params: req.params,
       query: readQuery(query),
       include: readInclude(operation.include, query.include),
@@ -70,7 +71,7 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([req.method, req.url, req.body ?? null]))
     .digest();
-  const subject = req.admitted!.principal.subject;
+  const { subject } = admittedOf(req).principal;
   const outcome = await runOnce(ctx, { subject, key, fingerprint }, async () => {
     try {
       return await perform();
@@ -93,4 +94,9 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
 
 function notFound(operation: Operation): Refusal {
   return new Refusal(404, { code: 'entity_not_found', title: `There is nothing with this id for ${operation.summary}.` });
+}
+
+function admittedOf({ admitted }: FastifyRequest) {
+  if (!admitted) throw new Error('The request reached its operation without passing the gate.');
+  return admitted;
 }

@@ -238,7 +238,7 @@ const pairedLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å
 /** The keys of a name: `Düsseldorf` is looked for as `dusseldorf` and as `duesseldorf`. */
 function spellings(name: string): string[] {
   const lower = name.normalize('NFC').toLowerCase();
-  return [keyOf(name), keyOf(lower.replaceAll(/[äöüåø]/g, (letter) => pairedLetters[letter]!))];
+  return [keyOf(name), keyOf(lower.replaceAll(/[äöüåø]/g, (letter) => pairedLetters[letter] ?? letter))];
 }
 
 /** Letters and digits alone, without accents: `Zürich` and `zurich` are one. */
@@ -247,7 +247,7 @@ export function keyOf(name: string): string {
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replaceAll(/[ßøæœłđðþı]/g, (letter) => plainLetters[letter]!)
+    .replaceAll(/[ßøæœłđðþı]/g, (letter) => plainLetters[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -38,7 +38,7 @@ export function findTags(html: string, names: readonly string[]): HtmlTag[] {
 
 function isTagName(html: string, at: number, name: string): boolean {
   const end = at + name.length;
-  return html.slice(at, end).toLowerCase() === name && end < html.length && `${blank}/>`.includes(html[end]!);
+  return html.slice(at, end).toLowerCase() === name && end < html.length && `${blank}/>`.includes(html.charAt(end));
 }
 
 /** The attributes of a tag and where it ends; -1 when it never does. Of an attribute that comes twice the first one counts. */
@@ -46,11 +46,11 @@ function readAttributes(html: string, from: number): { attributes: Map<string, s
   const attributes = new Map<string, string>();
   let at = from;
   const skip = (letters: string) => {
-    while (at < html.length && letters.includes(html[at]!)) at++;
+    while (at < html.length && letters.includes(html.charAt(at))) at++;
   };
   const readUntil = (letters: string) => {
     const begin = at;
-    while (at < html.length && !letters.includes(html[at]!)) at++;
+    while (at < html.length && !letters.includes(html.charAt(at))) at++;
     return html.slice(begin, at);
   };
   while (at < html.length) {

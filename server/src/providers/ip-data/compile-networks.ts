@@ -1,5 +1,4 @@
 import type { LocationDirectory } from '../../domain/identification/location-directory.ts';
-import { firstOf } from '../../lib/first-of.ts';
 import type { IpAddress } from '../../lib/ip-address.ts';
 import type { NetworkTable } from './network-table.ts';
 import { type RangeFile, readRangeFile } from './read-range-file.ts';
@@ -81,8 +80,8 @@ function fillCountries(table: NetworkTable, locations: LocationDirectory): void 
   table.ipv6System.forEach((system, index) => {
     // IPv6 only decides where there is no IPv4: its ranges are too large to compare.
     if (table.systemIpv4AddressCount[system] === 0) {
-      const words = Array.from(table.ipv6First.subarray(index * 4, index * 4 + 4));
-      consider(system, { address: { version: 6, words: [firstOf(words), words[1]!, words[2]!, words[3]!] }, weight: 1 });
+      const [first = 0, second = 0, third = 0, fourth = 0] = table.ipv6First.subarray(index * 4, index * 4 + 4);
+      consider(system, { address: { version: 6, words: [first, second, third, fourth] }, weight: 1 });
     }
   });
   largest.forEach((ranges, system) => {
