@@ -36,6 +36,8 @@ export async function buildWeb(root: string, onProgress: (words: string) => void
       target: 'es2022',
       // The policy of the pages allows no inline data but small pictures.
       assetsInlineLimit: 0,
+      // One file, so that the order of the rules does not depend on the pages that were opened.
+      cssCodeSplit: false,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 900,
     },

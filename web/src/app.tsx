@@ -7,6 +7,7 @@ import { Leads } from './leads/leads.tsx';
 import { CommandPalette } from './shell/command-palette.tsx';
 import { NoAccount } from './shell/no-account.tsx';
 import { NotFound } from './shell/not-found.tsx';
+import shellStyles from './shell/shell.module.css';
 import { ShortcutHelp } from './shell/shortcut-help.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
 import { ForgotPassword } from './sign-in/forgot-password.tsx';
@@ -48,11 +49,11 @@ function Shell() {
   const isConnected = useLiveUpdates();
   const [location] = useLocation();
   return (
-    <div className="shell">
+    <div className={shellStyles.shell}>
       <Sidebar />
-      <main className="stage">
+      <main className={shellStyles.stage}>
         {!isConnected && (
-          <div className="offline" role="status">
+          <div className={shellStyles.offline} role="status">
             The connection to the server is lost. The data may be out of date; reconnecting automatically.
           </div>
         )}

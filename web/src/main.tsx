@@ -1,12 +1,6 @@
 import '@fontsource-variable/inter';
 import './styles/tokens.css';
 import './styles/base.css';
-import './styles/parts.css';
-import './styles/shell.css';
-import './styles/leads.css';
-import './styles/company.css';
-import './styles/dashboard.css';
-import './styles/settings.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';

@@ -169,14 +169,17 @@ export async function fillSignIn(page: Page, { email, password = 'correct horse 
 
 /** The line of a company in the list. */
 export function rowOf(page: Page, name: string) {
-  return page.locator('.lead-line.row').filter({ has: page.getByRole('link', { name, exact: true }) });
+  return page.locator('[data-testid=lead-row]').filter({ has: page.getByRole('link', { name, exact: true }) });
 }
 
 /** The names that the list shows, from the top. Lines stand where their style puts them, whatever their order in the page. */
 export function namesOf(page: Page): Promise<string[]> {
-  return page.locator('.lead-line.row').evaluateAll((rows) =>
+  return page.locator('[data-testid=lead-row]').evaluateAll((rows) =>
     rows
-      .map((row) => ({ at: Number(row.getAttribute('aria-rowindex')), name: row.querySelector('.name a')?.textContent ?? '' }))
+      .map((row) => ({
+        at: Number(row.getAttribute('aria-rowindex')),
+        name: row.querySelector('[data-testid=lead-name] a')?.textContent ?? '',
+      }))
       .sort((a, b) => a.at - b.at)
       .map(({ name }) => name),
   );

@@ -101,7 +101,7 @@ test('every figure of a row is that of the lead, and its quality is explained on
     .getByTitle(/Customer|Hot/)
     .first()
     .waitFor();
-  await row.locator('.quality').hover();
+  await row.getByRole('button', { name: /^Quality/ }).hover();
   await page
     .getByText(/Deepest visit|deepest visit/)
     .first()
@@ -225,8 +225,8 @@ test('keys move, choose, open and close; a note and its writer stay', async () =
   await panel.getByRole('heading', { name: second!.name, exact: true }).waitFor();
   await panel.getByLabel('Write a note').fill('Ask for the plant manager.');
   await panel.getByRole('button', { name: 'Add note' }).click();
-  await panel.locator('.note').getByText('Ask for the plant manager.').waitFor();
-  await panel.locator('.note').getByText('Dana Demo').waitFor();
+  await panel.locator('[data-testid=note]').getByText('Ask for the plant manager.').waitFor();
+  await panel.locator('[data-testid=note]').getByText('Dana Demo').waitFor();
   await panel.getByRole('button', { name: 'Follow' }).click();
   await panel.getByText('followed the company').waitFor();
   await panel.getByRole('heading', { name: second!.name, exact: true }).click();
@@ -251,7 +251,7 @@ test('chosen leads are tagged, assigned, followed and hidden together', async ()
   const page = await enter(demo, '/settings/tags');
   await page.getByLabel('Name').fill('Warm');
   await page.getByRole('button', { name: 'Add tag' }).click();
-  await page.locator('.tag').getByText('Warm').waitFor();
+  await page.locator('[data-testid=tag]').getByText('Warm').waitFor();
   await page.goto(`${service.url}/leads?q=${encodeURIComponent(word)}`);
   await rowOf(page, one!.name).first().waitFor();
   await page.getByLabel('Select all visible leads').check();
@@ -259,7 +259,7 @@ test('chosen leads are tagged, assigned, followed and hidden together', async ()
   await page.keyboard.press('t');
   await page.getByRole('menuitem', { name: 'Warm' }).click();
   await page
-    .locator('.lead-line.row [title=Warm]')
+    .locator('[data-testid=lead-row] [title=Warm]')
     .nth(found.length - 1)
     .waitFor();
   await page.getByText(`${found.length} selected`).waitFor({ state: 'detached' });
@@ -298,10 +298,10 @@ test('chosen leads are tagged, assigned, followed and hidden together', async ()
 
 test('a new visit appears by itself, at the top', async () => {
   const page = await enter(demo);
-  await page.locator('.lead-line.row .name').first().waitFor();
+  await page.locator('[data-testid=lead-name]').first().waitFor();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await sendVisit(stage, demo, { address: addresses.bayer, paths: ['/careers'] });
-  await page.locator('.lead-line.row[aria-rowindex="2"]').getByRole('link', { name: 'Bayer', exact: true }).waitFor();
+  await page.locator('[data-testid=lead-row][aria-rowindex="2"]').getByRole('link', { name: 'Bayer', exact: true }).waitFor();
   assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
 });
 
@@ -323,13 +323,13 @@ test('a company has a page with its visits and their path through the site', asy
     await page.getByRole('heading', { name, exact: true }).waitFor();
   await page.getByText('ada@audi.de').first().waitFor();
   await page.getByText('Network operator').first().waitFor();
-  const visit = page.locator('.visit').first();
+  const visit = page.locator('[data-testid=visit]').first();
   for (const words of ['google · organic', 'Chrome on Windows', 'Looked at pricing']) await visit.getByText(words).waitFor();
   assert.deepEqual(
-    (await visit.locator('.step').allInnerTexts()).map((words) => words.split('\n')[0]!.split(' ')[0]),
+    (await visit.locator('[data-testid=visit-step]').allInnerTexts()).map((words) => words.split('\n')[0]!.split(' ')[0]),
     ['/', 'Left', '/pricing', '/demo'],
   );
-  assert.match((await visit.locator('.step').first().textContent()) ?? '', /20 s/, 'the time on the page');
+  assert.match((await visit.locator('[data-testid=visit-step]').first().textContent()) ?? '', /20 s/, 'the time on the page');
 });
 
 test('imported contacts, signals and financials are on the page of a company', async () => {
@@ -388,22 +388,22 @@ test('a list and a tag are made where they are needed, and a company shows and l
   await page.getByRole('menuitem', { name: 'New list' }).click();
   await page.getByLabel('Name of the list').fill('Fair in June');
   await page.getByRole('button', { name: 'Create list' }).click();
-  await panel.locator('.tag').getByText('Fair in June').waitFor();
+  await panel.locator('[data-testid=tag]').getByText('Fair in June').waitFor();
   await panel.getByRole('button', { name: 'Tag', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New tag' }).click();
   await page.getByLabel('Name of the tag').fill('Keen');
   await page.getByRole('button', { name: 'Create tag' }).click();
-  await panel.locator('.tag').getByText('Keen').waitFor();
+  await panel.locator('[data-testid=tag]').getByText('Keen').waitFor();
   await panel.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Fair in June' }).click();
-  await panel.locator('.tag').getByText('Fair in June').waitFor({ state: 'detached' });
+  await panel.locator('[data-testid=tag]').getByText('Fair in June').waitFor({ state: 'detached' });
   await panel.getByText('removed it from the list').waitFor();
 });
 
 test('⌘K finds companies and pages', async () => {
   const { name } = takeLead();
   const page = await enter(demo);
-  await page.locator('.lead-line.row .name').first().waitFor();
+  await page.locator('[data-testid=lead-name]').first().waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill(name);
   await page.getByRole('option', { name }).first().waitFor();
@@ -419,10 +419,10 @@ test('as a viewer nothing can be changed, and the pages do not offer it', async 
   const viewer = await addUser(stage, demo, 'viewer');
   const { name, companyId } = takeLead();
   const page = await enter(viewer, `/leads?company=${companyId}`);
-  await page.locator('.lead-line.row .name').first().waitFor();
+  await page.locator('[data-testid=lead-name]').first().waitFor();
   assert.equal(await page.getByRole('checkbox').count(), 0);
   await page.getByRole('heading', { name, exact: true }).waitFor();
-  await page.locator('.visit .step').first().waitFor();
+  await page.locator('[data-testid=visit-step]').first().waitFor();
   for (const action of ['Follow', 'Assign', 'Tag', 'List', 'Hide', 'Add note', 'Export', 'Wrong company', 'Add', 'Edit feed'])
     assert.equal(await page.getByRole('button', { name: action, exact: true }).count(), 0, action);
 });
@@ -441,7 +441,7 @@ test('a person with two accounts switches between them', async () => {
   const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer', created_at: new Date() };
   await service.ctx.db.insertInto('memberships').values(membership).execute();
   const page = await enter(demo);
-  await page.locator('.lead-line.row .name').first().waitFor();
+  await page.locator('[data-testid=lead-name]').first().waitFor();
   await page.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Umbrella' }).click();
   await page.getByRole('heading', { name: 'No leads yet' }).waitFor();

@@ -59,7 +59,12 @@ test('axe finds no serious fault on any page, in light and in dark', async () =>
     await page.goto(service.url + path);
     await page.locator('main h1').first().waitFor();
     await page.waitForLoadState('load');
-    await page.locator('.lead-line.row, .settings-body h1, .figure, .card, .empty').first().waitFor();
+    await page
+      .locator(
+        '[data-testid=lead-row], [data-testid=settings-page] h1, [data-testid=figure], [data-testid=live-visits], [data-testid=empty-state]',
+      )
+      .first()
+      .waitFor();
     assert.deepEqual(await faultsInBothThemes(page), [], path);
   }
   await page.goto(`${service.url}/settings/goals`);
@@ -70,7 +75,7 @@ test('axe finds no serious fault on any page, in light and in dark', async () =>
   await page.getByRole('dialog').getByLabel('Value').first().waitFor();
   assert.deepEqual(await faultsInBothThemes(page), [], 'a new profile');
   await page.goto(`${service.url}/leads?company=${companyId}`);
-  await page.locator('.visit .step').first().waitFor();
+  await page.locator('[data-testid=visit-step]').first().waitFor();
   assert.deepEqual(await faultsInBothThemes(page), [], 'the panel of a company');
   await page.getByLabel('Open full page').click();
   await page.getByRole('heading', { name: 'Financials' }).waitFor();
@@ -140,10 +145,10 @@ test('ten thousand leads scroll, and only those in sight are on the page', async
     select ${large.accountId}::bigint, id, (now() - interval '1 day')::date, 0, 1, 1, 1, now() - interval '1 day',
       now() - interval '1 day' - (id - ${firstId}) * interval '1 second' from made`.execute(service.ctx.db);
   const page = await enter(large);
-  await page.locator('.lead-line.row .name').first().waitFor();
+  await page.locator('[data-testid=lead-name]').first().waitFor();
   const table = page.getByRole('table', { name: 'Leads' });
   assert.equal(await table.getAttribute('aria-rowcount'), String(total + 1));
-  const rows = page.locator('.lead-line.row');
+  const rows = page.locator('[data-testid=lead-row]');
   const most = 80;
   // A page at a time, as a person would: whatever is in sight, few rows exist.
   for (let part = 1; part <= 10; part++) {
@@ -162,7 +167,7 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   assert.ok(await fits());
   await page.getByRole('link', { name, exact: true }).first().tap();
-  await page.locator('.visit .step').first().waitFor();
+  await page.locator('[data-testid=visit-step]').first().waitFor();
   assert.ok(await fits());
   await page.getByLabel('Close (Escape)').tap();
   await page.getByLabel('Menu').tap();
@@ -179,7 +184,7 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   await page.goto(`${service.url}/settings/tracker`);
   for (const part of ['users', 'keys', 'imports', 'applications']) {
     await page.getByLabel('Settings page').selectOption(part);
-    await page.locator('.settings-body .card').first().waitFor();
+    await page.locator('[data-testid=settings-page] :is(table, form)').first().waitFor();
     assert.ok(await fits(), part);
   }
 });

@@ -20,7 +20,7 @@ test('a profile is made with criteria, shows its matches, is changed, and says w
   await page.getByRole('button', { name: 'Create profile' }).click();
   await page.getByRole('heading', { name: 'Makers in Germany' }).waitFor();
   await page.getByText('Germany', { exact: true }).waitFor();
-  const card = page.locator('section.card', { hasText: 'Makers' });
+  const card = page.getByRole('region', { name: /^Makers/ });
   await card.getByRole('link', { name: /[1-9]\d* compan(y matches|ies match)/ }).waitFor();
   await page.getByRole('button', { name: 'Edit Makers in Germany' }).click();
   await group('Keywords').getByLabel('Value').fill('no company has this keyword');
@@ -53,7 +53,7 @@ test('a persona is made, changed and deleted', async () => {
   await group('Departments').getByLabel('Value').selectOption('it_department');
   await page.getByRole('button', { name: 'Create persona' }).click();
   await page.getByRole('heading', { name: 'IT decides' }).waitFor();
-  const card = page.locator('section.card', { hasText: 'IT decides' });
+  const card = page.getByRole('region', { name: 'IT decides' });
   await card.getByText(/^\d+ contacts? match(es)?$/).waitFor();
   await page.getByRole('button', { name: 'Edit IT decides' }).click();
   await group('Positions').getByLabel('Value').fill('head of');
@@ -99,7 +99,7 @@ test('a file is tried, its faults are shown, it is imported, and its refused lin
   await card.waitFor({ state: 'detached' });
   // What the file said is told apart from what was known before.
   await page.goto(`${service.url}/companies/${known!.companyId}`);
-  const fact = (name: string) => page.locator('.fact').filter({ has: page.locator('dt', { hasText: name }) });
+  const fact = (name: string) => page.locator('[data-testid=fact]').filter({ has: page.locator('dt', { hasText: name }) });
   await fact('Phone').getByText('+49 30 1234567').waitFor();
   await fact('Phone')
     .getByText(/^Import, /)
@@ -180,7 +180,7 @@ test('usage, credits and the ledger show requests and charges', async () => {
   await open('usage');
   await page.getByRole('row', { name: /getCompany 12 2 1$/ }).waitFor();
   await page.getByRole('row', { name: /company getCompany 1$/ }).waitFor();
-  await page.locator('.figure', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
+  await page.locator('[data-testid=figure]', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
 });
 
 test('an invitation is sent again; an existing user signs in and joins', async () => {
@@ -204,7 +204,7 @@ test('an invitation is sent again; an existing user signs in and joins', async (
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await other.getByText(`You are signed in as ${guest.email}.`).waitFor();
   await other.getByRole('button', { name: 'Join' }).click();
-  await other.locator('.lead-line.row .name').first().waitFor();
+  await other.locator('[data-testid=lead-name]').first().waitFor();
   await other.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
   await other.getByRole('menuitem', { name: 'Elsewhere' }).click();
   await other.getByRole('heading', { name: 'No leads yet' }).waitFor();
@@ -281,10 +281,10 @@ test('a viewer finds nothing to change on any page of the settings', async () =>
   assert.equal(names.length, 20);
   for (const name of names.filter((one) => one !== 'Password and sessions')) {
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
-    await guest.locator('.settings-body :is(h1, [role=alert])').first().waitFor();
+    await guest.locator('[data-testid=settings-page] :is(h1, [role=alert])').first().waitFor();
     await settled();
     const usable = await guest
-      .locator('.settings-body :is(input, textarea, select, button):not(:disabled)')
+      .locator('[data-testid=settings-page] :is(input, textarea, select, button):not(:disabled)')
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent ?? ''));
     const harmless = /^(Copy|Alerts for|Months shown|Try again|Newest|Older)/;
     assert.deepEqual(

@@ -49,12 +49,12 @@ test('a user is invited, joins through the link, and changes role', async () => 
   await guest.getByLabel('Last name').fill('Hopper');
   await guest.getByLabel('Set a password').fill('nanoseconds are long');
   await guest.getByRole('button', { name: 'Join' }).click();
-  await guest.locator('.lead-line.row .name').first().waitFor();
+  await guest.locator('[data-testid=lead-name]').first().waitFor();
   await guest.goto(link.trim());
   await guest.reload();
   await guest.getByText('expired or was used').waitFor();
   await guest.goto(`${service.url}/leads`);
-  await guest.locator('.lead-line.row .name').first().waitFor();
+  await guest.locator('[data-testid=lead-name]').first().waitFor();
   assert.equal(await guest.getByLabel('Select all visible leads').count(), 0, 'a viewer chooses nothing');
   await page.reload();
   await page.getByLabel('Role of Grace Hopper').selectOption('member');
@@ -72,7 +72,7 @@ test('a goal is made and found in the visits that reach it', async () => {
   await page.getByRole('row', { name: /Wants to work here.* 1/ }).waitFor();
   await open('/leads?q=bayer');
   await page.getByRole('link', { name: 'Bayer', exact: true }).click();
-  await page.locator('.visit').getByText('Wants to work here').first().waitFor();
+  await page.locator('[data-testid=visit]').getByText('Wants to work here').first().waitFor();
 });
 
 test('names are edited inline', async () => {
@@ -100,7 +100,7 @@ test('names are edited inline', async () => {
     await form.getByLabel('New name').fill('Client');
     await form.getByLabel('pink').check();
   });
-  await page.locator('.tag', { hasText: 'Client' }).locator('.tag-9').waitFor();
+  await page.locator('[data-testid=tag]', { hasText: 'Client' }).locator('[data-color="9"]').waitFor();
   await open('/settings/lists');
   await change('Call this week', (form) => form.getByLabel('New name').fill('Call today'));
   await page.getByRole('link', { name: 'Call today' }).waitFor();
@@ -156,12 +156,12 @@ test('the dashboard counts what came in, and the data page where it went', async
   await page.getByRole('img', { name: /Visits by day/ }).waitFor();
   await page.getByRole('img', { name: /Visits by place/ }).waitFor();
   await page.getByText('autumn-energy').first().waitFor();
-  const figures = await page.locator('.figure').allInnerTexts();
+  const figures = await page.locator('[data-testid=figure]').allInnerTexts();
   const companies = (await stage.leads()).length;
   assert.match(figures[2]!, new RegExp(`Companies\\s+${companies}`));
   await page.getByRole('link', { name: 'Data flow' }).click();
   await page.getByRole('heading', { name: 'Why events were dropped' }).waitFor();
-  const flow = await page.locator('.figure').allInnerTexts();
+  const flow = await page.locator('[data-testid=figure]').allInnerTexts();
   const numberIn = (words: string | undefined) => Number(/[\d,]+/.exec(words ?? '')?.[0].replace(',', ''));
   assert.equal(numberIn(flow[0]), numberIn(flow[1]) + numberIn(flow[2]), 'received = stored + dropped');
 });

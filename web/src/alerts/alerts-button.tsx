@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { AlertsDialog } from './alerts-dialog.tsx';
 
@@ -7,9 +8,9 @@ export function AlertsButton({ feed }: { feed: { id: string; name: string } }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button icon" aria-label="Alerts for this feed" title="Alerts" onClick={() => setOpen(true)}>
+      <Button icon aria-label="Alerts for this feed" title="Alerts" onClick={() => setOpen(true)}>
         <Icon name="bell" size={15} />
-      </button>
+      </Button>
       <AlertsDialog feed={isOpen ? feed : null} onClose={() => setOpen(false)} />
     </>
   );

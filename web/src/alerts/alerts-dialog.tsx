@@ -4,12 +4,17 @@ import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
+import { Button } from '../ui/button.tsx';
+import codeStyles from '../ui/code.module.css';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Field, FormError } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 import { Switch } from '../ui/form-fields.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useToast } from '../ui/toast.tsx';
+import alertsStyles from './alerts.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
 
 type AlertedFeed = { id: string; name: string };
@@ -28,7 +33,7 @@ function Alerts({ feedId, onClose }: { feedId: string; onClose: () => void }) {
   if (error) return <ErrorState error={error} />;
   if (!data || isPlaceholderData) return <p className="faint">Loading …</p>;
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <p className="soft">
         Each company is announced once, when it first enters this feed. The feed is checked every minute; companies that are in it already
         are not announced.
@@ -65,23 +70,23 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
   const save = () => send({ recipients, paused, ...(address !== alerts.webhook && { webhook: address }) });
   return (
     <form
-      className="form"
+      className={formStyles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         save();
       }}
     >
-      {!mayEdit && <div className="notice">You can view these alerts. To edit them, ask an owner of the account for another role.</div>}
+      {!mayEdit && <Notice>You can view these alerts. To edit them, ask an owner of the account for another role.</Notice>}
       {alerts.paused && (
-        <div className="notice warn">Paused: nothing is sent, and companies that enter the feed now are not announced later.</div>
+        <Notice tone="warn">Paused: nothing is sent, and companies that enter the feed now are not announced later.</Notice>
       )}
-      <fieldset className="people">
+      <fieldset className={alertsStyles.people}>
         <legend>E-mail to</legend>
         {!alerts.canMail && (
-          <div className="notice warn">
+          <Notice tone="warn">
             E-mail cannot be sent yet: this installation has no mail server. Its operator sets <code>SMTP_URL</code>.
-          </div>
+          </Notice>
         )}
         {members.map((member) => (
           <Switch
@@ -111,23 +116,23 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         }
       />
       {alerts.webhookDisabledAt && (
-        <div className="notice bad">
+        <Notice tone="bad">
           The webhook was disabled: it answered that it is gone, or did not answer for three days.{' '}
           {mayEdit && (
-            <button type="button" className="button small" disabled={change.isPending} onClick={() => send({ webhook: alerts.webhook })}>
+            <Button small disabled={change.isPending} onClick={() => send({ webhook: alerts.webhook })}>
               Enable again
-            </button>
+            </Button>
           )}
-        </div>
+        </Notice>
       )}
       {secret && (
-        <div className="notice good" role="status">
+        <Notice tone="good" role="status">
           The signing secret of the webhook. Copy it now: it is not shown again.
-          <pre className="code" style={{ margin: '8px 0', color: 'var(--text)' }} data-testid="webhook-secret">
+          <pre className={codeStyles.code} style={{ margin: '8px 0', color: 'var(--text)' }} data-testid="webhook-secret">
             {secret}
           </pre>
           <CopyButton text={secret} />
-        </div>
+        </Notice>
       )}
       <Switch
         label="Pause"
@@ -137,14 +142,12 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         onChange={setPaused}
       />
       <FormError error={change.error} fields={['webhook']} />
-      <div className="actions end">
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+      <div className={`${formStyles.actions} ${formStyles.end}`}>
+        <Button onClick={onClose}>Close</Button>
         {mayEdit && (
-          <button type="submit" className="button main" disabled={change.isPending}>
+          <Button type="submit" main disabled={change.isPending}>
             Save
-          </button>
+          </Button>
         )}
       </div>
     </form>

@@ -1,6 +1,9 @@
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatMoment } from '../lib/format.ts';
+import { Badge } from '../ui/badge.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import tableStyles from '../ui/table.module.css';
+import alertsStyles from './alerts.module.css';
 import { deliveryStatus } from './delivery-status.ts';
 
 const refreshMs = 5000;
@@ -20,7 +23,7 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
       {data.length === 0 ? (
         <p className="faint">None yet.</p>
       ) : (
-        <table className="plain-table">
+        <table className={tableStyles.plainTable}>
           <thead>
             <tr>
               <th>When</th>
@@ -36,9 +39,9 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
                   <td className="soft">{formatMoment(delivery.createdAt)}</td>
                   <td>{namesOf(delivery.companies)}</td>
                   <td>
-                    <span className={`badge ${tone}`}>{state}</span>{' '}
+                    <Badge tone={tone}>{state}</Badge>{' '}
                     <span className="faint">{delivery.channel === 'email' ? 'by e-mail' : 'to the webhook'}</span>
-                    {reason && <div className="soft reason">{reason}</div>}
+                    {reason && <div className={`soft ${alertsStyles.reason}`}>{reason}</div>}
                   </td>
                 </tr>
               );

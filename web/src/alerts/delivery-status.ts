@@ -1,7 +1,7 @@
 import type { Delivery } from '../api/answers.ts';
 import { formatMoment } from '../lib/format.ts';
 
-export type DeliveryStatus = { state: string; tone: 'good' | 'warn' | 'bad' | ''; reason: string | null };
+export type DeliveryStatus = { state: string; tone?: 'good' | 'warn' | 'bad'; reason: string | null };
 
 /** The status of a message in plain words. */
 export function deliveryStatus({ channel, status, attempts, nextAttemptAt }: Delivery): DeliveryStatus {
@@ -10,11 +10,10 @@ export function deliveryStatus({ channel, status, attempts, nextAttemptAt }: Del
   const isRefused = status === 'pending' || status === 'failed';
   const reason = words && channel === 'email' && isRefused ? `The mail server refused it: ${words}` : words;
   if (status === 'delivered') return { state: 'Delivered', tone: 'good', reason };
-  if (status === 'dropped')
-    return { state: 'Not sent', tone: '', reason: reason ?? 'The webhook was disabled before this message was sent.' };
+  if (status === 'dropped') return { state: 'Not sent', reason: reason ?? 'The webhook was disabled before this message was sent.' };
   if (status === 'failed')
     return { state: 'Failed', tone: 'bad', reason: `${reason ?? ''} Tried ${times(attempts.length)}; no further attempts.`.trim() };
-  if (!last) return { state: 'Sending', tone: '', reason: null };
+  if (!last) return { state: 'Sending', reason: null };
   const next = nextAttemptAt ? ` Tried ${times(attempts.length)}; next try ${formatMoment(nextAttemptAt)}.` : '';
   return { state: 'Retrying', tone: 'warn', reason: `${reason ?? ''}${next}`.trim() };
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { formatDay, formatNumber } from '../lib/format.ts';
+import chartStyles from './chart.module.css';
 
 export type Series = { name: string; color: string; values: number[] };
 
@@ -25,7 +26,7 @@ export function ChartFrame({ days, series, label, height = 220, unit = 'day', dr
   const y = (value: number) => base - (value / top) * (base - 10);
   const middle = Math.floor(days.length / 2);
   return (
-    <figure className="chart">
+    <figure className={chartStyles.chart}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
@@ -44,22 +45,22 @@ export function ChartFrame({ days, series, label, height = 220, unit = 'day', dr
         {at !== null && <rect x={at * step} y="0" width={step} height={base} fill="var(--hover)" />}
         {draw({ width, step, base, y })}
       </svg>
-      <span className="chart-top faint number" aria-hidden="true">
+      <span className={`${chartStyles.chartTop} faint number`} aria-hidden="true">
         {formatNumber(top)}
       </span>
-      <div className="chart-days faint number" aria-hidden="true">
+      <div className={`${chartStyles.chartDays} faint number`} aria-hidden="true">
         <span>{days[0] && formatDay(days[0])}</span>
         <span>{days.length > 2 && formatDay(days[middle]!)}</span>
         <span>{days.length > 1 && formatDay(days.at(-1)!)}</span>
       </div>
       {at !== null && (
-        <div className="chart-tip" style={{ left: `min(${(at / days.length) * 100}%, calc(100% - 190px))` }}>
+        <div className={chartStyles.chartTip} style={{ left: `min(${(at / days.length) * 100}%, calc(100% - 190px))` }}>
           <strong>
             {unit === 'week' ? 'Week from ' : ''}
             {formatDay(days[at]!)}
           </strong>
           {series.map(({ name, color, values }) => (
-            <div key={name} className="tip-line">
+            <div key={name} className={chartStyles.tipLine}>
               <i style={{ background: color }} />
               <span className="cut">{name}</span>
               <span className="number">{formatNumber(values[at] ?? 0)}</span>

@@ -1,6 +1,11 @@
-export function Legend({ entries }: { entries: { name: string; color: string; value?: string }[] }) {
+import styles from './legend.module.css';
+
+type LegendProps = { entries: { name: string; color: string; value?: string }[]; isBelow?: boolean };
+
+/** The colours of a chart, in its header or below it. */
+export function Legend({ entries, isBelow }: LegendProps) {
   return (
-    <div className="legend">
+    <div className={isBelow ? `${styles.legend} ${styles.below}` : styles.legend}>
       {entries.map(({ name, color, value }) => (
         <span key={name} title={name}>
           <i style={{ background: color }} />

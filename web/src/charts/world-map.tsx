@@ -1,6 +1,7 @@
 import type { MapDot } from '../api/answers.ts';
 import { formatNumber } from '../lib/format.ts';
 import { landCells } from './land.ts';
+import styles from './world-map.module.css';
 
 const north = 78;
 const south = -56;
@@ -15,9 +16,9 @@ export function WorldMap({ dots }: { dots: MapDot[] }) {
     .map(({ city, visits }) => `${city ?? 'unknown'} ${formatNumber(visits)}`)
     .join(', ')}`;
   return (
-    <svg className="world" viewBox={`0 0 360 ${north - south}`} role="img" aria-label={label}>
+    <svg className={styles.world} viewBox={`0 0 360 ${north - south}`} role="img" aria-label={label}>
       <path
-        className="land"
+        className={styles.land}
         d={landCells()
           .map(([longitude, latitude]) => `M${x(longitude)} ${y(latitude)}m-.75 0a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0`)
           .join('')}
@@ -27,7 +28,7 @@ export function WorldMap({ dots }: { dots: MapDot[] }) {
         .map(({ latitude, longitude, visits, city }) => (
           <circle
             key={`${latitude} ${longitude}`}
-            className="here"
+            className={styles.here}
             cx={x(longitude)}
             cy={y(latitude)}
             r={0.9 + 3.4 * Math.sqrt(visits / most)}

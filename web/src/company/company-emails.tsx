@@ -4,7 +4,10 @@ import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { FormError } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
+import { Notice } from '../ui/notice.tsx';
 
 /** The logged e-mails to a company, and a form to write or log one. */
 export function CompanyEmails({ company }: { company: CompanyDetails }) {
@@ -13,12 +16,12 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
   const { data: emails = [] } = useAccountQuery('/companies/:companyId/emails', { params: { companyId } });
   const remove = useAccountChange('DELETE /emails/:emailId');
   return (
-    <section className="form">
+    <section className={formStyles.form}>
       <h2>E-mails</h2>
-      {company.doNotContact && <div className="notice bad">Do not contact this company.</div>}
+      {company.doNotContact && <Notice tone="bad">Do not contact this company.</Notice>}
       {mayEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
       {emails.length === 0 && <p className="faint">No e-mails yet.</p>}
-      <ul className="form" style={{ gap: 4 }}>
+      <ul className={formStyles.form} style={{ gap: 4 }}>
         {emails.map(({ id, email, subject, sender, sentAt, loggedBy }) => (
           <li key={id} className="soft">
             <strong style={{ fontWeight: 550 }}>{email}</strong> {subject && `“${subject}”`}{' '}
@@ -61,7 +64,7 @@ function LogEmail({ companyId, known }: { companyId: string; known: string[] }) 
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(email.trim());
   return (
     <form
-      className="form"
+      className={formStyles.form}
       style={{ gap: 8 }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -69,7 +72,7 @@ function LogEmail({ companyId, known }: { companyId: string; known: string[] }) 
       }}
     >
       <input
-        className="input"
+        className={formStyles.input}
         type="email"
         required
         aria-label="E-mail address"
@@ -85,7 +88,7 @@ function LogEmail({ companyId, known }: { companyId: string; known: string[] }) 
         ))}
       </datalist>
       <input
-        className="input"
+        className={formStyles.input}
         aria-label="Subject"
         placeholder="Subject (optional)"
         maxLength={500}
@@ -93,15 +96,18 @@ function LogEmail({ companyId, known }: { companyId: string; known: string[] }) 
         onChange={(event) => setSubject(event.target.value)}
       />
       <FormError error={change.error} fields={[]} />
-      <div className="actions end">
+      <div className={`${formStyles.actions} ${formStyles.end}`}>
         {isAddress && (
-          <a className="button small" href={`mailto:${encodeURIComponent(email.trim())}?subject=${encodeURIComponent(subject)}`}>
+          <a
+            className={buttonClass({ small: true })}
+            href={`mailto:${encodeURIComponent(email.trim())}?subject=${encodeURIComponent(subject)}`}
+          >
             Write e-mail
           </a>
         )}
-        <button type="submit" className="button small" disabled={change.isPending || !isAddress}>
+        <Button type="submit" small disabled={change.isPending || !isAddress}>
           Log e-mail
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CompanyDetails, FactSource } from '../api/answers.ts';
 import { countryName, formatDay, formatEmployeeRange, formatNumber } from '../lib/format.ts';
+import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
+import factsStyles from './facts.module.css';
 
 const origins: Record<string, { name: string; words: string }> = {
   seed: { name: 'Directory', words: 'From the directory included with Leadlight' },
@@ -26,17 +28,17 @@ export function CompanyFacts({ company }: { company: CompanyDetails }) {
   return (
     <Section title="About">
       {company.description && (
-        <p className="soft about" title={sourceWords(sources.description).words}>
-          {company.description} <span className="source">{sourceWords(sources.description).name}</span>
+        <p className={`soft ${factsStyles.about}`} title={sourceWords(sources.description).words}>
+          {company.description} <span className={factsStyles.source}>{sourceWords(sources.description).name}</span>
         </p>
       )}
-      <dl className="facts with-source">
+      <dl className={`${factsStyles.facts} ${factsStyles.withSource}`}>
         {facts.map(({ name, value, source }) => (
-          <div key={name} className="fact">
+          <div key={name} className={factsStyles.fact} data-testid="fact">
             <dt>{name}</dt>
             <dd>
-              <span className="value">{value}</span>
-              <span className="source" title={source.words}>
+              <span className={factsStyles.value}>{value}</span>
+              <span className={factsStyles.source} title={source.words}>
                 {source.name}
                 <span className="unseen"> ({source.words})</span>
               </span>
@@ -89,7 +91,7 @@ function Locations({ locations }: { locations: CompanyDetails['locations'] }) {
 
 function Profiles({ links }: { links: { network: string; url: string }[] }) {
   return (
-    <span className="actions">
+    <span className={formStyles.actions}>
       {links.map(({ network, url }) => (
         <a key={url} className="link" href={url} target="_blank" rel="noreferrer">
           {network}

@@ -2,7 +2,9 @@ import { useId, useState } from 'react';
 import type { CompanyField } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
+import factsStyles from './facts.module.css';
 
 const inputTypes: Record<string, string> = { text: 'text', number: 'number', date: 'date' };
 
@@ -10,7 +12,7 @@ const inputTypes: Record<string, string> = { text: 'text', number: 'number', dat
 export function CompanyFields({ companyId, fields }: { companyId: string; fields: CompanyField[] }) {
   return (
     <Section title="Custom fields" empty={fields.length === 0 && 'No custom fields yet. Create them in the settings.'}>
-      <div className="facts" style={{ alignItems: 'center' }}>
+      <div className={factsStyles.facts} style={{ alignItems: 'center' }}>
         {fields.map((field) => (
           <FieldLine key={`${field.id}-${field.value}`} companyId={companyId} field={field} />
         ))}
@@ -37,13 +39,19 @@ function FieldLine({ companyId, field }: { companyId: string; field: CompanyFiel
       {!isEditable ? (
         <output id={id}>{field.value === null ? '–' : String(field.value)}</output>
       ) : field.type === 'boolean' ? (
-        <input id={id} type="checkbox" className="check" checked={field.value === true} onChange={(event) => save(event.target.checked)} />
+        <input
+          id={id}
+          type="checkbox"
+          className={formStyles.check}
+          checked={field.value === true}
+          onChange={(event) => save(event.target.checked)}
+        />
       ) : (
         <input
           id={id}
           type={inputTypes[field.type]}
           step="any"
-          className="input small"
+          className={`${formStyles.input} ${formStyles.small}`}
           placeholder="Empty"
           value={draft}
           onChange={(event) => setDraft(event.target.value)}

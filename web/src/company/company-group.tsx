@@ -2,7 +2,9 @@ import { Link } from 'wouter';
 import type { CompanyDetails, GroupMember } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
 
 /** The group that a company belongs to or heads. */
@@ -49,7 +51,7 @@ function EditGroup({ companyId, isMember }: { companyId: string; isMember: boole
     <details>
       <summary>Edit group</summary>
       <form
-        className="form"
+        className={formStyles.form}
         style={{ gap: 8, marginTop: 8 }}
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,15 +60,15 @@ function EditGroup({ companyId, isMember }: { companyId: string; isMember: boole
       >
         <Field label="Parent company (domain or id)" name="company" required maxLength={255} error={change.error} />
         <FormError error={change.error} fields={['company']} />
-        <div className="actions end">
+        <div className={`${formStyles.actions} ${formStyles.end}`}>
           {isMember && (
-            <button type="button" className="button small" disabled={change.isPending} onClick={() => send(null)}>
+            <Button small disabled={change.isPending} onClick={() => send(null)}>
               Remove from group
-            </button>
+            </Button>
           )}
-          <button type="submit" className="button small" disabled={change.isPending}>
+          <Button type="submit" small disabled={change.isPending}>
             Save
-          </button>
+          </Button>
         </div>
       </form>
     </details>

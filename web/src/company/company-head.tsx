@@ -6,8 +6,13 @@ import { useHide } from '../leads/use-hide.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
 import { useTags } from '../leads/use-tags.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Badge, badgeClass } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
+import { Tag, TagDot } from '../ui/tag.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import companyStyles from './company.module.css';
 import { useKnowledge } from './company-knowledge.tsx';
 
 /** The name of a company, its state in the account, and its actions. */
@@ -18,8 +23,8 @@ export function CompanyHead({ company }: { company: CompanyDetails }) {
   const companyIds = [company.companyId];
   const set = (body: LeadChange) => change.mutate({ body: { companyIds, ...body } });
   return (
-    <header className="form company-top" style={{ gap: 12 }}>
-      <div className="company-head">
+    <header className={formStyles.form} style={{ gap: 12 }}>
+      <div className={companyStyles.companyHead}>
         <Avatar name={company.name} isLarge />
         <div style={{ minWidth: 0 }}>
           <h1>{company.name}</h1>
@@ -32,29 +37,19 @@ export function CompanyHead({ company }: { company: CompanyDetails }) {
       </div>
       <Marks company={company} />
       {mayEdit && (
-        <div className="actions" style={{ gap: 2, marginLeft: -8 }}>
-          <button
-            type="button"
-            className="button quiet small"
-            aria-pressed={company.followed}
-            onClick={() => set({ followed: !company.followed })}
-          >
+        <div className={formStyles.actions} style={{ gap: 2, marginLeft: -8 }}>
+          <Button quiet small aria-pressed={company.followed} onClick={() => set({ followed: !company.followed })}>
             <Icon name="star" size={15} /> {company.followed ? 'Following' : 'Follow'}
-          </button>
+          </Button>
           <AssignMenu companyIds={companyIds} />
           <TagMenu companyIds={companyIds} on={company.tagIds} />
           <ListMenu companyIds={companyIds} on={company.lists.map(({ id }) => id)} />
-          <button type="button" className="button quiet small" onClick={() => setHidden(companyIds, !company.hidden)}>
+          <Button quiet small onClick={() => setHidden(companyIds, !company.hidden)}>
             <Icon name="hide" size={15} /> {company.hidden ? 'Unhide' : 'Hide'}
-          </button>
-          <button
-            type="button"
-            className="button quiet small"
-            aria-pressed={company.doNotContact}
-            onClick={() => set({ doNotContact: !company.doNotContact })}
-          >
+          </Button>
+          <Button quiet small aria-pressed={company.doNotContact} onClick={() => set({ doNotContact: !company.doNotContact })}>
             <Icon name="close" size={15} /> {company.doNotContact ? 'Allow contact' : 'Do not contact'}
-          </button>
+          </Button>
         </div>
       )}
     </header>
@@ -69,19 +64,19 @@ function Marks({ company }: { company: CompanyDetails }) {
   const intent = knowledge?.intent;
   const parts = intent?.breakdown;
   return (
-    <div className="actions marks">
-      {company.kind !== 'business' && <span className="badge">{company.kind}</span>}
-      {company.hidden && <span className="badge warn">Hidden</span>}
-      {company.doNotContact && <span className="badge bad">Do not contact</span>}
+    <div className={`${formStyles.actions} ${companyStyles.marks}`}>
+      {company.kind !== 'business' && <Badge>{company.kind}</Badge>}
+      {company.hidden && <Badge tone="warn">Hidden</Badge>}
+      {company.doNotContact && <Badge tone="bad">Do not contact</Badge>}
       {company.isHandled && (
-        <span className="badge good" title="Assigned, e-mailed or in the CRM">
+        <Badge tone="good" title="Assigned, e-mailed or in the CRM">
           Handled
-        </span>
+        </Badge>
       )}
       {intent?.score != null && parts && (
         <Tooltip
           trigger={
-            <button type="button" className={`badge ${intent.tier === 'high' ? 'good' : 'accent'}`} style={{ border: 0 }}>
+            <button type="button" className={badgeClass(intent.tier === 'high' ? 'good' : 'accent')} style={{ border: 0 }}>
               Intent {intent.score.toFixed(1)} of 10
             </button>
           }
@@ -90,25 +85,25 @@ function Marks({ company }: { company: CompanyDetails }) {
         </Tooltip>
       )}
       {knowledge?.icps.map(({ icpId, icpName, score, missed }) => (
-        <span key={icpId} className="badge accent" title={missed.length > 0 ? `Missed: ${missed.join(', ')}` : undefined}>
+        <Badge key={icpId} tone="accent" title={missed.length > 0 ? `Missed: ${missed.join(', ')}` : undefined}>
           ICP {icpName} {Math.round(score * 100)} %
-        </span>
+        </Badge>
       ))}
-      {assignee && <span className="badge">Assigned to {memberName(assignee)}</span>}
+      {assignee && <Badge>Assigned to {memberName(assignee)}</Badge>}
       {company.tagIds.map((id) => {
         const tag = tags.get(id);
         return (
           tag && (
-            <span key={id} className="tag">
-              <span className={`dot tag-${tag.color}`} /> {tag.name}
-            </span>
+            <Tag key={id}>
+              <TagDot color={tag.color} /> {tag.name}
+            </Tag>
           )
         );
       })}
       {company.lists.map(({ id, name }) => (
-        <span key={id} className="tag" title="On this list">
+        <Tag key={id} title="On this list">
           <Icon name="list" size={12} /> {name}
-        </span>
+        </Tag>
       ))}
     </div>
   );

@@ -2,9 +2,14 @@ import { useState } from 'react';
 import type { Knowledge } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatDay, formatNumber } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
+import formStyles from '../ui/form.module.css';
 import { PersonLine } from '../ui/person-line.tsx';
 import { Section } from '../ui/section.tsx';
+import skeletonStyles from '../ui/skeleton.module.css';
+import tableStyles from '../ui/table.module.css';
 import { CompanyFields } from './company-fields.tsx';
+import factsStyles from './facts.module.css';
 
 const shownSignals = 6;
 
@@ -16,7 +21,7 @@ export function useKnowledge(companyId: string): Knowledge | undefined {
 /** Custom fields, contacts, signals and financials of a company. */
 export function CompanyKnowledge({ companyId }: { companyId: string }) {
   const data = useKnowledge(companyId);
-  if (!data) return <div className="skeleton" style={{ height: 160 }} />;
+  if (!data) return <div className={skeletonStyles.skeleton} style={{ height: 160 }} />;
   return (
     <>
       <CompanyFields companyId={companyId} fields={data.fields} />
@@ -30,7 +35,7 @@ export function CompanyKnowledge({ companyId }: { companyId: string }) {
 function Contacts({ contacts }: Pick<Knowledge, 'contacts'>) {
   return (
     <Section title="Contacts" empty={contacts.length === 0 && 'No contacts yet. Import them, or add them through the API.'}>
-      <ul className="form" style={{ gap: 8 }}>
+      <ul className={formStyles.form} style={{ gap: 8 }}>
         {contacts.map(({ id, full_name, title, has_email, has_phone }) => (
           <PersonLine
             key={id}
@@ -47,7 +52,7 @@ function Signals({ signals }: Pick<Knowledge, 'signals'>) {
   const [isWhole, setWhole] = useState(false);
   return (
     <Section title="Signals" empty={signals.length === 0 && 'No signals yet.'}>
-      <ul className="signals">
+      <ul className={factsStyles.signals}>
         {signals.slice(0, isWhole ? undefined : shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
           <li key={id}>
             <span>
@@ -65,9 +70,9 @@ function Signals({ signals }: Pick<Knowledge, 'signals'>) {
         ))}
       </ul>
       {!isWhole && signals.length > shownSignals && (
-        <button type="button" className="button small" onClick={() => setWhole(true)}>
+        <Button small onClick={() => setWhole(true)}>
           Show {signals.length - shownSignals} more
-        </button>
+        </Button>
       )}
     </Section>
   );
@@ -77,23 +82,23 @@ function Reports({ reports }: Pick<Knowledge, 'reports'>) {
   const money = (value: string | number | null, currency: string) => (value === null ? '–' : `${formatNumber(Number(value))} ${currency}`);
   return (
     <Section title="Financials" empty={reports.length === 0 && 'No annual reports yet.'}>
-      <div className="scroll-sideways">
-        <table className="plain-table">
+      <div className={tableStyles.scrollSideways}>
+        <table className={tableStyles.plainTable}>
           <thead>
             <tr>
               <th>Year</th>
-              <th className="right">Revenue</th>
-              <th className="right">Earnings</th>
-              <th className="right">Employees</th>
+              <th className={tableStyles.right}>Revenue</th>
+              <th className={tableStyles.right}>Earnings</th>
+              <th className={tableStyles.right}>Employees</th>
             </tr>
           </thead>
           <tbody>
             {reports.map((report) => (
               <tr key={report.year} title={report.source ? `Source: ${report.source}` : undefined}>
                 <td>{report.year}</td>
-                <td className="right number">{money(report.revenue, report.currency)}</td>
-                <td className="right number">{money(report.earnings, report.currency)}</td>
-                <td className="right number">{report.employees === null ? '–' : formatNumber(report.employees)}</td>
+                <td className={`${tableStyles.right} number`}>{money(report.revenue, report.currency)}</td>
+                <td className={`${tableStyles.right} number`}>{money(report.earnings, report.currency)}</td>
+                <td className={`${tableStyles.right} number`}>{report.employees === null ? '–' : formatNumber(report.employees)}</td>
               </tr>
             ))}
           </tbody>

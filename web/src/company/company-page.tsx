@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Scroll } from '../ui/scroll.tsx';
+import companyStyles from './company.module.css';
 import { Company } from './company.tsx';
 
 export default function CompanyPage({ id }: { id: string }) {
@@ -14,12 +16,12 @@ export default function CompanyPage({ id }: { id: string }) {
   return (
     <>
       <Topbar title="Company">
-        <Link href={`/leads?company=${id}`} className="button">
+        <Link href={`/leads?company=${id}`} className={buttonClass()}>
           Show in list
         </Link>
       </Topbar>
       <Scroll label="Company">
-        <div className="company-page">
+        <div className={companyStyles.companyPage}>
           <Company companyId={id} />
         </div>
       </Scroll>

@@ -1,8 +1,11 @@
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago, formatDay, formatNumber } from '../lib/format.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import formStyles from '../ui/form.module.css';
 import { PersonLine } from '../ui/person-line.tsx';
 import { Section } from '../ui/section.tsx';
+import skeletonStyles from '../ui/skeleton.module.css';
+import styles from './company.module.css';
 import { CompanyEmails } from './company-emails.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 import { CompanyGroup } from './company-group.tsx';
@@ -19,10 +22,10 @@ export function Company({ companyId }: { companyId: string }) {
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data || isPlaceholderData) return <CompanySkeleton />;
   return (
-    <article className="company">
-      <div className="company-side">
+    <article className={styles.company}>
+      <div className={styles.companySide}>
         <CompanyHead company={data} />
-        <dl className="company-figures">
+        <dl className={styles.companyFigures}>
           <Figure name="Visits" value={formatNumber(data.visits)} />
           <Figure name="Pages" value={formatNumber(data.pageViews)} />
           <Figure name="First seen" value={data.firstVisitAt ? formatDay(data.firstVisitAt) : '–'} />
@@ -33,19 +36,19 @@ export function Company({ companyId }: { companyId: string }) {
         <CrmRecords records={data.crmRecords} />
         <IdentificationSection companyId={data.companyId} why={data.why} />
         <Section title="Known visitors" empty={data.visitors.length === 0 && 'No visitor has left an e-mail address yet.'}>
-          <ul className="form" style={{ gap: 8 }}>
+          <ul className={formStyles.form} style={{ gap: 8 }}>
             {data.visitors.map(({ id, email, name, lastSeenAt }) => (
               <PersonLine key={id} name={name ?? email} words={`${name ? `${email} · ` : ''}seen ${ago(lastSeenAt)}`} />
             ))}
           </ul>
         </Section>
       </div>
-      <div className="company-main">
+      <div className={styles.companyMain}>
         <VisitTimeline companyId={companyId} />
         <CompanyEmails company={data} />
         <Notes companyId={companyId} />
       </div>
-      <div className="company-side further">
+      <div className={`${styles.companySide} ${styles.further}`}>
         <CompanyKnowledge companyId={companyId} />
       </div>
     </article>
@@ -63,11 +66,11 @@ function Figure({ name, value }: { name: string; value: string }) {
 
 function CompanySkeleton() {
   return (
-    <div className="company" aria-busy="true">
-      <div className="company-side">
-        <div className="skeleton" style={{ width: 220, height: 44 }} />
-        <div className="skeleton" style={{ height: 60 }} />
-        <div className="skeleton" style={{ height: 180 }} />
+    <div className={styles.company} aria-busy="true">
+      <div className={styles.companySide}>
+        <div className={skeletonStyles.skeleton} style={{ width: 220, height: 44 }} />
+        <div className={skeletonStyles.skeleton} style={{ height: 60 }} />
+        <div className={skeletonStyles.skeleton} style={{ height: 180 }} />
       </div>
     </div>
   );

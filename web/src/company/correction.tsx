@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { NewCorrection } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 import { useToast } from '../ui/toast.tsx';
 
 type CorrectionProps = { companyId: string; network: { cidr?: string } | null; isConfirmed: boolean };
@@ -32,21 +34,21 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
       },
     );
   return (
-    <div className="actions">
+    <div className={formStyles.actions}>
       {!isConfirmed && (
-        <button type="button" className="button small" onClick={() => correct({ effect: 'company', company: companyId }, 'Confirmed.')}>
+        <Button small onClick={() => correct({ effect: 'company', company: companyId }, 'Confirmed.')}>
           Confirm
-        </button>
+        </Button>
       )}
-      <button type="button" className="button small" onClick={() => correct({ effect: 'not_a_company' }, 'Corrected.')}>
+      <Button small onClick={() => correct({ effect: 'not_a_company' }, 'Corrected.')}>
         Wrong company
-      </button>
-      <button type="button" className="button quiet small" onClick={() => setOpen(true)}>
+      </Button>
+      <Button quiet small onClick={() => setOpen(true)}>
         Other company …
-      </button>
+      </Button>
       <Dialog title={`Who is behind ${cidr}?`} open={isOpen} onClose={() => setOpen(false)}>
         <form
-          className="form"
+          className={formStyles.form}
           onSubmit={(event) => {
             event.preventDefault();
             const form = new FormData(event.currentTarget);
@@ -57,14 +59,14 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
           <Field label="Company domain" name="company" required autoFocus placeholder="example.com" error={change.error} />
           <Field label="Company name, if it is new here" name="companyName" error={change.error} />
           <FormError error={change.error} fields={['company', 'companyName']} />
-          <div className="actions">
-            <button type="button" className="button quiet small" onClick={() => correct({ effect: 'ignore' }, 'Ignored.')}>
+          <div className={formStyles.actions}>
+            <Button quiet small onClick={() => correct({ effect: 'ignore' }, 'Ignored.')}>
               Ignore visits from this network
-            </button>
+            </Button>
             <span style={{ flex: 1 }} />
-            <button type="submit" className="button main" disabled={change.isPending}>
+            <Button type="submit" main disabled={change.isPending}>
               Save correction
-            </button>
+            </Button>
           </div>
         </form>
       </Dialog>

@@ -1,11 +1,13 @@
 import type { CrmRecord } from '../api/answers.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Section } from '../ui/section.tsx';
+import factsStyles from './facts.module.css';
 
 /** What the account's CRM has about the company. */
 export function CrmRecords({ records }: { records: CrmRecord[] }) {
   return (
     <Section title="CRM" empty={records.length === 0 && 'Not in your CRM. Import CRM records in the settings.'}>
-      <ul className="signals">
+      <ul className={factsStyles.signals}>
         {records.map(({ id, crm, recordType, name, url, stage, ownerName, status, matchedOn }) => (
           <li key={id}>
             <span>
@@ -18,9 +20,9 @@ export function CrmRecords({ records }: { records: CrmRecord[] }) {
               )}{' '}
               <span className="soft">{[`${crm} ${recordType}`, stage, ownerName].filter(Boolean).join(' · ')}</span>
             </span>
-            <span className={`badge ${status === 'connected' ? 'good' : ''}`} title={`Matched by ${matchedOn}`}>
+            <Badge tone={status === 'connected' ? 'good' : undefined} title={`Matched by ${matchedOn}`}>
               {status === 'connected' ? 'Connected' : 'Suggested'}
-            </span>
+            </Badge>
           </li>
         ))}
       </ul>

@@ -1,6 +1,10 @@
 import type { Identification } from '../api/answers.ts';
 import { formatNumber } from '../lib/format.ts';
+import { Badge } from '../ui/badge.tsx';
+import formStyles from '../ui/form.module.css';
+import sectionStyles from '../ui/section.module.css';
 import { Correction } from './correction.tsx';
+import styles from './identification.module.css';
 
 const sources: Record<string, string> = {
   operator_rule: 'Your correction',
@@ -22,13 +26,13 @@ export function IdentificationSection({ companyId, why }: { companyId: string; w
   const [main, ...further] = why;
   return (
     <section>
-      <div className="section-title">
+      <div className={sectionStyles.sectionTitle}>
         <h2>How we identified them</h2>
         <Confidence why={main!} />
       </div>
       <Evidence companyId={companyId} why={main!} />
       {further.length > 0 && (
-        <details className="more">
+        <details className={styles.more}>
           <summary>
             {further.length === 1 ? 'One more network' : `${further.length} more networks`} of {visitsOf(further)}
           </summary>
@@ -48,31 +52,29 @@ function visitsOf(networks: Identification[]): string {
 
 function Confidence({ why: { confidence } }: { why: Identification }) {
   return (
-    <span className={`badge ${confidence >= 0.8 ? 'good' : confidence >= 0.5 ? 'accent' : 'warn'}`}>
-      {Math.round(confidence * 100)} % confident
-    </span>
+    <Badge tone={confidence >= 0.8 ? 'good' : confidence >= 0.5 ? 'accent' : 'warn'}>{Math.round(confidence * 100)} % confident</Badge>
   );
 }
 
 function Evidence({ companyId, why, isFurther }: { companyId: string; why: Identification; isFurther?: boolean }) {
   const network = why.network as Network;
   return (
-    <div className="why">
-      <div className="section-title" style={{ margin: 0 }}>
+    <div className={styles.why}>
+      <div className={sectionStyles.sectionTitle} style={{ margin: 0 }}>
         <span className="faint">
           {network?.cidr ?? 'No network'} · {formatNumber(why.visits)} {why.visits === 1 ? 'visit' : 'visits'}
         </span>
         {isFurther && <Confidence why={why} />}
       </div>
-      <ul className="form" style={{ gap: 8 }}>
+      <ul className={formStyles.form} style={{ gap: 8 }}>
         {why.evidence.map(({ source, detail, weight }) => (
-          <li key={source + detail} className="evidence">
+          <li key={source + detail} className={styles.evidence}>
             <span>
               <strong style={{ fontWeight: 550 }}>{sources[source] ?? source}</strong>
               <br />
               <span className="soft">{detail}</span>
             </span>
-            <span className="meter" role="img" aria-label={`Weight ${Math.round(weight * 100)} %`}>
+            <span className={styles.meter} role="img" aria-label={`Weight ${Math.round(weight * 100)} %`}>
               <div style={{ width: `${Math.round(weight * 100)}%` }} />
             </span>
           </li>

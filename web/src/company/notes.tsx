@@ -3,6 +3,9 @@ import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
+import formStyles from '../ui/form.module.css';
+import styles from './notes.module.css';
 
 const deeds: Record<string, string> = {
   followed: 'followed the company',
@@ -29,11 +32,11 @@ export function Notes({ companyId }: { companyId: string }) {
   const remove = useAccountChange('DELETE /notes/:noteId');
   const write = () => create.mutate({ params: { companyId }, body: { body } }, { onSuccess: () => setBody('') });
   return (
-    <section className="form">
+    <section className={formStyles.form}>
       <h2>Notes</h2>
       {mayEdit && (
         <form
-          className="form"
+          className={formStyles.form}
           style={{ gap: 8 }}
           onSubmit={(event) => {
             event.preventDefault();
@@ -41,22 +44,22 @@ export function Notes({ companyId }: { companyId: string }) {
           }}
         >
           <textarea
-            className="area"
+            className={formStyles.area}
             aria-label="Write a note"
             placeholder="Write a note for your team …"
             maxLength={5000}
             value={body}
             onChange={(event) => setBody(event.target.value)}
           />
-          <div className="actions end">
-            <button type="submit" className="button small" disabled={body.trim() === '' || create.isPending}>
+          <div className={`${formStyles.actions} ${formStyles.end}`}>
+            <Button type="submit" small disabled={body.trim() === '' || create.isPending}>
               Add note
-            </button>
+            </Button>
           </div>
         </form>
       )}
       {notes.map((note) => (
-        <div key={note.id} className="note">
+        <div key={note.id} className={styles.note} data-testid="note">
           {note.body}
           <div className="faint" style={{ marginTop: 4 }}>
             {note.author} · {ago(note.createdAt)}
@@ -80,7 +83,7 @@ export function Notes({ companyId }: { companyId: string }) {
       {activities.length > 0 && (
         <>
           <h2>Activity</h2>
-          <ul className="form" style={{ gap: 4 }}>
+          <ul className={formStyles.form} style={{ gap: 4 }}>
             {activities.map(({ id, actor, kind, detail, happenedAt }) => (
               <li key={id} className="soft">
                 {actor} {deeds[kind] ?? kind} {detail && <strong style={{ fontWeight: 550 }}>{detail}</strong>}{' '}

@@ -4,7 +4,11 @@ import type { Visit as VisitRecord, VisitStep } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
 import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import sectionStyles from '../ui/section.module.css';
+import styles from './visit-timeline.module.css';
 
 const stepIcons: Record<string, IconName> = {
   page_view: 'page',
@@ -47,16 +51,16 @@ export function VisitTimeline({ companyId }: { companyId: string }) {
   };
   return (
     <section>
-      <h2 className="section-title">Visits</h2>
+      <h2 className={sectionStyles.sectionTitle}>Visits</h2>
       <ol>
         {visits.map((visit) => (
           <Visit key={visit.id} visit={visit} />
         ))}
       </ol>
       {isMore && (
-        <button type="button" className="button small" disabled={isFetchingNextPage} onClick={showMore}>
+        <Button small disabled={isFetchingNextPage} onClick={showMore}>
           Earlier visits
-        </button>
+        </Button>
       )}
     </section>
   );
@@ -67,20 +71,20 @@ function Visit({ visit }: { visit: VisitRecord }) {
   const who = visitor.name ?? visitor.email ?? (visitor.isReturning ? 'Returning visitor' : 'New visitor');
   const device = [visit.browser, visit.os].filter(Boolean).join(' on ') || visit.deviceType;
   return (
-    <li className="visit">
-      <div className="visit-head">
+    <li className={styles.visit} data-testid="visit">
+      <div className={styles.visitHead}>
         <strong style={{ fontWeight: 550 }}>{formatMoment(visit.startedAt)}</strong>
         <span className="soft">
           {visit.pages} {visit.pages === 1 ? 'page' : 'pages'}
           {visit.seconds > 0 && ` · ${formatSeconds(visit.seconds)}`}
         </span>
         {visit.goals.map((goal) => (
-          <span key={goal} className="badge good">
+          <Badge key={goal} tone="good">
             <Icon name="flag" size={12} /> {goal}
-          </span>
+          </Badge>
         ))}
       </div>
-      <div className="visit-facts">
+      <div className={styles.visitFacts}>
         <span>{who}</span>
         <span title={visit.referringUrl ?? undefined}>{sourceName(visit.source, visit.medium)}</span>
         {visit.campaign && <span title="Campaign">{visit.campaign}</span>}
@@ -88,7 +92,7 @@ function Visit({ visit }: { visit: VisitRecord }) {
         {visit.place && <span>{placeName(visit.place)}</span>}
         {device && <span title={visit.deviceType ?? undefined}>{device}</span>}
       </div>
-      <ol className="steps">
+      <ol className={styles.steps}>
         {visit.steps.map((step) => (
           <Step key={step.at + step.kind + step.url} step={step} />
         ))}
@@ -103,7 +107,7 @@ function Step({ step }: { step: VisitStep }) {
     ? (step.path ?? step.url ?? '')
     : [deeds[step.kind] ?? step.kind, step.name ?? step.targetUrl].filter(Boolean).join(': ');
   return (
-    <li className="step">
+    <li className={styles.step} data-testid="visit-step">
       <Icon name={stepIcons[step.kind] ?? 'event'} size={13} />
       <span className="cut" title={[step.title, step.url].filter(Boolean).join('\n')}>
         {words}

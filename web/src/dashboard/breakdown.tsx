@@ -1,5 +1,7 @@
 import type { Share } from '../api/answers.ts';
 import { formatNumber } from '../lib/format.ts';
+import cardStyles from '../ui/card.module.css';
+import styles from './breakdown.module.css';
 
 type BreakdownProps = { title: string; shares: Share[]; nameOf?: (name: string) => string; empty: string };
 
@@ -7,24 +9,24 @@ type BreakdownProps = { title: string; shares: Share[]; nameOf?: (name: string) 
 export function Breakdown({ title, shares, nameOf = (name) => name, empty }: BreakdownProps) {
   const most = Math.max(1, ...shares.map(({ visits }) => visits));
   return (
-    <section className="card">
+    <section className={cardStyles.card}>
       <header>
         <h2>{title}</h2>
       </header>
-      <div className="inside">
+      <div className={cardStyles.inside}>
         {shares.length === 0 ? (
           <p className="faint">{empty}</p>
         ) : (
           <>
-            <div className="share head">
+            <div className={`${styles.share} ${styles.head}`}>
               <span />
               <span>Visits</span>
               <span>Companies</span>
             </div>
             <ol>
               {shares.map(({ name, visits, companies }) => (
-                <li key={name} className="share">
-                  <div className="fill" style={{ width: `${(visits / most) * 100}%` }} />
+                <li key={name} className={styles.share} data-testid="breakdown-row">
+                  <div className={styles.fill} style={{ width: `${(visits / most) * 100}%` }} />
                   <span className="cut" title={nameOf(name)}>
                     {nameOf(name)}
                   </span>

@@ -9,12 +9,17 @@ import { countryName, formatNumber, formatPercent } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { Topbar } from '../shell/topbar.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import cardStyles from '../ui/card.module.css';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf } from '../ui/intervals.ts';
+import layoutStyles from '../ui/layout.module.css';
+import { Notice } from '../ui/notice.tsx';
 import { Scroll } from '../ui/scroll.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { DataFlowPage } from './data-flow.tsx';
+import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
 import { TrendCard } from './trend-card.tsx';
 
@@ -34,7 +39,7 @@ function Overview() {
   return (
     <>
       <Topbar title="Dashboard">
-        <Link href="/dashboard/data" className="button quiet">
+        <Link href="/dashboard/data" className={buttonClass({ quiet: true })}>
           Data flow
         </Link>
         <DateRange interval={interval} />
@@ -52,17 +57,17 @@ function Overview() {
 
 function Figures({ totals, before, days, shares, trends }: OverviewFigures & { shares?: Breakdowns; trends?: Trends }) {
   return (
-    <div className="column">
+    <div className={layoutStyles.column}>
       {totals.visits === 0 && (
-        <div className="notice">
+        <Notice>
           No visits in this period. Select a longer period above, or{' '}
           <Link href="/settings/tracker" className="link">
             check the tracker
           </Link>
           .
-        </div>
+        </Notice>
       )}
-      <dl className="figures">
+      <dl className={figureStyles.figures}>
         <Figure name="Visits" value={formatNumber(totals.visits)} now={totals.visits} before={before.visits} />
         <Figure name="Identified" value={formatPercent(totals.identified, totals.visits)} />
         <Figure name="Companies" value={formatNumber(totals.companies)} now={totals.companies} before={before.companies} />
@@ -70,7 +75,7 @@ function Figures({ totals, before, days, shares, trends }: OverviewFigures & { s
         <Figure name="Page views" value={formatNumber(totals.pageViews)} now={totals.pageViews} before={before.pageViews} />
         <Figure name="Goals reached" value={formatNumber(totals.goals)} now={totals.goals} before={before.goals} />
       </dl>
-      <section className="card">
+      <section className={cardStyles.card}>
         <header>
           <h2>Visits by day</h2>
           <Legend
@@ -80,7 +85,7 @@ function Figures({ totals, before, days, shares, trends }: OverviewFigures & { s
             ]}
           />
         </header>
-        <div className="inside">
+        <div className={cardStyles.inside}>
           <DayChart
             label="Visits by day, all and from companies"
             days={days.map(({ day }) => day)}
@@ -92,7 +97,7 @@ function Figures({ totals, before, days, shares, trends }: OverviewFigures & { s
         </div>
       </section>
       {trends && (
-        <div className="cards two">
+        <div className={`${cardStyles.cards} ${cardStyles.two}`}>
           <TrendCard
             {...trends}
             title="Goals over time"
@@ -117,18 +122,18 @@ function Figures({ totals, before, days, shares, trends }: OverviewFigures & { s
       )}
       {shares && (
         <>
-          <section className="card">
+          <section className={cardStyles.card}>
             <header>
               <h2>Visitor locations</h2>
               <a className="faint" href="https://db-ip.com" target="_blank" rel="noreferrer">
                 IP geolocation by DB-IP
               </a>
             </header>
-            <div className="inside">
+            <div className={cardStyles.inside}>
               <WorldMap dots={shares.dots} />
             </div>
           </section>
-          <div className="cards">
+          <div className={cardStyles.cards}>
             <Breakdown title="Sources" shares={shares.sources} empty="No visits in this period." />
             <Breakdown title="Pages" shares={shares.pages} empty="No visits in this period." />
             <Breakdown

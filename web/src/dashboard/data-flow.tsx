@@ -7,10 +7,15 @@ import { Legend } from '../charts/legend.tsx';
 import { ago, formatNumber, formatPercent, formatSeconds } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import cardStyles from '../ui/card.module.css';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf } from '../ui/intervals.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
+import tableStyles from '../ui/table.module.css';
+import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
 
 /** What was received, stored and dropped. */
@@ -22,7 +27,7 @@ export function DataFlowPage() {
   return (
     <>
       <Topbar title="Data flow">
-        <Link href="/dashboard" className="button quiet">
+        <Link href="/dashboard" className={buttonClass({ quiet: true })}>
           Dashboard
         </Link>
         <DateRange interval={interval} />
@@ -40,9 +45,9 @@ function secondsSince(time: string): number {
 function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: DataFlow) {
   const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
   return (
-    <div className="column">
+    <div className={layoutStyles.column}>
       <p className="soft">Every event that reached this server is counted here, with the reason if it was not stored.</p>
-      <dl className="figures">
+      <dl className={figureStyles.figures}>
         <Figure name="Received" value={formatNumber(received)} />
         <Figure name="Stored" value={formatNumber(stored)} />
         <Figure name="Dropped" value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
@@ -50,7 +55,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: DataF
         <Figure name="Lag" value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : 'none'} />
         <Figure name="Last event" value={lastAt ? ago(lastAt) : 'none'} />
       </dl>
-      <section className="card">
+      <section className={cardStyles.card}>
         <header>
           <h2>Events by day</h2>
           <Legend
@@ -60,7 +65,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: DataF
             ]}
           />
         </header>
-        <div className="inside">
+        <div className={cardStyles.inside}>
           <DayChart
             label="Events by day, stored and dropped"
             days={days.map(({ day }) => day)}
@@ -71,51 +76,51 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: DataF
           />
         </div>
       </section>
-      <div className="cards">
-        <section className="card">
+      <div className={cardStyles.cards}>
+        <section className={cardStyles.card}>
           <header>
             <h2>Why events were dropped</h2>
           </header>
-          <div className="inside">
-            <table className="plain-table">
+          <div className={cardStyles.inside}>
+            <table className={tableStyles.plainTable}>
               <thead>
                 <tr>
                   <th>Reason</th>
-                  <th className="right">Events</th>
+                  <th className={tableStyles.right}>Events</th>
                 </tr>
               </thead>
               <tbody>
                 {dropped.map(({ reason, meaning, events }) => (
                   <tr key={reason}>
-                    <td className={events === 0 ? 'faint' : ''}>{meaning}</td>
-                    <td className="right number">{formatNumber(events)}</td>
+                    <td className={events === 0 ? 'faint' : undefined}>{meaning}</td>
+                    <td className={`${tableStyles.right} number`}>{formatNumber(events)}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
           </div>
         </section>
-        <section className="card">
+        <section className={cardStyles.card}>
           <header>
             <h2>Match rate by kind of network</h2>
           </header>
-          <div className="inside">
-            <table className="plain-table">
+          <div className={cardStyles.inside}>
+            <table className={tableStyles.plainTable}>
               <thead>
                 <tr>
                   <th>Visitors from</th>
-                  <th className="right">Visits</th>
-                  <th className="right">Share</th>
-                  <th className="right">Identified</th>
+                  <th className={tableStyles.right}>Visits</th>
+                  <th className={tableStyles.right}>Share</th>
+                  <th className={tableStyles.right}>Identified</th>
                 </tr>
               </thead>
               <tbody>
                 {kinds.map(({ kind, visits: own, identified }) => (
                   <tr key={kind}>
                     <td>{kind}</td>
-                    <td className="right number">{formatNumber(own)}</td>
-                    <td className="right number">{formatPercent(own, visits)}</td>
-                    <td className="right number">{formatPercent(identified, own)}</td>
+                    <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
+                    <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
+                    <td className={`${tableStyles.right} number`}>{formatPercent(identified, own)}</td>
                   </tr>
                 ))}
               </tbody>

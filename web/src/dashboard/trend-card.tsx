@@ -2,6 +2,7 @@ import type { Trend, Trends } from '../api/answers.ts';
 import { LineChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { formatNumber } from '../lib/format.ts';
+import cardStyles from '../ui/card.module.css';
 
 const colors = ['var(--line-1)', 'var(--line-2)', 'var(--line-3)', 'var(--line-4)', 'var(--line-5)'];
 
@@ -11,17 +12,17 @@ type TrendCardProps = { title: string; trends: Trend[]; unit: Trends['unit']; da
 export function TrendCard({ title, trends, unit, days, empty }: TrendCardProps) {
   const series = trends.map(({ name, values }, at) => ({ name, values, color: colors[at]! }));
   return (
-    <section className="card">
+    <section className={cardStyles.card}>
       <header>
         <h2>{title}</h2>
       </header>
-      <div className="inside">
+      <div className={cardStyles.inside}>
         {trends.length === 0 ? (
           <p className="faint">{empty}</p>
         ) : (
           <>
             <LineChart label={`${title}, by ${unit}`} days={days} series={series} unit={unit} />
-            <Legend entries={trends.map(({ name, total }, at) => ({ name, color: colors[at]!, value: formatNumber(total) }))} />
+            <Legend isBelow entries={trends.map(({ name, total }, at) => ({ name, color: colors[at]!, value: formatNumber(total) }))} />
           </>
         )}
       </div>

@@ -5,8 +5,15 @@ import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
 import { ago, formatDay, formatNumber } from '../lib/format.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import cardStyles from '../ui/card.module.css';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import progressStyles from '../ui/progress.module.css';
 import { Scroll } from '../ui/scroll.tsx';
+import tableStyles from '../ui/table.module.css';
 
 const lookMs = 1500;
 const formatNames: Record<string, string> = { csv: 'CSV', xlsx: 'XLSX', json: 'JSON', report: 'Report' };
@@ -33,13 +40,12 @@ export default function Exports() {
 
 function NoExports() {
   return (
-    <div className="empty">
-      <h2>No exports yet</h2>
+    <EmptyState title="No exports yet">
       <p className="soft">Export the leads of a list as CSV, Excel or JSON. The files stay here for a week.</p>
-      <Link href="/leads" className="button main">
+      <Link href="/leads" className={buttonClass({ main: true })}>
         Go to leads
       </Link>
-    </div>
+    </EmptyState>
   );
 }
 
@@ -47,17 +53,17 @@ function List({ exports }: { exports: ExportFile[] }) {
   const { feeds } = useFeeds();
   const nameOf = (feedId: string) => feeds.find(({ id }) => id === feedId)?.name ?? 'Deleted feed';
   return (
-    <div className="column">
-      <section className="card">
-        <div className="inside scroll-sideways">
-          <table className="plain-table">
+    <div className={layoutStyles.column}>
+      <section className={cardStyles.card}>
+        <div className={`${cardStyles.inside} ${tableStyles.scrollSideways}`}>
+          <table className={tableStyles.plainTable}>
             <thead>
               <tr>
                 <th>Leads</th>
                 <th>Format</th>
-                <th className="may-hide">Requested by</th>
-                <th className="may-hide">Available until</th>
-                <th className="right">Status</th>
+                <th className={tableStyles.mayHide}>Requested by</th>
+                <th className={tableStyles.mayHide}>Available until</th>
+                <th className={tableStyles.right}>Status</th>
               </tr>
             </thead>
             <tbody>
@@ -70,14 +76,14 @@ function List({ exports }: { exports: ExportFile[] }) {
                     </div>
                   </td>
                   <td>
-                    <span className="badge">{formatNames[one.format]}</span>
+                    <Badge>{formatNames[one.format]}</Badge>
                   </td>
-                  <td className="may-hide">
+                  <td className={tableStyles.mayHide}>
                     <span className="cut">{one.requestedBy}</span>
                     <div className="faint">{ago(one.createdAt)}</div>
                   </td>
-                  <td className="may-hide soft">{formatDay(one.expiresAt)}</td>
-                  <td className="right">
+                  <td className={`${tableStyles.mayHide} soft`}>{formatDay(one.expiresAt)}</td>
+                  <td className={tableStyles.right}>
                     <State one={one} />
                   </td>
                 </tr>
@@ -94,15 +100,15 @@ function State({ one }: { one: ExportFile }) {
   const { base } = useWork();
   if (one.status === 'processed') {
     return (
-      <a className="button small" href={`/app/api${base}/exports/${one.id}/file`} download>
+      <a className={buttonClass({ small: true })} href={`/app/api${base}/exports/${one.id}/file`} download>
         Download{one.totalRows === null ? '' : ` ${formatNumber(one.doneRows)} ${one.doneRows === 1 ? 'lead' : 'leads'}`}
       </a>
     );
   }
-  if (one.status === 'failed') return <span className="badge bad">Failed. Export again.</span>;
+  if (one.status === 'failed') return <Badge tone="bad">Failed. Export again.</Badge>;
   if (one.totalRows === null) return <span className="soft">Waiting</span>;
   return (
-    <span className="progress">
+    <span className={progressStyles.progress}>
       <progress max={Math.max(1, one.totalRows)} value={one.doneRows} aria-label="Progress" />
       <span className="faint number">
         {formatNumber(one.doneRows)} of {formatNumber(one.totalRows)}

@@ -1,8 +1,10 @@
 import { Link } from 'wouter';
 import { useWork } from '../api/session.tsx';
 import { formatNumber } from '../lib/format.ts';
+import navStyles from '../shell/nav.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { MenuItem, MenuLine } from '../ui/menu.tsx';
+import popupStyles from '../ui/popup.module.css';
 import { ItemMenu } from './item-menu.tsx';
 import type { FeedActions } from './use-feed-actions.tsx';
 import type { FeedEntry, Folder } from './use-feeds.ts';
@@ -14,15 +16,15 @@ type FeedItemProps = { feed: FeedEntry; folders: Folder[]; isCurrent: boolean; a
 /** A feed in the sidebar, with its number of leads and its menu. */
 export function FeedItem({ feed, folders, isCurrent, actions }: FeedItemProps) {
   return (
-    <div className="nav-line">
+    <div className={navStyles.navLine}>
       <Link
         href={feed.id === 'all_leads' ? '/leads' : `/leads?feed=${feed.id}`}
-        className="nav-item"
+        className={navStyles.navItem}
         aria-current={isCurrent ? 'page' : undefined}
       >
         <Icon name={icons[feed.id] ?? 'filter'} />
         <span className="cut">{feed.name}</span>
-        {feed.count !== null && <span className="count number">{formatNumber(feed.count)}</span>}
+        {feed.count !== null && <span className={`${navStyles.count} number`}>{formatNumber(feed.count)}</span>}
       </Link>
       {!feed.isBuiltIn && <FeedMenu feed={feed} folders={folders} actions={actions} />}
     </div>
@@ -40,7 +42,7 @@ function FeedMenu({ feed, folders, actions }: Omit<FeedItemProps, 'isCurrent'>) 
         <>
           <MenuItem onSelect={() => actions.renameFeed(feed)}>Rename</MenuItem>
           <MenuLine />
-          <div className="popup-title">Move to</div>
+          <div className={popupStyles.popupTitle}>Move to</div>
           {folders
             .filter(({ id }) => id !== feed.folderId)
             .map(({ id, name }) => (

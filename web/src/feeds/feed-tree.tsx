@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useWork } from '../api/session.tsx';
+import navStyles from '../shell/nav.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu.tsx';
 import { FeedItem } from './feed-item.tsx';
@@ -32,7 +33,7 @@ export function FeedTree() {
   const own = feeds.filter(({ isBuiltIn }) => !isBuiltIn);
   return (
     <>
-      <div className="nav-title">
+      <div className={navStyles.navTitle}>
         Leads
         {mayEdit && (
           <ItemMenu label="Add" icon="plus">
@@ -46,7 +47,7 @@ export function FeedTree() {
         )}
       </div>
       {feeds.filter(({ isBuiltIn }) => isBuiltIn).map(item)}
-      {(own.length > 0 || folders.length > 0) && <div className="nav-title">Feeds</div>}
+      {(own.length > 0 || folders.length > 0) && <div className={navStyles.navTitle}>Feeds</div>}
       {folders.map((folder) => (
         <FolderItem key={folder.id} folder={folder} isOpen={!closed.has(folder.id)} onToggle={() => toggle(folder.id)} actions={actions}>
           {feeds.filter(({ folderId }) => folderId === folder.id).map(item)}

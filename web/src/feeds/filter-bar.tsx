@@ -1,7 +1,10 @@
 import { useLocation } from 'wouter';
 import { useWork } from '../api/session.tsx';
 import { useParams } from '../lib/use-params.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Tag } from '../ui/tag.tsx';
+import filterStyles from './filter.module.css';
 import { filterWords, readFilters, useFilterFields, writeFilters } from './filters.ts';
 import type { FeedEntry } from './use-feeds.ts';
 
@@ -25,15 +28,15 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
     navigate(`/leads?${query}`);
   };
   return (
-    <div className="filter-bar" role="group" aria-label="Filters">
+    <div className={filterStyles.filterBar} role="group" aria-label="Filters">
       {own.map((filter) => (
-        <span key={JSON.stringify(filter)} className="tag" title={words(filter)}>
+        <Tag key={JSON.stringify(filter)} title={words(filter)}>
           <span className="cut">{words(filter)}</span>
-        </span>
+        </Tag>
       ))}
       {applied.map((filter, at) => (
-        <span key={JSON.stringify(filter)} className="tag" title={words(filter)}>
-          <button type="button" className="cut words" onClick={() => change({ build: '1' }, { replace: true })}>
+        <Tag key={JSON.stringify(filter)} title={words(filter)}>
+          <button type="button" className={`cut ${filterStyles.words}`} onClick={() => change({ build: '1' }, { replace: true })}>
             {words(filter)}
           </button>
           <button
@@ -43,25 +46,25 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           >
             <Icon name="close" size={11} />
           </button>
-        </span>
+        </Tag>
       ))}
       {isHidden && (
-        <span className="tag">
+        <Tag>
           <span className="cut">Hidden companies</span>
           <button type="button" aria-label="Show all companies" onClick={() => change({ hidden: null })}>
             <Icon name="close" size={11} />
           </button>
-        </span>
+        </Tag>
       )}
       {own.length > 0 && mayEdit && (
-        <button type="button" className="button quiet small" onClick={edit}>
+        <Button quiet small onClick={edit}>
           Edit feed
-        </button>
+        </Button>
       )}
       {applied.length > 1 && (
-        <button type="button" className="button quiet small" onClick={() => change({ filters: null, editing: null })}>
+        <Button quiet small onClick={() => change({ filters: null, editing: null })}>
           Clear
-        </button>
+        </Button>
       )}
     </div>
   );

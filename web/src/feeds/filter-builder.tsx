@@ -5,10 +5,13 @@ import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { formatNumber } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 import { Switch } from '../ui/form-fields.tsx';
 import { Icon } from '../ui/icon.tsx';
+import filterStyles from './filter.module.css';
 import { FilterCondition } from './filter-condition.tsx';
 import { emptyFilter, type Filter, readFilters, useFilterFields, writeFilters } from './filters.ts';
 import { useFeeds } from './use-feeds.ts';
@@ -45,14 +48,14 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
   const close = () => change({ build: null, filters: written }, { replace: true });
   return (
     <>
-      <button type="button" className="button" onClick={() => change({ build: '1' }, { replace: true })}>
+      <Button onClick={() => change({ build: '1' }, { replace: true })}>
         <Icon name="filter" size={15} /> Filter
-      </button>
+      </Button>
       <Dialog title="Filter leads" open={isOpen} onClose={close} isWide>
-        <div className="form">
+        <div className={formStyles.form}>
           {drafts.map(({ id, filter }, at) => (
             <Fragment key={id}>
-              {at > 0 && <div className="and">and</div>}
+              {at > 0 && <div className={filterStyles.and}>and</div>}
               <FilterCondition
                 filter={filter}
                 fields={fields}
@@ -61,14 +64,14 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
               />
             </Fragment>
           ))}
-          <div className="actions">
-            <button type="button" className="button quiet small" onClick={() => setDrafts([...drafts, draftOf(emptyFilter)])}>
+          <div className={formStyles.actions}>
+            <Button quiet small onClick={() => setDrafts([...drafts, draftOf(emptyFilter)])}>
               <Icon name="plus" size={14} /> Add condition
-            </button>
+            </Button>
             {drafts.length > 0 && (
-              <button type="button" className="button quiet small" onClick={() => setDrafts([])}>
+              <Button quiet small onClick={() => setDrafts([])}>
                 Clear all
-              </button>
+              </Button>
             )}
             <span style={{ flex: 1 }} />
             <span className="soft number" role="status">
@@ -112,24 +115,23 @@ function SaveAsFeed({ filters, onSaved }: { filters: string; onSaved: () => void
     <>
       <FormError error={create.error ?? update.error} />
       <form
-        className="actions"
+        className={formStyles.actions}
         onSubmit={(event) => {
           event.preventDefault();
           create.mutate({ body: { name, ...content } }, { onSuccess: ({ id }) => leave(id) });
         }}
       >
         {edited && (
-          <button
-            type="button"
-            className="button main"
+          <Button
+            main
             disabled={isSaving}
             onClick={() => update.mutate({ params: { feedId: edited.id }, body: content }, { onSuccess: () => leave(edited.id) })}
           >
             Save to “{edited.name}”
-          </button>
+          </Button>
         )}
         <input
-          className="input"
+          className={formStyles.input}
           style={{ flex: 1 }}
           placeholder="Name of the feed"
           aria-label="Name of the feed"
@@ -138,9 +140,9 @@ function SaveAsFeed({ filters, onSaved }: { filters: string; onSaved: () => void
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <button type="submit" className={`button ${edited ? '' : 'main'}`} disabled={isSaving}>
+        <Button type="submit" main={!edited} disabled={isSaving}>
           Save as feed
-        </button>
+        </Button>
       </form>
     </>
   );

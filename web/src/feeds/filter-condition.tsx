@@ -1,4 +1,7 @@
+import { Button } from '../ui/button.tsx';
+import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
+import filterStyles from './filter.module.css';
 import { FilterValues } from './filter-values.tsx';
 import { type Filter, type FilterField, operatorNames } from './filters.ts';
 
@@ -18,10 +21,15 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
     onChange({ ...filter, operator, values: isOtherShape ? [] : filter.values });
   };
   return (
-    <fieldset className="condition">
+    <fieldset className={filterStyles.condition}>
       <legend className="unseen">Condition</legend>
-      <div className="condition-head">
-        <select className="select small" aria-label="What" value={filter.field} onChange={(event) => selectField(event.target.value)}>
+      <div className={filterStyles.conditionHead}>
+        <select
+          className={`${formStyles.select} ${formStyles.small}`}
+          aria-label="What"
+          value={filter.field}
+          onChange={(event) => selectField(event.target.value)}
+        >
           {groups.map((group) => (
             <optgroup key={group} label={group}>
               {fields
@@ -35,7 +43,7 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
           ))}
         </select>
         <select
-          className="select small"
+          className={`${formStyles.select} ${formStyles.small}`}
           aria-label="How"
           value={filter.operator}
           onChange={(event) => selectOperator(event.target.value as Filter['operator'])}
@@ -46,18 +54,18 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
             </option>
           ))}
         </select>
-        <label className="switch">
+        <label className={formStyles.switch}>
           <input type="checkbox" checked={filter.excluded} onChange={(event) => onChange({ ...filter, excluded: event.target.checked })} />
           Exclude
         </label>
-        <button type="button" className="button quiet icon small" aria-label="Remove condition" onClick={onRemove}>
+        <Button quiet icon small aria-label="Remove condition" onClick={onRemove}>
           <Icon name="close" size={14} />
-        </button>
+        </Button>
       </div>
       {filter.operator !== 'exists' && (
         <FilterValues filter={filter} field={field} onChange={(values) => onChange({ ...filter, values })} />
       )}
-      {field && <p className="faint condition-hint">{field.description}</p>}
+      {field && <p className={`faint ${filterStyles.conditionHint}`}>{field.description}</p>}
     </fieldset>
   );
 }

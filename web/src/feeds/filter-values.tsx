@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
+import { Tag } from '../ui/tag.tsx';
+import filterStyles from './filter.module.css';
 import { type Filter, type FilterField, valueName } from './filters.ts';
 
 type Value = Filter['values'][number];
@@ -23,9 +26,9 @@ export function FilterValues({ filter, field, onChange }: FilterValuesProps) {
 
 function Chips({ field, values, onChange }: { field?: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
   return values.map((value, at) => (
-    <span key={String(value)} className="value-chip">
-      {at > 0 && <span className="or">or</span>}
-      <span className="tag">
+    <span key={String(value)} className={filterStyles.valueChip}>
+      {at > 0 && <span className={filterStyles.or}>or</span>}
+      <Tag>
         <span className="cut">{valueName(field, value)}</span>
         <button
           type="button"
@@ -34,7 +37,7 @@ function Chips({ field, values, onChange }: { field?: FilterField; values: Value
         >
           <Icon name="close" size={11} />
         </button>
-      </span>
+      </Tag>
     </span>
   ));
 }
@@ -43,11 +46,16 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
   const left = field.options!.filter(({ value }) => !values.includes(value));
   if (field.options!.length === 0) return <p className="faint">There is nothing to select from yet. Create it in the settings.</p>;
   return (
-    <div className="values">
+    <div className={filterStyles.values}>
       <Chips field={field} values={values} onChange={onChange} />
-      {values.length > 0 && left.length > 0 && <span className="or">or</span>}
+      {values.length > 0 && left.length > 0 && <span className={filterStyles.or}>or</span>}
       {left.length > 0 && (
-        <select className="select small" aria-label="Value" value="" onChange={(event) => onChange([...values, event.target.value])}>
+        <select
+          className={`${formStyles.select} ${formStyles.small}`}
+          aria-label="Value"
+          value=""
+          onChange={(event) => onChange([...values, event.target.value])}
+        >
           <option value="">{values.length === 0 ? 'Select …' : 'Add another …'}</option>
           {left.map(({ value, name }) => (
             <option key={value} value={value}>
@@ -73,11 +81,11 @@ function Typed({ type, values, read, onChange }: TypedProps) {
     onChange(clean === '' || nextDone.includes(read(clean)) ? nextDone : [...nextDone, read(clean)]);
   };
   return (
-    <div className="values">
+    <div className={filterStyles.values}>
       <Chips values={done} onChange={(next) => update(next, draft)} />
-      {done.length > 0 && <span className="or">or</span>}
+      {done.length > 0 && <span className={filterStyles.or}>or</span>}
       <input
-        className="input small"
+        className={`${formStyles.input} ${formStyles.small}`}
         aria-label="Value"
         type={inputTypes[type] ?? 'text'}
         step="any"
@@ -104,12 +112,12 @@ function Between({ type, values, read, onChange }: TypedProps) {
     onChange(next.every((end) => end !== '') ? next.map(read) : []);
   };
   return (
-    <div className="values">
+    <div className={filterStyles.values}>
       {([0, 1] as const).map((at) => (
-        <span key={at} className="value-chip">
-          {at === 1 && <span className="or">and</span>}
+        <span key={at} className={filterStyles.valueChip}>
+          {at === 1 && <span className={filterStyles.or}>and</span>}
           <input
-            className="input small"
+            className={`${formStyles.input} ${formStyles.small}`}
             aria-label={at === 0 ? 'From' : 'To'}
             type={inputTypes[type] ?? 'text'}
             step="any"
@@ -125,7 +133,7 @@ function Between({ type, values, read, onChange }: TypedProps) {
 function YesOrNo({ value, onChange }: { value: Value | undefined; onChange: (value: Value) => void }) {
   return (
     <select
-      className="select small"
+      className={`${formStyles.select} ${formStyles.small}`}
       aria-label="Value"
       value={String(value ?? true)}
       onChange={(event) => onChange(event.target.value === 'true')}

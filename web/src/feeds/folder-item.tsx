@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWork } from '../api/session.tsx';
+import navStyles from '../shell/nav.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu.tsx';
 import { ItemMenu } from './item-menu.tsx';
@@ -13,8 +14,8 @@ export function FolderItem({ folder, isOpen, onToggle, actions, children }: Fold
   const { mayEdit } = useWork();
   return (
     <div role="group" aria-label={folder.name}>
-      <div className="nav-line">
-        <button type="button" className="nav-item" aria-expanded={isOpen} onClick={onToggle}>
+      <div className={navStyles.navLine}>
+        <button type="button" className={navStyles.navItem} aria-expanded={isOpen} onClick={onToggle}>
           <Icon name={isOpen ? 'down' : 'right'} size={14} />
           <span className="cut">{folder.name}</span>
         </button>
@@ -25,7 +26,7 @@ export function FolderItem({ folder, isOpen, onToggle, actions, children }: Fold
           </ItemMenu>
         )}
       </div>
-      {isOpen && <div className="nav-inside">{children.length > 0 ? children : <p className="nav-empty">Empty</p>}</div>}
+      {isOpen && <div className={navStyles.navInside}>{children.length > 0 ? children : <p className={navStyles.navEmpty}>Empty</p>}</div>}
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import navStyles from '../shell/nav.module.css';
+import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 
@@ -7,9 +9,9 @@ export function ItemMenu({ label, icon = 'dots', children }: { label: string; ic
   return (
     <Menu
       trigger={
-        <button type="button" className="button quiet icon small line-menu" aria-label={label}>
+        <Button quiet icon small className={navStyles.lineMenu} aria-label={label}>
           <Icon name={icon} size={14} />
-        </button>
+        </Button>
       }
     >
       {children}

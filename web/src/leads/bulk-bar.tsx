@@ -2,7 +2,9 @@ import type { ExportRequest, LeadQuery } from '../api/answers.ts';
 import { useAccountChange, useAccountRequest } from '../api/use-account-change.ts';
 import { ExportMenu } from '../exports/export-menu.tsx';
 import { formatNumber } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import styles from './bulk-bar.module.css';
 import { AssignMenu, ListMenu, TagMenu } from './lead-menus.tsx';
 import { useHide } from './use-hide.ts';
 
@@ -39,36 +41,36 @@ export function BulkBar({ companyIds, total, query, wanted, isHidden, firstMenu,
     onSelect(ids.slice(0, most));
   };
   return (
-    <div className="bulk" role="toolbar" aria-label="Selected leads">
-      <span className="count number">{formatNumber(companyIds.length)} selected</span>
+    <div className={styles.bulk} role="toolbar" aria-label="Selected leads">
+      <span className={`${styles.count} number`}>{formatNumber(companyIds.length)} selected</span>
       {companyIds.length < all && (
-        <button type="button" className="button quiet small" onClick={selectAll}>
+        <Button quiet small onClick={selectAll}>
           {total > most ? `Select the first ${formatNumber(most)}` : `Select all ${formatNumber(all)}`}
-        </button>
+        </Button>
       )}
       <AssignMenu companyIds={companyIds} onDone={onDone} isOpenAtFirst={firstMenu === 'assign'} />
       <TagMenu companyIds={companyIds} onDone={onDone} isOpenAtFirst={firstMenu === 'tag'} />
       <ListMenu companyIds={companyIds} onDone={onDone} />
-      <button type="button" className="button quiet small" onClick={follow}>
+      <Button quiet small onClick={follow}>
         <Icon name="star" size={15} /> Follow
-      </button>
-      <button type="button" className="button quiet small" onClick={() => setHidden(companyIds, !isHidden, onDone)}>
+      </Button>
+      <Button quiet small onClick={() => setHidden(companyIds, !isHidden, onDone)}>
         <Icon name="hide" size={15} /> {isHidden ? 'Unhide' : 'Hide'}
-      </button>
+      </Button>
       {!isHidden && (
         <ExportMenu
           wanted={{ ...wanted, companyIds }}
           onDone={onDone}
           trigger={
-            <button type="button" className="button quiet small">
+            <Button quiet small>
               <Icon name="download" size={15} /> Export
-            </button>
+            </Button>
           }
         />
       )}
-      <button type="button" className="button quiet icon small" aria-label="Clear selection" onClick={onDone}>
+      <Button quiet icon small aria-label="Clear selection" onClick={onDone}>
         <Icon name="close" size={15} />
-      </button>
+      </Button>
     </div>
   );
 }

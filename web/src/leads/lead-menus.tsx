@@ -3,9 +3,11 @@ import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { NameDialog, type NameWish } from '../ui/name-dialog.tsx';
+import { TagDot } from '../ui/tag.tsx';
 import { memberName, useMembers } from './use-members.ts';
 import { useTags } from './use-tags.ts';
 
@@ -25,9 +27,9 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className="button quiet small">
+        <Button quiet small>
           <Icon name="person" size={15} /> Assign
-        </button>
+        </Button>
       }
     >
       {members.map((member) => (
@@ -62,14 +64,14 @@ export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: 
         open={isOpen}
         onOpenChange={setOpen}
         trigger={
-          <button type="button" className="button quiet small">
+          <Button quiet small>
             <Icon name="tag" size={15} /> Tag
-          </button>
+          </Button>
         }
       >
         {[...tags.values()].map(({ id, name, color }) => (
           <MenuItem key={id} onSelect={() => toggle(id)}>
-            <span className={`dot tag-${color}`} /> {name}
+            <TagDot color={color} /> {name}
             {on.includes(id) && <Icon name="check" size={14} />}
           </MenuItem>
         ))}
@@ -101,9 +103,9 @@ export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?:
     <>
       <Menu
         trigger={
-          <button type="button" className="button quiet small">
+          <Button quiet small>
             <Icon name="list" size={15} /> List
-          </button>
+          </Button>
         }
       >
         {own.map(({ id, name }) => (

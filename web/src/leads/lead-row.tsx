@@ -1,8 +1,13 @@
 import type { Lead } from '../api/answers.ts';
 import { ago, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
+import personStyles from '../ui/person.module.css';
+import skeletonStyles from '../ui/skeleton.module.css';
 import { IcpBadge } from './icp-badge.tsx';
+import leadTableStyles from './lead-table.module.css';
 import { Quality } from './quality.tsx';
 import { TagList } from './tag-list.tsx';
 import { memberName, useMembers } from './use-members.ts';
@@ -22,10 +27,16 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
   const assignee = useMembers().find(({ id }) => id === lead?.assigneeId);
   if (!lead) {
     return (
-      <div className="lead-line row" role="row" aria-rowindex={row + 2} style={{ transform: `translateY(${start}px)` }}>
-        <span role="cell" className="must-hide" />
+      <div
+        className={`${leadTableStyles.leadLine} ${leadTableStyles.row}`}
+        data-testid="lead-row"
+        role="row"
+        aria-rowindex={row + 2}
+        style={{ transform: `translateY(${start}px)` }}
+      >
+        <span role="cell" className={leadTableStyles.mustHide} />
         <span role="cell">
-          <div className="skeleton" style={{ width: 150, height: 13 }} />
+          <div className={skeletonStyles.skeleton} style={{ width: 150, height: 13 }} />
         </span>
       </div>
     );
@@ -33,7 +44,8 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside does the same by keyboard.
     <div
-      className="lead-line row"
+      className={`${leadTableStyles.leadLine} ${leadTableStyles.row}`}
+      data-testid="lead-row"
       role="row"
       tabIndex={-1}
       aria-rowindex={row + 2}
@@ -42,11 +54,11 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
       style={{ transform: `translateY(${start}px)` }}
       onClick={onOpen}
     >
-      <span role="cell" className="must-hide">
+      <span role="cell" className={leadTableStyles.mustHide}>
         {onToggle && (
           <input
             type="checkbox"
-            className="check"
+            className={formStyles.check}
             aria-label={`Select ${lead.name}`}
             checked={isSelected}
             onChange={onToggle}
@@ -54,10 +66,10 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
           />
         )}
       </span>
-      <span role="cell" className="who">
+      <span role="cell" className={personStyles.who}>
         <Avatar name={lead.name} />
-        <span className="names">
-          <span className="name">
+        <span className={personStyles.names}>
+          <span className={personStyles.name} data-testid="lead-name">
             <a
               className="cut"
               href={`/companies/${lead.companyId}`}
@@ -74,44 +86,44 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
               </span>
             )}
           </span>
-          <span className="domain marked">
+          <span className={`${personStyles.domain} ${personStyles.marked}`}>
             <span className="cut">{lead.domain ?? 'Domain unknown'}</span>
-            {lead.isNew && <span className="badge good">New</span>}
+            {lead.isNew && <Badge tone="good">New</Badge>}
             <IcpBadge icps={lead.icps} />
           </span>
         </span>
       </span>
-      <span role="cell" className="must-hide">
+      <span role="cell" className={leadTableStyles.mustHide}>
         <Quality {...lead.quality} />
       </span>
-      <span role="cell" className="cut must-hide">
+      <span role="cell" className={`cut ${leadTableStyles.mustHide}`}>
         {placeName(lead.place) ?? <span className="faint">–</span>}
       </span>
-      <span role="cell" className="cut may-hide soft">
+      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft`}>
         {lead.industry ?? <span className="faint">–</span>}
       </span>
-      <span role="cell" className="cut may-hide soft number">
+      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft number`}>
         {lead.employeeRange === null ? <span className="faint">–</span> : formatEmployeeRange(lead.employeeRange)}
       </span>
-      <span role="cell" className="right number">
+      <span role="cell" className={`${leadTableStyles.right} number`}>
         {formatNumber(lead.visits)}
       </span>
-      <span role="cell" className="right number must-hide">
+      <span role="cell" className={`${leadTableStyles.right} number ${leadTableStyles.mustHide}`}>
         {formatNumber(lead.pageViews)}
       </span>
-      <span role="cell" className="right soft cut" title={formatMoment(lead.lastVisitAt)}>
+      <span role="cell" className={`${leadTableStyles.right} soft cut`} title={formatMoment(lead.lastVisitAt)}>
         {ago(lead.lastVisitAt)}
       </span>
-      <span role="cell" className="cut may-hide soft">
+      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft`}>
         {sourceName(lead.source, lead.medium)}
       </span>
-      <span role="cell" className="may-hide tags">
+      <span role="cell" className={`${leadTableStyles.mayHide} ${leadTableStyles.tags}`}>
         <TagList tagIds={lead.tagIds} />
       </span>
-      <span role="cell" className="may-hide">
+      <span role="cell" className={leadTableStyles.mayHide}>
         {assignee && (
           <span title={`Assigned to ${memberName(assignee)}`}>
-            <Avatar name={memberName(assignee)} isPerson />
+            <Avatar name={memberName(assignee)} isPerson isSmall />
             <span className="unseen">{memberName(assignee)}</span>
           </span>
         )}

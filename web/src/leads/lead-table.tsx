@@ -1,9 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useWork } from '../api/session.tsx';
+import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { columns, textSorts } from './lead-columns.ts';
 import { LeadRow } from './lead-row.tsx';
+import styles from './lead-table.module.css';
 import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
 import type { useLeadSelection } from './use-lead-selection.ts';
 
@@ -51,16 +53,16 @@ export function LeadTable({ leads: { total, leadAt }, sort, order, onSort, onVis
     .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
   const areAllSelected = shownIds.length > 0 && shownIds.every((id) => selected.has(id));
   return (
-    <div className="leads">
+    <div className={styles.leads}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <div ref={scroll} className="leads-table" role="table" aria-label="Leads" aria-rowcount={total + 1} tabIndex={0}>
+      <div ref={scroll} className={styles.leadsTable} role="table" aria-label="Leads" aria-rowcount={total + 1} tabIndex={0}>
         <div role="rowgroup">
-          <div className="lead-line head" role="row" aria-rowindex={1}>
-            <span role="columnheader" className="must-hide">
+          <div className={`${styles.leadLine} ${styles.head}`} role="row" aria-rowindex={1}>
+            <span role="columnheader" className={styles.mustHide}>
               {mayEdit && (
                 <input
                   type="checkbox"
-                  className="check"
+                  className={formStyles.check}
                   aria-label="Select all visible leads"
                   checked={areAllSelected}
                   onChange={() => setSelected(areAllSelected ? new Set() : new Set([...selected, ...shownIds]))}
@@ -71,7 +73,7 @@ export function LeadTable({ leads: { total, leadAt }, sort, order, onSort, onVis
               <span
                 key={column.name}
                 role="columnheader"
-                className={column.className}
+                className={column.className.map((name) => styles[name]).join(' ') || undefined}
                 aria-sort={column.sort === null ? undefined : column.sort !== sort ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
               >
                 {column.sort === null ? (

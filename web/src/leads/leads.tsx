@@ -8,11 +8,13 @@ import { FilterBuilder } from '../feeds/filter-builder.tsx';
 import { formatNumber } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { Button } from '../ui/button.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { LeadTable } from './lead-table.tsx';
+import styles from './leads.module.css';
 import { NoLeads } from './no-leads.tsx';
 import { SearchField } from './search-field.tsx';
 import { useLeadPages } from './use-lead-pages.ts';
@@ -40,16 +42,16 @@ export function Leads() {
           <ExportMenu
             wanted={exportRequest}
             trigger={
-              <button type="button" className="button icon" aria-label="Export">
+              <Button icon aria-label="Export">
                 <Icon name="download" size={15} />
-              </button>
+              </Button>
             }
           />
         )}
         <DateRange interval={interval} />
       </Topbar>
       <FilterBar feed={feed} />
-      <div className="with-panel">
+      <div className={styles.withPanel}>
         {leads.error ? (
           <ErrorState error={leads.error} onRetry={leads.retry} />
         ) : leads.total === 0 && !leads.isPending && !leads.isOld ? (

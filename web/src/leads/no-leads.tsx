@@ -1,24 +1,22 @@
 import { Link } from 'wouter';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
 export function NoLeads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <div className="empty">
-        <h2>No companies match</h2>
+      <EmptyState title="No companies match">
         <p className="soft">Nothing in these days matches the search, the feed or the filters. Try more days, or remove filters.</p>
-        <button type="button" className="button" onClick={onClear}>
-          Show all leads
-        </button>
-      </div>
+        <Button onClick={onClear}>Show all leads</Button>
+      </EmptyState>
     );
   }
   return (
-    <div className="empty">
-      <h2>No leads yet</h2>
+    <EmptyState title="No leads yet">
       <p className="soft">Companies appear here as soon as they visit your website with the tracker installed.</p>
-      <Link href="/settings/tracker" className="button main">
+      <Link href="/settings/tracker" className={buttonClass({ main: true })}>
         Install the tracker
       </Link>
-    </div>
+    </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import type { LeadQuality } from '../api/answers.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
+import styles from './quality.module.css';
 
 const tenth = (value: number) => (Math.round(value * 10) / 10).toFixed(1);
 
@@ -8,14 +9,17 @@ export function Quality({ score, breakdown }: LeadQuality) {
   const trigger = (
     <button
       type="button"
-      className="quality"
+      className={styles.quality}
       tabIndex={-1}
       aria-label={`Quality ${score} of 10`}
       onClick={(event) => event.stopPropagation()}
     >
       <span className="number">{score}</span>
-      <span className="track">
-        <span className={`fill${score >= 7 ? ' high' : ''}`} style={{ display: 'block', width: `${score * 10}%` }} />
+      <span className={styles.track}>
+        <span
+          className={score >= 7 ? `${styles.fill} ${styles.high}` : styles.fill}
+          style={{ display: 'block', width: `${score * 10}%` }}
+        />
       </span>
     </button>
   );

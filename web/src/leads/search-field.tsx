@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
+import leadsStyles from './leads.module.css';
 
 const typingMs = 200;
 
@@ -14,12 +16,12 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
     return () => clearTimeout(timer);
   }, [words]);
   return (
-    <div className="search">
+    <div className={leadsStyles.search}>
       <Icon name="search" size={14} />
       <input
         id="lead-search"
         type="search"
-        className="input"
+        className={formStyles.input}
         placeholder="Search"
         aria-label="Search companies by name or domain"
         value={words}

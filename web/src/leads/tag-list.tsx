@@ -1,3 +1,4 @@
+import { Tag, TagDot } from '../ui/tag.tsx';
 import { useTags } from './use-tags.ts';
 
 const shown = 2;
@@ -10,9 +11,9 @@ export function TagList({ tagIds }: { tagIds: string[] }) {
   return (
     <div>
       {known.slice(0, shown).map(({ id, name, color }) => (
-        <span key={id} className="tag" title={name}>
-          <span className={`dot tag-${color}`} /> <span className="cut">{name}</span>
-        </span>
+        <Tag key={id} title={name}>
+          <TagDot color={color} /> <span className="cut">{name}</span>
+        </Tag>
       ))}
       {rest.length > 0 && (
         <span className="faint number" title={rest.map(({ name }) => name).join(', ')}>

@@ -6,8 +6,15 @@ import { ago, placeName, sourceName } from '../lib/format.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import cardStyles from '../ui/card.module.css';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import personStyles from '../ui/person.module.css';
 import { Scroll } from '../ui/scroll.tsx';
+import tagStyles from '../ui/tag.module.css';
+import styles from './live.module.css';
 
 const kindNames: Record<string, string> = {
   isp: 'Visitor on a home or mobile network',
@@ -30,22 +37,21 @@ export default function Live() {
   return (
     <>
       <Topbar title="Live">
-        <span className="badge good" role="status">
-          <span className="dot live" />
+        <Badge tone="good" role="status">
+          <span className={`${tagStyles.dot} ${tagStyles.live}`} />
           {data.length} on the site, {companies} from companies
-        </span>
+        </Badge>
       </Topbar>
       <Scroll label="Visitors">
         {error && <ErrorState error={error} onRetry={() => refetch()} />}
         {!error && !isPending && data.length === 0 && (
-          <div className="empty">
-            <h2>Nobody is on the site right now</h2>
+          <EmptyState title="Nobody is on the site right now">
             <p className="soft">Visitors appear here as soon as they open a page, and stay for five minutes after their last activity.</p>
-          </div>
+          </EmptyState>
         )}
         {data.length > 0 && (
-          <div className="column">
-            <ul className="card">
+          <div className={layoutStyles.column}>
+            <ul className={cardStyles.card} data-testid="live-visits">
               {data.map((visit, index) => (
                 <Visitor key={visit.id} visit={visit} isCurrent={index === at} />
               ))}
@@ -60,11 +66,11 @@ export default function Live() {
 function Visitor({ visit, isCurrent }: { visit: LiveVisit; isCurrent: boolean }) {
   const name = visit.company ?? kindNames[visit.kind ?? ''] ?? 'Visitor';
   return (
-    <li className="live-row" data-current={isCurrent}>
-      <span className="who">
+    <li className={styles.liveRow} data-current={isCurrent}>
+      <span className={personStyles.who}>
         <Avatar name={visit.company ?? '·'} />
-        <span className="names">
-          <span className="name">
+        <span className={personStyles.names}>
+          <span className={personStyles.name}>
             {visit.companyId ? (
               <Link href={`/companies/${visit.companyId}`} className="cut">
                 {name}
@@ -73,13 +79,15 @@ function Visitor({ visit, isCurrent }: { visit: LiveVisit; isCurrent: boolean })
               <span className="soft cut">{name}</span>
             )}
           </span>
-          <span className="domain cut">{placeName({ city: visit.city, countryCode: visit.countryCode }) ?? 'Place unknown'}</span>
+          <span className={`${personStyles.domain} cut`}>
+            {placeName({ city: visit.city, countryCode: visit.countryCode }) ?? 'Place unknown'}
+          </span>
         </span>
       </span>
-      <span className="cut may-hide" title={visit.title ?? undefined}>
+      <span className={`cut ${styles.mayHide}`} title={visit.title ?? undefined}>
         {visit.path}
       </span>
-      <span className="cut soft may-hide">
+      <span className={`cut soft ${styles.mayHide}`}>
         {sourceName(visit.source, visit.medium)} · {visit.pages} {visit.pages === 1 ? 'page' : 'pages'}
       </span>
       <span className="faint" style={{ textAlign: 'right' }}>

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import cardStyles from '../ui/card.module.css';
 import { FormError } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 
 type SettingsFormProps = {
   title?: string;
@@ -18,7 +21,7 @@ type SettingsFormProps = {
 export function SettingsForm({ title, action, onSave, error, fields, isSaving, mayChange = true, children }: SettingsFormProps) {
   return (
     <form
-      className="card form padded"
+      className={`${cardStyles.card} ${formStyles.form} ${cardStyles.padded}`}
       onSubmit={(event) => {
         event.preventDefault();
         onSave(event.currentTarget);
@@ -28,10 +31,10 @@ export function SettingsForm({ title, action, onSave, error, fields, isSaving, m
       {children}
       <FormError error={error} fields={fields} />
       {mayChange && (
-        <div className="actions end">
-          <button type="submit" className="button main" disabled={isSaving}>
+        <div className={`${formStyles.actions} ${formStyles.end}`}>
+          <Button type="submit" main disabled={isSaving}>
             {action}
-          </button>
+          </Button>
         </div>
       )}
     </form>

@@ -1,7 +1,10 @@
 import { type ComponentType, Fragment } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useWork } from '../api/session.tsx';
+import navStyles from '../shell/nav.module.css';
 import { Topbar } from '../shell/topbar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import formStyles from '../ui/form.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { AccountSettingsPart } from './account/account.tsx';
 import { AuditPart } from './account/audit.tsx';
@@ -19,6 +22,7 @@ import { IcpsPart } from './leads/icps.tsx';
 import { ListsPart } from './leads/lists.tsx';
 import { PersonasPart } from './leads/personas.tsx';
 import { TagsPart } from './leads/tags.tsx';
+import styles from './settings.module.css';
 import { type SettingsPage, settingsGroups } from './settings-pages.ts';
 import { GoalsPart } from './website/goals.tsx';
 import { PrivacyPart } from './website/privacy.tsx';
@@ -56,16 +60,16 @@ export default function Settings({ part }: { part?: string }) {
   return (
     <>
       <Topbar title="Settings">
-        {!mayManage && <span className="badge">Your role is {account.role}: only owners and admins can change settings</span>}
+        {!mayManage && <Badge>Your role is {account.role}: only owners and admins can change settings</Badge>}
       </Topbar>
       <Scroll label="Settings">
-        <div className="settings">
-          <nav className="settings-nav" aria-label="Settings">
+        <div className={styles.settings}>
+          <nav className={styles.settingsNav} aria-label="Settings">
             {settingsGroups.map(({ title, pages }) => (
               <Fragment key={title}>
-                <div className="nav-title">{title}</div>
+                <div className={navStyles.navTitle}>{title}</div>
                 {pages.map(({ id, name }) => (
-                  <Link key={id} href={`/settings/${id}`} className="nav-item" aria-current={id === part ? 'page' : undefined}>
+                  <Link key={id} href={`/settings/${id}`} className={navStyles.navItem} aria-current={id === part ? 'page' : undefined}>
                     {name}
                   </Link>
                 ))}
@@ -73,7 +77,7 @@ export default function Settings({ part }: { part?: string }) {
             ))}
           </nav>
           <select
-            className="select settings-choice"
+            className={`${formStyles.select} ${styles.settingsChoice}`}
             aria-label="Settings page"
             value={part}
             onChange={(event) => navigate(`/settings/${event.target.value}`)}
@@ -88,7 +92,7 @@ export default function Settings({ part }: { part?: string }) {
               </optgroup>
             ))}
           </select>
-          <div className="settings-body">
+          <div className={styles.settingsBody} data-testid="settings-page">
             <Part />
           </div>
         </div>

@@ -5,8 +5,11 @@ import { useWork } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
 import { settingsGroups } from '../settings/settings-pages.ts';
+import dialogStyles from '../ui/dialog.module.css';
+import formStyles from '../ui/form.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { addDays, todayIn } from '../ui/intervals.ts';
+import popupStyles from '../ui/popup.module.css';
 import { toggleTheme } from './theme.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -24,8 +27,8 @@ export function CommandPalette() {
   return (
     <Base.Root open={isOpen} onOpenChange={setOpen}>
       <Base.Portal>
-        <Base.Backdrop className="curtain" />
-        <Base.Popup className="dialog" style={{ padding: 8 }} aria-label="Commands">
+        <Base.Backdrop className={dialogStyles.curtain} />
+        <Base.Popup className={dialogStyles.dialog} style={{ padding: 8 }} aria-label="Commands">
           {isOpen && <Palette close={() => setOpen(false)} />}
         </Base.Popup>
       </Base.Portal>
@@ -81,7 +84,7 @@ function Palette({ close }: { close: () => void }) {
   return (
     <>
       <input
-        className="input"
+        className={formStyles.input}
         style={{ border: 0, height: 40, outline: 'none' }}
         placeholder="Go to a page or a company …"
         aria-label="Go to a page or a company"
@@ -104,7 +107,7 @@ function Palette({ close }: { close: () => void }) {
           event.preventDefault();
         }}
       />
-      <div className="popup-line" />
+      <div className={popupStyles.popupLine} />
       <div id="palette-list" role="listbox" aria-label="Commands">
         {commands.map((command, index) => (
           <div
@@ -113,7 +116,7 @@ function Palette({ close }: { close: () => void }) {
             role="option"
             tabIndex={-1}
             aria-selected={index === current}
-            className="popup-item"
+            className={popupStyles.popupItem}
             data-highlighted={index === current ? '' : undefined}
             onMouseMove={() => setAt(index)}
             onClick={() => run(command)}

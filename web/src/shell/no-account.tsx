@@ -1,4 +1,6 @@
 import { request } from '../api/request.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
 export function NoAccount() {
   const signOut = async () => {
@@ -6,12 +8,9 @@ export function NoAccount() {
     window.location.assign('/sign-in');
   };
   return (
-    <div className="empty">
-      <h2>You have no account yet</h2>
+    <EmptyState title="You have no account yet">
       <p className="soft">Ask an owner or admin to invite you, then open the link they send.</p>
-      <button type="button" className="button" onClick={signOut}>
-        Sign out
-      </button>
-    </div>
+      <Button onClick={signOut}>Sign out</Button>
+    </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
+import styles from './shortcut-help.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
 
 export const showShortcutsEvent = 'leadlight:shortcuts';
@@ -45,7 +46,7 @@ export function ShortcutHelp() {
   }, []);
   return (
     <Dialog title="Keyboard shortcuts" open={isOpen} onClose={() => setOpen(false)}>
-      <div className="keys">
+      <div className={styles.keys}>
         {groups.map(({ name, keys }) => (
           <section key={name}>
             <h3>{name}</h3>

@@ -5,8 +5,12 @@ import { request } from '../api/request.ts';
 import { useWork } from '../api/session.tsx';
 import { FeedTree } from '../feeds/feed-tree.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import dialogStyles from '../ui/dialog.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import popupStyles from '../ui/popup.module.css';
+import navStyles from './nav.module.css';
+import shellStyles from './shell.module.css';
 import { showShortcutsEvent } from './shortcut-help.tsx';
 import { toggleTheme } from './theme.ts';
 import { openMenuEvent } from './topbar.tsx';
@@ -30,7 +34,7 @@ export function Sidebar() {
     window.location.assign('/sign-in');
   };
   const item = (path: string, name: string, icon: IconName) => (
-    <Link href={path} className="nav-item" aria-current={location.startsWith(path) ? 'page' : undefined}>
+    <Link href={path} className={navStyles.navItem} aria-current={location.startsWith(path) ? 'page' : undefined}>
       <Icon name={icon} />
       {name}
     </Link>
@@ -38,11 +42,11 @@ export function Sidebar() {
   const person = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
     <>
-      {isOpen && <div className="curtain" style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}
-      <nav className="sidebar" data-open={isOpen} aria-label="Main">
+      {isOpen && <div className={dialogStyles.curtain} style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}
+      <nav className={shellStyles.sidebar} data-open={isOpen} aria-label="Main">
         <Menu
           trigger={
-            <button type="button" className="account">
+            <button type="button" className={shellStyles.account}>
               <img src="/icon.svg" alt="" />
               <span className="cut">{account.name}</span>
               <span className="faint">
@@ -51,7 +55,7 @@ export function Sidebar() {
             </button>
           }
         >
-          <div className="popup-title">Accounts</div>
+          <div className={popupStyles.popupTitle}>Accounts</div>
           {accounts.map(({ id, name }) => (
             <MenuItem key={id} onSelect={() => switchAccount(id)}>
               <Avatar name={name} />
@@ -64,17 +68,17 @@ export function Sidebar() {
         {item('/dashboard', 'Dashboard', 'chart')}
         {item('/exports', 'Exports', 'download')}
         <FeedTree />
-        <div className="nav-space" />
+        <div className={navStyles.navSpace} />
         {item('/settings', 'Settings', 'settings')}
         <Menu
           trigger={
-            <button type="button" className="account" style={{ margin: 0, fontWeight: 500 }}>
+            <button type="button" className={shellStyles.account} style={{ margin: 0, fontWeight: 500 }}>
               <Avatar name={person} isPerson />
               <span className="cut">{person}</span>
             </button>
           }
         >
-          <div className="popup-title">{user.email}</div>
+          <div className={popupStyles.popupTitle}>{user.email}</div>
           <MenuItem onSelect={toggleTheme}>
             <Icon name="theme" /> Switch theme
           </MenuItem>

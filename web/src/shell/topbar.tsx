@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import styles from './topbar.module.css';
 
 export const openMenuEvent = 'leadlight:menu';
 
@@ -8,17 +10,12 @@ export function Topbar({ title, children }: { title: string; children?: ReactNod
     document.title = `${title} · Leadlight`;
   }, [title]);
   return (
-    <header className="topbar">
-      <button
-        type="button"
-        className="button quiet icon menu-button"
-        aria-label="Menu"
-        onClick={() => window.dispatchEvent(new Event(openMenuEvent))}
-      >
+    <header className={styles.topbar}>
+      <Button quiet icon className={styles.menuButton} aria-label="Menu" onClick={() => window.dispatchEvent(new Event(openMenuEvent))}>
         <Icon name="menu" />
-      </button>
+      </Button>
       <h1>{title}</h1>
-      <div className="space" />
+      <div className={styles.space} />
       {children}
     </header>
   );

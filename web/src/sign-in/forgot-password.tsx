@@ -1,6 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
+import { Button } from '../ui/button.tsx';
+import codeStyles from '../ui/code.module.css';
 import { Field, FormError, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 const title = 'Forgot your password?';
@@ -26,7 +29,7 @@ export function ForgotPassword() {
   return (
     <SignInFrame title={title} words="Enter your e-mail address. We will send you a link to set a new password.">
       <form
-        className="form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
           ask.mutate(new FormData(event.currentTarget));
@@ -34,9 +37,9 @@ export function ForgotPassword() {
       >
         <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus error={ask.error} />
         <FormError error={ask.error ?? resets.error} fields={['email']} />
-        <button type="submit" className="button main" disabled={ask.isPending}>
+        <Button type="submit" main disabled={ask.isPending}>
           Send link
-        </button>
+        </Button>
         <BackToSignIn />
       </form>
     </SignInFrame>
@@ -47,7 +50,7 @@ function NoMail() {
   return (
     <SignInFrame title={title} words="This Leadlight server has no mail server, so it cannot send you a link.">
       <p>Ask the person who runs this server to set a new password for you. They use this command:</p>
-      <pre className="code">npx leadlight user set-password --email you@example.com</pre>
+      <pre className={codeStyles.code}>npx leadlight user set-password --email you@example.com</pre>
       <BackToSignIn />
     </SignInFrame>
   );

@@ -2,7 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { useSession } from '../api/session.tsx';
+import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -58,12 +60,12 @@ function useAccept(secret: string) {
 function Join({ secret, email }: { secret: string; email: string }) {
   const accept = useAccept(secret);
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <p className="soft">You are signed in as {email}.</p>
       <FormError error={accept.error} />
-      <button type="button" className="button main" disabled={accept.isPending} onClick={() => accept.mutate(null)}>
+      <Button main disabled={accept.isPending} onClick={() => accept.mutate(null)}>
         Join
-      </button>
+      </Button>
     </div>
   );
 }
@@ -74,14 +76,14 @@ function OtherUser({ email, signedInAs }: { email: string; signedInAs: string })
     onSuccess: () => location.reload(),
   });
   return (
-    <div className="form">
+    <div className={formStyles.form}>
       <p>
         You are signed in as {signedInAs}. This invitation is for {email}.
       </p>
       <FormError error={signOut.error} />
-      <button type="button" className="button main" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+      <Button main disabled={signOut.isPending} onClick={() => signOut.mutate()}>
         Sign out and continue
-      </button>
+      </Button>
     </div>
   );
 }
@@ -116,22 +118,22 @@ function CreateUser({ secret }: { secret: string }) {
   const accept = useAccept(secret);
   return (
     <form
-      className="form"
+      className={formStyles.form}
       onSubmit={(event) => {
         event.preventDefault();
         const form = new FormData(event.currentTarget);
         accept.mutate({ password: textOf(form, 'password'), firstName: textOf(form, 'firstName'), lastName: textOf(form, 'lastName') });
       }}
     >
-      <div className="form-row">
+      <div className={formStyles.formRow}>
         <Field label="First name" name="firstName" autoComplete="given-name" autoFocus />
         <Field label="Last name" name="lastName" autoComplete="family-name" />
       </div>
       <NewPasswordField label="Set a password" error={accept.error} />
       <FormError error={accept.error} fields={['password']} />
-      <button type="submit" className="button main" disabled={accept.isPending}>
+      <Button type="submit" main disabled={accept.isPending}>
         Join
-      </button>
+      </Button>
     </form>
   );
 }

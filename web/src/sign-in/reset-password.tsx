@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { FormError, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -19,7 +21,7 @@ export function ResetPassword() {
   if (complete.isSuccess) {
     return (
       <SignInFrame title="Password changed" words="You have been signed out everywhere. Sign in with your new password.">
-        <a className="button main" href="/sign-in">
+        <a className={buttonClass({ main: true })} href="/sign-in">
           Sign in
         </a>
       </SignInFrame>
@@ -29,7 +31,7 @@ export function ResetPassword() {
   if (opened.error) {
     return (
       <SignInFrame title="This link does not work" words={opened.error.message}>
-        <a className="button main" href="/forgot-password">
+        <a className={buttonClass({ main: true })} href="/forgot-password">
           Request a new link
         </a>
       </SignInFrame>
@@ -38,7 +40,7 @@ export function ResetPassword() {
   return (
     <SignInFrame title="Set a new password" words={`For ${opened.data.email}.`}>
       <form
-        className="form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
           complete.mutate(new FormData(event.currentTarget));
@@ -46,9 +48,9 @@ export function ResetPassword() {
       >
         <NewPasswordField label="New password" hint=" You will be signed out everywhere." error={complete.error} autoFocus />
         <FormError error={complete.error} fields={['password']} />
-        <button type="submit" className="button main" disabled={complete.isPending}>
+        <Button type="submit" main disabled={complete.isPending}>
           Change password
-        </button>
+        </Button>
       </form>
     </SignInFrame>
   );

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
 import { beginSession } from '../api/session.tsx';
+import { Button } from '../ui/button.tsx';
+import codeStyles from '../ui/code.module.css';
 import { Field, FormError, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -24,9 +27,9 @@ function LinkNeeded() {
   return (
     <SignInFrame title="Open the set-up link" words="This server is new. Set it up with the link that its operator has.">
       <p>The server prints the link when it starts, and writes it to this file in its data folder:</p>
-      <pre className="code">set-up-link.txt</pre>
+      <pre className={codeStyles.code}>set-up-link.txt</pre>
       <p>You can also print a new link on the server:</p>
-      <pre className="code">npx leadlight set-up-link</pre>
+      <pre className={codeStyles.code}>npx leadlight set-up-link</pre>
     </SignInFrame>
   );
 }
@@ -56,23 +59,23 @@ function SetUpForm({ token }: { token: string }) {
   return (
     <SignInFrame title="Set up Leadlight" words="Create the account of your company. You will be its owner.">
       <form
-        className="form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
           setUp.mutate(new FormData(event.currentTarget));
         }}
       >
         <Field label="Company" name="accountName" required autoFocus hint={`Days are counted in ${timezone}.`} error={setUp.error} />
-        <div className="form-row">
+        <div className={formStyles.formRow}>
           <Field label="First name" name="firstName" autoComplete="given-name" />
           <Field label="Last name" name="lastName" autoComplete="family-name" />
         </div>
         <Field label="E-mail" name="email" type="email" autoComplete="username" required error={setUp.error} />
         <NewPasswordField error={setUp.error} />
         <FormError error={setUp.error} fields={fields} />
-        <button type="submit" className="button main" disabled={setUp.isPending}>
+        <Button type="submit" main disabled={setUp.isPending}>
           Create account
-        </button>
+        </Button>
       </form>
     </SignInFrame>
   );

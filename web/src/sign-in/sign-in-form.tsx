@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
 import { beginSession } from '../api/session.tsx';
+import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
 
 /** Signs in, as anybody or as the one address that is given. */
 export function SignInForm({ email }: { email?: string }) {
@@ -15,7 +17,7 @@ export function SignInForm({ email }: { email?: string }) {
   });
   return (
     <form
-      className="form"
+      className={formStyles.form}
       onSubmit={(event) => {
         event.preventDefault();
         signIn.mutate(new FormData(event.currentTarget));
@@ -41,9 +43,9 @@ export function SignInForm({ email }: { email?: string }) {
         error={signIn.error}
       />
       <FormError error={signIn.error} fields={['email', 'password']} />
-      <button type="submit" className="button main" disabled={signIn.isPending}>
+      <Button type="submit" main disabled={signIn.isPending}>
         {signIn.isPending ? 'Signing in …' : 'Sign in'}
-      </button>
+      </Button>
       <a className="link" href="/forgot-password">
         Forgot your password?
       </a>

@@ -1,11 +1,15 @@
+import styles from './avatar.module.css';
+
 const hues = [255, 24, 150, 200, 330, 45, 280, 170, 95, 225];
 
+type AvatarProps = { name: string; isLarge?: boolean; isPerson?: boolean; isSmall?: boolean };
+
 /** The first letter on a colour; logos are never loaded from other sites. */
-export function Avatar({ name, isLarge, isPerson }: { name: string; isLarge?: boolean; isPerson?: boolean }) {
+export function Avatar({ name, isLarge, isPerson, isSmall }: AvatarProps) {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
   const hue = hues[sum % hues.length];
-  const className = `avatar${isLarge ? ' large' : ''}${isPerson ? ' person' : ''}`;
+  const className = [styles.avatar, isLarge && styles.large, isPerson && styles.person, isSmall && styles.small].filter(Boolean).join(' ');
   return (
     <span className={className} aria-hidden="true" style={{ background: `hsl(${hue} 62% 90%)`, color: `hsl(${hue} 60% 28%)` }}>
       {(name.replace(/^[^\p{L}\p{N}]+/u, '')[0] ?? '?').toUpperCase()}

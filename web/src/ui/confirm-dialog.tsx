@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import formStyles from './form.module.css';
 
 type ConfirmDialogProps = { title: string; open: boolean; action: string; onConfirm: () => void; onClose: () => void; children: ReactNode };
 
@@ -7,22 +9,19 @@ type ConfirmDialogProps = { title: string; open: boolean; action: string; onConf
 export function ConfirmDialog({ title, open, action, onConfirm, onClose, children }: ConfirmDialogProps) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>
-      <div className="form">
+      <div className={formStyles.form}>
         <p className="soft">{children}</p>
-        <div className="actions end">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="button danger"
+        <div className={`${formStyles.actions} ${formStyles.end}`}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            danger
             onClick={() => {
               onConfirm();
               onClose();
             }}
           >
             {action}
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>

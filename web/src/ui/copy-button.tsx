@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 export function CopyButton({ text, name = 'Copy' }: { text: string; name?: string }) {
@@ -9,9 +10,9 @@ export function CopyButton({ text, name = 'Copy' }: { text: string; name?: strin
     setTimeout(() => setCopied(false), 2000);
   };
   return (
-    <button type="button" className="button small" onClick={copy}>
+    <Button small onClick={copy}>
       {isCopied && <Icon name="check" size={14} />}
       {isCopied ? 'Copied' : name}
-    </button>
+    </Button>
   );
 }

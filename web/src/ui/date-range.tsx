@@ -2,8 +2,11 @@ import { Popover } from '@base-ui/react/popover';
 import { useState } from 'react';
 import { formatDay } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
+import { Button, buttonClass } from './button.tsx';
+import formStyles from './form.module.css';
 import { Icon } from './icon.tsx';
 import { type Interval, presets } from './intervals.ts';
+import popupStyles from './popup.module.css';
 
 /** Selects the period of a page, kept in its address. */
 export function DateRange({ interval }: { interval: Interval }) {
@@ -22,33 +25,33 @@ export function DateRange({ interval }: { interval: Interval }) {
   };
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className="button" onClick={readInterval}>
+      <Popover.Trigger className={buttonClass()} onClick={readInterval}>
         <Icon name="calendar" size={15} />
         {preset ? preset.name : `${formatDay(interval.from)} – ${formatDay(interval.to)}`}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} style={{ zIndex: 60 }}>
-          <Popover.Popup className="popup" aria-label="Select dates">
+          <Popover.Popup className={popupStyles.popup} aria-label="Select dates">
             {presets.map(({ id, name }) => (
-              <button type="button" key={id} className="popup-item" onClick={() => apply({ range: id, from: null, to: null })}>
+              <button type="button" key={id} className={popupStyles.popupItem} onClick={() => apply({ range: id, from: null, to: null })}>
                 {name}
                 {id === interval.preset && <Icon name="check" size={14} />}
               </button>
             ))}
-            <div className="popup-line" />
+            <div className={popupStyles.popupLine} />
             <form
-              className="form"
+              className={formStyles.form}
               style={{ padding: 8, gap: 8 }}
               onSubmit={(event) => {
                 event.preventDefault();
                 if (from <= to) apply({ range: null, from, to });
               }}
             >
-              <div className="field">
+              <div className={formStyles.field}>
                 <label htmlFor="range-from">From</label>
                 <input
                   id="range-from"
-                  className="input small"
+                  className={`${formStyles.input} ${formStyles.small}`}
                   type="date"
                   required
                   value={from}
@@ -56,11 +59,11 @@ export function DateRange({ interval }: { interval: Interval }) {
                   onChange={(event) => setFrom(event.target.value)}
                 />
               </div>
-              <div className="field">
+              <div className={formStyles.field}>
                 <label htmlFor="range-to">To</label>
                 <input
                   id="range-to"
-                  className="input small"
+                  className={`${formStyles.input} ${formStyles.small}`}
                   type="date"
                   required
                   value={to}
@@ -68,9 +71,9 @@ export function DateRange({ interval }: { interval: Interval }) {
                   onChange={(event) => setTo(event.target.value)}
                 />
               </div>
-              <button type="submit" className="button small">
+              <Button type="submit" small>
                 Apply
-              </button>
+              </Button>
             </form>
           </Popover.Popup>
         </Popover.Positioner>

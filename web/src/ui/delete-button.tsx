@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Icon } from './icon.tsx';
 
@@ -19,14 +20,9 @@ export function DeleteButton({ name, action = 'Delete', children, onConfirm, isW
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className={`button quiet small${isWord ? ' danger' : ' icon'}`}
-        aria-label={`${action} ${name}`}
-        onClick={() => setAsking(true)}
-      >
+      <Button quiet small danger={isWord} icon={!isWord} aria-label={`${action} ${name}`} onClick={() => setAsking(true)}>
         {isWord ? action : <Icon name="close" size={14} />}
-      </button>
+      </Button>
       <ConfirmDialog title={`${action} “${name}”?`} open={isAsking} action={action} onConfirm={onConfirm} onClose={() => setAsking(false)}>
         {children}
       </ConfirmDialog>

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
 
 type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode; isWide?: boolean };
 
@@ -7,8 +8,8 @@ export function Dialog({ title, open, onClose, children, isWide }: DialogProps) 
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="curtain" />
-        <Base.Popup className={`dialog${isWide ? ' wide' : ''}`}>
+        <Base.Backdrop className={styles.curtain} />
+        <Base.Popup className={isWide ? `${styles.dialog} ${styles.wide}` : styles.dialog}>
           <Base.Title>{title}</Base.Title>
           {children}
         </Base.Popup>

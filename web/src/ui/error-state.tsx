@@ -1,4 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
 
 const advice: Record<string, string> = {
   not_found:
@@ -13,8 +15,7 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
   const isAway = isPartMissing || known?.status === 0;
   const title = isAway ? 'The server cannot be reached' : known?.code === 'not_found' ? 'Not found' : 'Something went wrong';
   return (
-    <div className="empty" role="alert">
-      <h2>{title}</h2>
+    <EmptyState title={title} role="alert">
       <p className="soft">
         {known?.message ??
           (isPartMissing
@@ -22,11 +23,7 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
             : 'An unexpected error occurred on this page.')}
       </p>
       {known && advice[known.code] && <p className="faint">{advice[known.code]}</p>}
-      {onRetry && (
-        <button type="button" className="button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
-    </div>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </EmptyState>
   );
 }

@@ -1,5 +1,7 @@
 import { type InputHTMLAttributes, useId } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import formStyles from './form.module.css';
+import { Notice } from './notice.tsx';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string; error?: Error | null };
 
@@ -8,11 +10,11 @@ export function Field({ label, hint, error, name, ...input }: FieldProps) {
   const id = useId();
   const refusal = error instanceof ApiError && error.field !== undefined && error.field === name ? error.message : null;
   return (
-    <div className="field">
+    <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} name={name} className="input" aria-invalid={refusal !== null} aria-describedby={`${id}-hint`} {...input} />
+      <input id={id} name={name} className={formStyles.input} aria-invalid={refusal !== null} aria-describedby={`${id}-hint`} {...input} />
       {(refusal ?? hint) && (
-        <div id={`${id}-hint`} className="hint" style={refusal ? { color: 'var(--bad)' } : undefined}>
+        <div id={`${id}-hint`} className={formStyles.hint} style={refusal ? { color: 'var(--bad)' } : undefined}>
           {refusal ?? hint}
         </div>
       )}
@@ -24,9 +26,9 @@ export function Field({ label, hint, error, name, ...input }: FieldProps) {
 export function FormError({ error, fields = [] }: { error: Error | null; fields?: string[] }) {
   if (!error || (error instanceof ApiError && error.field && fields.includes(error.field))) return null;
   return (
-    <div className="notice bad" role="alert">
+    <Notice tone="bad" role="alert">
       {error.message}
-    </div>
+    </Notice>
   );
 }
 

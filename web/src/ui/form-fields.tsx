@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react';
+import formStyles from './form.module.css';
 
 type Common = { label: string; hint?: ReactNode; disabled: boolean };
 
 export function Switch({ label, hint, disabled, value, onChange }: Common & { value: boolean; onChange: (value: boolean) => void }) {
   const id = useId();
   return (
-    <div className="switch">
+    <div className={formStyles.switch}>
       <input id={id} type="checkbox" checked={value} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
       <div>
         <label htmlFor={id}>{label}</label>
@@ -20,16 +21,16 @@ type SelectProps = Common & { value: string; options: readonly (readonly [string
 export function Select({ label, hint, disabled, value, options, onChange }: SelectProps) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} className="select" value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+      <select id={id} className={formStyles.select} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
         {options.map(([option, name]) => (
           <option key={option} value={option}>
             {name}
           </option>
         ))}
       </select>
-      {hint && <div className="hint">{hint}</div>}
+      {hint && <div className={formStyles.hint}>{hint}</div>}
     </div>
   );
 }
@@ -37,7 +38,7 @@ export function Select({ label, hint, disabled, value, options, onChange }: Sele
 export function Days({ label, hint, disabled, value, onChange }: Common & { value: number; onChange: (value: number) => void }) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -45,12 +46,12 @@ export function Days({ label, hint, disabled, value, onChange }: Common & { valu
         min={1}
         max={3650}
         required
-        className="input"
+        className={formStyles.input}
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(Number(event.target.value))}
       />
-      {hint && <div className="hint">{hint}</div>}
+      {hint && <div className={formStyles.hint}>{hint}</div>}
     </div>
   );
 }
@@ -58,11 +59,11 @@ export function Days({ label, hint, disabled, value, onChange }: Common & { valu
 export function Lines({ label, hint, disabled, value, onChange }: Common & { value: string[]; onChange: (value: string[]) => void }) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
-        className="area mono"
+        className={`${formStyles.area} mono`}
         rows={3}
         defaultValue={value.join('\n')}
         disabled={disabled}
@@ -75,7 +76,7 @@ export function Lines({ label, hint, disabled, value, onChange }: Common & { val
           )
         }
       />
-      {hint && <div className="hint">{hint}</div>}
+      {hint && <div className={formStyles.hint}>{hint}</div>}
     </div>
   );
 }

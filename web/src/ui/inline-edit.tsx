@@ -1,7 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 import { Field, FormError } from './field.tsx';
+import formStyles from './form.module.css';
 import { Icon } from './icon.tsx';
+import styles from './inline-edit.module.css';
 import { SaveOrCancel } from './save-or-cancel.tsx';
 
 type InlineEditProps = {
@@ -32,7 +35,7 @@ export function InlineEdit({ name, mayEdit, onSave, children, further }: InlineE
   if (!isOpen) return children(mayEdit && <EditButton ref={button} name={name} onClick={() => setOpen(true)} />);
   return (
     <form
-      className="form in-place"
+      className={`${formStyles.form} ${styles.inPlace}`}
       aria-label={`Edit ${name}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -52,8 +55,8 @@ type EditButtonProps = { name: string; onClick: () => void; ref?: React.Ref<HTML
 
 export function EditButton({ name, onClick, ref }: EditButtonProps) {
   return (
-    <button ref={ref} type="button" className="button quiet icon small" aria-label={`Edit ${name}`} title="Edit" onClick={onClick}>
+    <Button ref={ref} quiet icon small aria-label={`Edit ${name}`} title="Edit" onClick={onClick}>
       <Icon name="edit" size={14} />
-    </button>
+    </Button>
   );
 }

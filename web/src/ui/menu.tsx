@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
+import popupStyles from './popup.module.css';
 
 type MenuProps = {
   trigger: ReactElement;
@@ -15,7 +16,7 @@ export function Menu({ trigger, children, align = 'start', open, onOpenChange }:
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} style={{ zIndex: 60 }}>
-          <Base.Popup className="popup">{children}</Base.Popup>
+          <Base.Popup className={popupStyles.popup}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -24,10 +25,10 @@ export function Menu({ trigger, children, align = 'start', open, onOpenChange }:
 
 export function MenuItem({ children, onSelect, disabled }: { children: ReactNode; onSelect: () => void; disabled?: boolean }) {
   return (
-    <Base.Item className="popup-item" onClick={onSelect} disabled={disabled}>
+    <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled}>
       {children}
     </Base.Item>
   );
 }
 
-export const MenuLine = () => <Base.Separator className="popup-line" />;
+export const MenuLine = () => <Base.Separator className={popupStyles.popupLine} />;

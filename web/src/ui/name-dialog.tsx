@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field, FormError, textOf } from './field.tsx';
+import formStyles from './form.module.css';
 
 export type NameWish = {
   title: string;
@@ -20,7 +22,7 @@ export function NameDialog({ wish, onClose }: { wish: NameWish | null; onClose: 
   return (
     <Dialog title={wish?.title ?? ''} open={wish !== null} onClose={close}>
       <form
-        className="form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate(textOf(new FormData(event.currentTarget), 'name'));
@@ -28,10 +30,10 @@ export function NameDialog({ wish, onClose }: { wish: NameWish | null; onClose: 
       >
         <Field label={wish?.label ?? ''} name="name" required autoFocus maxLength={100} defaultValue={wish?.name} error={save.error} />
         <FormError error={save.error} fields={['name']} />
-        <div className="actions end">
-          <button type="submit" className="button main" disabled={save.isPending}>
+        <div className={`${formStyles.actions} ${formStyles.end}`}>
+          <Button type="submit" main disabled={save.isPending}>
             {wish?.action}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,3 +1,5 @@
+import { Button } from './button.tsx';
+
 type PagerProps = { isAtStart: boolean; next: string | null | undefined; onMove: (before: string) => void };
 
 /** Moves through a long log: older entries, or back to the newest. */
@@ -5,14 +7,14 @@ export function Pager({ isAtStart, next, onMove }: PagerProps) {
   return (
     <p>
       {!isAtStart && (
-        <button type="button" className="button quiet" onClick={() => onMove('')}>
+        <Button quiet onClick={() => onMove('')}>
           Newest
-        </button>
+        </Button>
       )}
       {next && (
-        <button type="button" className="button quiet" onClick={() => onMove(next)}>
+        <Button quiet onClick={() => onMove(next)}>
           Older
-        </button>
+        </Button>
       )}
     </p>
   );

@@ -1,13 +1,14 @@
 import { Avatar } from './avatar.tsx';
+import personStyles from './person.module.css';
 
 /** A person with an avatar, a name and a line of details. */
 export function PersonLine({ name, words }: { name: string; words: string }) {
   return (
-    <li className="who">
+    <li className={personStyles.who}>
       <Avatar name={name} isPerson />
-      <span className="names">
-        <span className="name">{name}</span>
-        <span className="domain">{words}</span>
+      <span className={personStyles.names}>
+        <span className={personStyles.name}>{name}</span>
+        <span className={personStyles.domain}>{words}</span>
       </span>
     </li>
   );

@@ -1,15 +1,18 @@
+import { Button } from './button.tsx';
+import formStyles from './form.module.css';
+
 type Props = { isSaving: boolean; onCancel: () => void };
 
 /** The buttons of an inline form. */
 export function SaveOrCancel({ isSaving, onCancel }: Props) {
   return (
-    <div className="actions end">
-      <button type="button" className="button quiet small" onClick={onCancel}>
+    <div className={`${formStyles.actions} ${formStyles.end}`}>
+      <Button quiet small onClick={onCancel}>
         Cancel
-      </button>
-      <button type="submit" className="button main small" disabled={isSaving}>
+      </Button>
+      <Button type="submit" main small disabled={isSaving}>
         Save
-      </button>
+      </Button>
     </div>
   );
 }

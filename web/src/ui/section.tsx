@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './section.module.css';
 
 type SectionProps = { title: string; children: ReactNode; empty?: string | false };
 
@@ -6,7 +7,7 @@ type SectionProps = { title: string; children: ReactNode; empty?: string | false
 export function Section({ title, children, empty }: SectionProps) {
   return (
     <section>
-      <h2 className="section-title">{title}</h2>
+      <h2 className={styles.sectionTitle}>{title}</h2>
       {empty ? <p className="faint">{empty}</p> : children}
     </section>
   );

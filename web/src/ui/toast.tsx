@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import styles from './toast.module.css';
 
 type ToastAction = { name: string; run: () => void };
 type Toast = { id: number; words: string; action?: ToastAction };
@@ -19,9 +20,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={tell}>
       {children}
-      <div className="toasts" role="status" aria-live="polite">
+      <div className={styles.toasts} role="status" aria-live="polite">
         {toasts.map(({ id, words, action }) => (
-          <div key={id} className="toast">
+          <div key={id} className={styles.toast}>
             {words}
             {action && (
               <button type="button" onClick={action.run}>

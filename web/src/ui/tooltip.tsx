@@ -1,5 +1,6 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
+import styles from './tooltip.module.css';
 
 export function Tooltip({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   return (
@@ -7,7 +8,7 @@ export function Tooltip({ trigger, children }: { trigger: ReactElement; children
       <Base.Trigger render={trigger} delay={200} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} style={{ zIndex: 70 }}>
-          <Base.Popup className="tooltip">{children}</Base.Popup>
+          <Base.Popup className={styles.tooltip}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -2,7 +2,10 @@ import { useState } from 'react';
 import type { AuditEntry } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import cardStyles from '../../ui/card.module.css';
+import formStyles from '../../ui/form.module.css';
 import { Pager } from '../../ui/pager.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 const subjects = [
@@ -41,9 +44,9 @@ function AuditTable() {
   };
   return (
     <>
-      <div className="field">
+      <div className={formStyles.field}>
         <label htmlFor="audit-action">Show</label>
-        <select id="audit-action" className="select" value={action} onChange={(event) => select(event.target.value)}>
+        <select id="audit-action" className={formStyles.select} value={action} onChange={(event) => select(event.target.value)}>
           {subjects.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -53,8 +56,8 @@ function AuditTable() {
       </div>
       {data?.entries.length === 0 && <p className="faint">Nothing yet.</p>}
       {data && data.entries.length > 0 && (
-        <div className="card rows">
-          <table className="plain-table">
+        <div className={`${cardStyles.card} ${cardStyles.rows}`}>
+          <table className={tableStyles.plainTable}>
             <thead>
               <tr>
                 <th>When</th>

@@ -2,8 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Consent } from '../../api/answers.ts';
 import { request } from '../../api/request.ts';
 import { ago, formatDay } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
@@ -31,8 +34,8 @@ export function ConsentsPart() {
       {withdraw.error && <ErrorState error={withdraw.error} />}
       {consents?.length === 0 && <p className="faint">No third-party app has access.</p>}
       {consents && consents.length > 0 && (
-        <div className="card rows scroll-sideways">
-          <table className="plain-table">
+        <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
+          <table className={tableStyles.plainTable}>
             <thead>
               <tr>
                 <th>App</th>
@@ -48,12 +51,12 @@ export function ConsentsPart() {
               {consents.map((consent) => (
                 <tr key={consent.clientId}>
                   <td title={consent.clientId}>
-                    {consent.appName} {consent.isDisabled && <span className="badge warn">Disabled</span>}
+                    {consent.appName} {consent.isDisabled && <Badge tone="warn">Disabled</Badge>}
                   </td>
                   <td className="soft">{consent.scopes.map(scopeName).join(', ')}</td>
                   <td className="soft">{formatDay(consent.grantedAt)}</td>
                   <td className="soft">{consent.lastTokenAt === null ? 'Never' : ago(consent.lastTokenAt)}</td>
-                  <td className="right">
+                  <td className={tableStyles.right}>
                     <DeleteButton name={consent.appName} action="Withdraw access" isWord onConfirm={() => withdraw.mutate(consent)}>
                       The app is refused from its next request on. It can ask you for access again.
                     </DeleteButton>

@@ -2,7 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/request.ts';
 import { ago, formatDay } from '../../lib/format.ts';
 import { NewPasswordField } from '../../sign-in/new-password-field.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { Field, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
+import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -33,8 +38,8 @@ export function SessionsPart() {
         title="Password and sessions"
         words="Where you are signed in, and your password. Sign out any session you do not recognise."
       />
-      <div className="card rows scroll-sideways">
-        <table className="plain-table">
+      <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
+        <table className={tableStyles.plainTable}>
           <thead>
             <tr>
               <th>Browser</th>
@@ -51,18 +56,13 @@ export function SessionsPart() {
                 <td title={userAgent}>{browserName(userAgent)}</td>
                 <td className="soft">{formatDay(createdAt)}</td>
                 <td className="soft">{ago(lastSeenAt)}</td>
-                <td className="right">
+                <td className={tableStyles.right}>
                   {isCurrent ? (
-                    <span className="badge good">This session</span>
+                    <Badge tone="good">This session</Badge>
                   ) : (
-                    <button
-                      type="button"
-                      className="button quiet small danger"
-                      aria-label={`Sign out ${browserName(userAgent)}`}
-                      onClick={() => end.mutate(id)}
-                    >
+                    <Button quiet small danger aria-label={`Sign out ${browserName(userAgent)}`} onClick={() => end.mutate(id)}>
                       Sign out
-                    </button>
+                    </Button>
                   )}
                 </td>
               </tr>
@@ -72,9 +72,9 @@ export function SessionsPart() {
       </div>
       {sessions.length > 1 && (
         <p>
-          <button type="button" className="button danger" disabled={endAll.isPending} onClick={() => endAll.mutate()}>
+          <Button danger disabled={endAll.isPending} onClick={() => endAll.mutate()}>
             Sign out everywhere else
-          </button>
+          </Button>
         </p>
       )}
       <PasswordForm />
@@ -105,7 +105,7 @@ function PasswordForm() {
       fields={['current', 'password']}
       isSaving={change.isPending}
     >
-      <div className="form-row">
+      <div className={formStyles.formRow}>
         <Field label="Current password" name="current" type="password" autoComplete="current-password" required error={change.error} />
         <NewPasswordField
           label="New password"

@@ -6,10 +6,17 @@ import { useAccountQuery } from '../../api/use-account-query.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
 import { formatDay } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Select } from '../../ui/form-fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import personStyles from '../../ui/person.module.css';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
@@ -33,8 +40,8 @@ export function UsersPart() {
   return (
     <>
       <SettingsIntro title="Users" words="Who has access to this account, and what they can do." />
-      <div className="card rows scroll-sideways">
-        <table className="plain-table">
+      <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
+        <table className={tableStyles.plainTable}>
           <thead>
             <tr>
               <th>Person</th>
@@ -48,18 +55,18 @@ export function UsersPart() {
             {members.map((member) => (
               <tr key={member.id}>
                 <td>
-                  <span className="who">
+                  <span className={personStyles.who}>
                     <Avatar name={memberName(member)} isPerson />
-                    <span className="names">
-                      <span className="name">{memberName(member)}</span>
-                      <span className="domain">{member.email}</span>
+                    <span className={personStyles.names}>
+                      <span className={personStyles.name}>{memberName(member)}</span>
+                      <span className={personStyles.domain}>{member.email}</span>
                     </span>
                   </span>
                 </td>
                 <td>
                   {mayTouch(member.role) ? (
                     <select
-                      className="select small"
+                      className={`${formStyles.select} ${formStyles.small}`}
                       aria-label={`Role of ${memberName(member)}`}
                       value={member.role}
                       onChange={(event) => updateMember.mutate({ params: { userId: member.id }, body: { role: event.target.value } })}
@@ -72,7 +79,7 @@ export function UsersPart() {
                     member.role
                   )}
                 </td>
-                <td className="right">
+                <td className={tableStyles.right}>
                   {mayTouch(member.role) && member.id !== user.id && (
                     <DeleteButton
                       name={memberName(member)}
@@ -93,26 +100,26 @@ export function UsersPart() {
                   {invitation.email} <InvitationState expiresAt={invitation.expiresAt} />
                 </td>
                 <td className="soft">{invitation.role}</td>
-                <td className="right">
+                <td className={tableStyles.right}>
                   {mayTouch(invitation.role) && (
-                    <button
-                      type="button"
-                      className="button quiet small"
+                    <Button
+                      quiet
+                      small
                       aria-label={`Send again to ${invitation.email}`}
                       disabled={renew.isPending}
                       onClick={() => renew.mutate({ params: { invitationId: invitation.id } }, { onSuccess: setSent })}
                     >
                       Send again
-                    </button>
+                    </Button>
                   )}
-                  <button
-                    type="button"
-                    className="button quiet small"
+                  <Button
+                    quiet
+                    small
                     aria-label={`Withdraw the invitation for ${invitation.email}`}
                     onClick={() => withdraw.mutate({ params: { invitationId: invitation.id } })}
                   >
                     Withdraw
-                  </button>
+                  </Button>
                 </td>
               </tr>
             ))}
@@ -128,9 +135,9 @@ export function UsersPart() {
 function InvitationState({ expiresAt }: { expiresAt: string }) {
   const isOver = Date.parse(expiresAt) <= Date.now();
   return (
-    <span className={`badge ${isOver ? 'bad' : 'warn'}`}>
+    <Badge tone={isOver ? 'bad' : 'warn'}>
       {isOver ? 'Expired on' : 'Invited until'} {formatDay(expiresAt)}
-    </span>
+    </Badge>
   );
 }
 
@@ -142,16 +149,16 @@ function rolesFor(own: string): string[] {
 function InvitationSent({ sent: { email, delivery, url } }: { sent: SentInvitation }) {
   if (delivery === 'mail_failed') {
     return (
-      <div className="notice bad" role="alert">
+      <Notice tone="bad" role="alert">
         The mail server did not accept the message to {email}. Check the address, then select “Send again” beside the invitation.
-      </div>
+      </Notice>
     );
   }
   if (url === null) {
     return (
-      <div className="notice good" role="status">
+      <Notice tone="good" role="status">
         The invitation was mailed to {email}. It is valid for seven days, for one person.
-      </div>
+      </Notice>
     );
   }
   return (
@@ -185,7 +192,7 @@ function InviteForm({ onSent }: { onSent: (sent: SentInvitation) => void }) {
       fields={['email']}
       isSaving={change.isPending}
     >
-      <div className="form-row">
+      <div className={formStyles.formRow}>
         <Field label="E-mail" name="email" type="email" required error={change.error} />
         <Select
           label="Role"

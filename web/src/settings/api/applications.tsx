@@ -3,12 +3,17 @@ import type { OauthApp, OauthSecret } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import formStyles from '../../ui/form.module.css';
 import { EditButton } from '../../ui/inline-edit.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
+import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { EditApplication } from './edit-application.tsx';
 import { NewApplication } from './new-application.tsx';
@@ -48,23 +53,23 @@ function Application({ app, allScopes, onCreated }: ApplicationProps) {
   const [isRotating, setRotating] = useState(false);
   const params = { clientId: app.clientId };
   return (
-    <section className="card" aria-label={app.name}>
+    <section className={cardStyles.card} aria-label={app.name}>
       <header>
         <h2>
-          {app.name} {app.disabled && <span className="badge warn">Disabled</span>}
+          {app.name} {app.disabled && <Badge tone="warn">Disabled</Badge>}
         </h2>
         <EditButton name={app.name} onClick={() => setOpen(!isOpen)} />
-        <button type="button" className="button quiet small" aria-label={`New secret for ${app.name}`} onClick={() => setRotating(true)}>
+        <Button quiet small aria-label={`New secret for ${app.name}`} onClick={() => setRotating(true)}>
           New secret
-        </button>
-        <button
-          type="button"
-          className="button quiet small"
+        </Button>
+        <Button
+          quiet
+          small
           aria-label={`${app.disabled ? 'Enable' : 'Disable'} ${app.name}`}
           onClick={() => update.mutate({ params, body: { disabled: !app.disabled } })}
         >
           {app.disabled ? 'Enable' : 'Disable'}
-        </button>
+        </Button>
         <DeleteButton name={app.name} onConfirm={() => remove.mutate({ params })}>
           All of its tokens, its client id and its secret stop working at once. This cannot be undone; to stop it for a while, disable it
           instead.
@@ -80,12 +85,12 @@ function Application({ app, allScopes, onCreated }: ApplicationProps) {
         The current secret is refused from the next request on, so update the application at once. Users' consents and issued tokens stay
         valid.
       </ConfirmDialog>
-      <div className="inside">
+      <div className={cardStyles.inside}>
         {isOpen && <EditApplication app={app} onClose={() => setOpen(false)} />}
-        <dl className="criteria">
+        <dl className={settingsStyles.criteria}>
           <div>
             <dt>Client id</dt>
-            <dd className="actions">
+            <dd className={formStyles.actions}>
               <span className="mono">{app.clientId}</span> <CopyButton text={app.clientId} />
             </dd>
           </div>

@@ -1,10 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ago, formatDay } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, FormError, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { ScopeSelect } from './scope-select.tsx';
 
 export type Row = {
@@ -43,14 +48,14 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
     },
   });
   return (
-    <section className="card form padded">
+    <section className={`${cardStyles.card} ${formStyles.form} ${cardStyles.padded}`}>
       <div>
         <h2>{title}</h2>
         <p className="faint">{words}</p>
       </div>
       {rows.length > 0 && (
-        <div className="scroll-sideways">
-          <table className="plain-table">
+        <div className={tableStyles.scrollSideways}>
+          <table className={tableStyles.plainTable}>
             <thead>
               <tr>
                 <th>Name</th>
@@ -69,7 +74,7 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
                     <InlineEdit name={row.name} mayEdit onSave={(form) => rename(row.id, textOf(form, 'name'))}>
                       {(edit) => (
                         <>
-                          {row.name} {row.note && <span className="badge">{row.note}</span>} {edit}
+                          {row.name} {row.note && <Badge>{row.note}</Badge>} {edit}
                         </>
                       )}
                     </InlineEdit>
@@ -77,16 +82,11 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
                   <td className="mono">{row.hint}</td>
                   <td className="soft">{formatDay(row.createdAt)}</td>
                   <td className="soft">{row.lastUsedAt ? ago(row.lastUsedAt) : 'never'}</td>
-                  <td className="right">
+                  <td className={tableStyles.right}>
                     {disable && !row.isDisabled && (
-                      <button
-                        type="button"
-                        className="button quiet small"
-                        aria-label={`Disable ${row.name}`}
-                        onClick={() => disable(row.id)}
-                      >
+                      <Button quiet small aria-label={`Disable ${row.name}`} onClick={() => disable(row.id)}>
                         Disable
-                      </button>
+                      </Button>
                     )}
                     <DeleteButton name={row.name} action="Revoke" isWord onConfirm={() => revoke(row.id)}>
                       Apps that use this {what} lose access at once. This cannot be undone.
@@ -105,20 +105,20 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
       )}
       <FormError error={creation.error} />
       <form
-        className="form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
           creation.mutate(event.currentTarget);
         }}
       >
         {scopes && <ScopeSelect scopes={scopes} wanted={wanted} onChange={setWanted} />}
-        <div className="actions at-end">
+        <div className={`${formStyles.actions} ${formStyles.atEnd}`}>
           <div style={{ flex: 1 }}>
             <Field label={`Name of the new ${what}`} name="name" required maxLength={200} placeholder="Data warehouse" />
           </div>
-          <button type="submit" className="button" disabled={creation.isPending}>
+          <Button type="submit" disabled={creation.isPending}>
             Create {what}
-          </button>
+          </Button>
         </div>
       </form>
     </section>

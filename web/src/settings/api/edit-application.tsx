@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { OauthApp } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { Field, FormError, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Lines } from '../../ui/form-fields.tsx';
+import inlineEditStyles from '../../ui/inline-edit.module.css';
 import { SaveOrCancel } from '../../ui/save-or-cancel.tsx';
 
 /** Edits the name and the redirect addresses of an application inline. */
@@ -15,7 +17,7 @@ export function EditApplication({ app, onClose }: { app: OauthApp; onClose: () =
   };
   return (
     <form
-      className="form in-place"
+      className={`${formStyles.form} ${inlineEditStyles.inPlace}`}
       aria-label={`Edit ${app.name}`}
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,3 +1,7 @@
+import filterStyles from '../../feeds/filter.module.css';
+import formStyles from '../../ui/form.module.css';
+import settingsStyles from '../settings.module.css';
+
 type ScopeSelectProps = { scopes: readonly string[]; wanted: string[] | null; onChange: (wanted: string[] | null) => void };
 
 /** All scopes, or some of them. Null means all, including future ones. */
@@ -7,15 +11,15 @@ export function ScopeSelect({ scopes, wanted, onChange }: ScopeSelectProps) {
     onChange(isOn ? [...before, scope] : before.filter((one) => one !== scope));
   };
   return (
-    <fieldset className="condition">
+    <fieldset className={filterStyles.condition}>
       <legend>Scopes</legend>
-      <label className="switch">
+      <label className={formStyles.switch}>
         <input type="checkbox" checked={wanted === null} onChange={(event) => onChange(event.target.checked ? null : [])} /> All scopes
       </label>
       {wanted !== null && (
-        <div className="scope-grid">
+        <div className={settingsStyles.scopeGrid}>
           {scopes.map((scope) => (
-            <label key={scope} className="switch mono">
+            <label key={scope} className={`${formStyles.switch} mono`}>
               <input type="checkbox" checked={wanted.includes(scope)} onChange={(event) => toggle(scope, event.target.checked)} /> {scope}
             </label>
           ))}

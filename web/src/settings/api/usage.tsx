@@ -1,9 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import figureStyles from '../../dashboard/figure.module.css';
 import { Figure } from '../../dashboard/figure.tsx';
 import { formatDay, formatMoment, formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import cardStyles from '../../ui/card.module.css';
+import formStyles from '../../ui/form.module.css';
 import { Pager } from '../../ui/pager.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 export function UsagePart() {
@@ -15,7 +20,7 @@ export function UsagePart() {
         words="Requests to the versioned API, and the credits that records cost. Companies that visited your site are free."
       />
       {credits && (
-        <dl className="figures">
+        <dl className={figureStyles.figures}>
           <Figure name="Credits this month" value={formatNumber(credits.available)} />
           <Figure name="Used" value={formatNumber(credits.used)} />
           <Figure name="Left" value={formatNumber(credits.remaining)} />
@@ -40,11 +45,11 @@ function UsageTable() {
   const period = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
   const { data: rows } = useAccountQuery('/usage', { query: { startPeriod: period(Number(monthsBack)), endPeriod: period(0) } });
   return (
-    <section className="card">
+    <section className={cardStyles.card}>
       <header>
         <h2>By operation and month</h2>
         <select
-          className="select small"
+          className={`${formStyles.select} ${formStyles.small}`}
           aria-label="Months shown"
           value={monthsBack}
           onChange={(event) => setMonthsBack(event.target.value)}
@@ -56,17 +61,17 @@ function UsageTable() {
           ))}
         </select>
       </header>
-      <div className="inside scroll-sideways">
+      <div className={`${cardStyles.inside} ${tableStyles.scrollSideways}`}>
         {rows?.length === 0 && <p className="faint">No requests in these months.</p>}
         {rows && rows.length > 0 && (
-          <table className="plain-table">
+          <table className={tableStyles.plainTable}>
             <thead>
               <tr>
                 <th>Month</th>
                 <th>Operation</th>
-                <th className="right">Requests</th>
-                <th className="right">Errors</th>
-                <th className="right">Credits</th>
+                <th className={tableStyles.right}>Requests</th>
+                <th className={tableStyles.right}>Errors</th>
+                <th className={tableStyles.right}>Credits</th>
               </tr>
             </thead>
             <tbody>
@@ -74,9 +79,9 @@ function UsageTable() {
                 <tr key={`${period} ${operation}`}>
                   <td className="soft number">{period}</td>
                   <td className="mono">{operation}</td>
-                  <td className="right number">{formatNumber(requests)}</td>
-                  <td className="right number">{formatNumber(errors)}</td>
-                  <td className="right number">{formatNumber(creditsCharged)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(requests)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(errors)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(creditsCharged)}</td>
                 </tr>
               ))}
             </tbody>
@@ -91,20 +96,20 @@ function Ledger() {
   const [before, setBefore] = useState('');
   const { data } = useAccountQuery('/charges', { query: before === '' ? {} : { before } });
   return (
-    <section className="card">
+    <section className={cardStyles.card}>
       <header>
         <h2>Charges</h2>
       </header>
-      <div className="inside scroll-sideways">
+      <div className={`${cardStyles.inside} ${tableStyles.scrollSideways}`}>
         {data?.charges.length === 0 && <p className="faint">No charges yet.</p>}
         {data && data.charges.length > 0 && (
-          <table className="plain-table">
+          <table className={tableStyles.plainTable}>
             <thead>
               <tr>
                 <th>When</th>
                 <th>Record</th>
                 <th>Operation</th>
-                <th className="right">Credits</th>
+                <th className={tableStyles.right}>Credits</th>
               </tr>
             </thead>
             <tbody>
@@ -119,10 +124,10 @@ function Ledger() {
                     ) : (
                       (charge.recordName ?? charge.recordId)
                     )}{' '}
-                    <span className="badge">{charge.kind}</span>
+                    <Badge>{charge.kind}</Badge>
                   </td>
                   <td className="mono">{charge.operation}</td>
-                  <td className="right number">{formatNumber(charge.credits)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(charge.credits)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,5 +1,8 @@
 import type { ImportPreview } from '../../api/answers.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import tableStyles from '../../ui/table.module.css';
+import importsStyles from './imports.module.css';
 import { SharedDomains } from './shared-domains.tsx';
 
 const outcomes = { added: 'would be added', updated: 'would be updated' };
@@ -18,17 +21,17 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
         <strong>{formatNumber(refused)} rejected</strong>.{!isWhole && ' The rest is read when the import runs.'}
       </p>
       {ignoredColumns.length > 0 && (
-        <div className="notice">
+        <Notice>
           An import of this kind does not read these columns: <span className="mono">{ignoredColumns.join(', ')}</span>. Rename them in the
           file, or import without them.
-        </div>
+        </Notice>
       )}
       <SharedDomains domains={preview.sharedDomains} />
-      <div className="scroll-sideways">
-        <table className="plain-table">
+      <div className={tableStyles.scrollSideways}>
+        <table className={tableStyles.plainTable}>
           <thead>
             <tr>
-              <th className="right">Line</th>
+              <th className={tableStyles.right}>Line</th>
               {shown.map((name) => (
                 <th key={name}>{name}</th>
               ))}
@@ -38,13 +41,13 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
           <tbody>
             {rows.map(({ line, values, written, reasons }) => (
               <tr key={line}>
-                <td className="right number faint">{line}</td>
+                <td className={`${tableStyles.right} number faint`}>{line}</td>
                 {shown.map((name) => (
-                  <td key={name} className="preview-cell">
+                  <td key={name} className={importsStyles.previewCell}>
                     {values[name]}
                   </td>
                 ))}
-                <td>{reasons ? <span className="wrong">{reasons.join('; ')}</span> : written && outcomes[written]}</td>
+                <td>{reasons ? <span className={importsStyles.wrong}>{reasons.join('; ')}</span> : written && outcomes[written]}</td>
               </tr>
             ))}
           </tbody>
@@ -53,7 +56,7 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
       {refusals.length > 0 && (
         <details>
           <summary>Rejected lines{refused > refusals.length && `, the first ${refusals.length} of ${formatNumber(refused)}`}</summary>
-          <ul className="refusals">
+          <ul className={importsStyles.refusals}>
             {refusals.map(({ line, reasons }) => (
               <li key={line}>
                 Line {line}: {reasons.join('; ')}

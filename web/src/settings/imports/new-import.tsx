@@ -2,9 +2,11 @@ import { useId, useState } from 'react';
 import type { ImportKind, Imports } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { formatNumber } from '../../lib/format.ts';
+import formStyles from '../../ui/form.module.css';
 import { Select } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { importNames } from './import-names.ts';
+import importsStyles from './imports.module.css';
 
 const megabyte = 1024 * 1024;
 
@@ -40,17 +42,24 @@ export function NewImport({ answer }: { answer: Imports }) {
             : 'Companies, address ranges, contacts, signals and figures are shared by all accounts of this installation: its operator imports them, or allows your account to.'
         }
       />
-      <div className="field">
+      <div className={formStyles.field}>
         <label htmlFor={fileId}>File</label>
-        <input id={fileId} className="input file" type="file" name="file" required accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson" />
-        <div className="hint">
+        <input
+          id={fileId}
+          className={`${formStyles.input} ${formStyles.file}`}
+          type="file"
+          name="file"
+          required
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
+        />
+        <div className={formStyles.hint}>
           CSV with a heading line, or one JSON object on each line; UTF-8, up to {formatNumber(mostBytes / megabyte)} MB. Import larger
           files with the command <span className="mono">leadlight import</span>.
         </div>
       </div>
       <details>
         <summary>Supported columns</summary>
-        <p className="mono faint columns">{selected.columns.join(', ')}</p>
+        <p className={`mono faint ${importsStyles.columns}`}>{selected.columns.join(', ')}</p>
       </details>
     </SettingsForm>
   );

@@ -4,6 +4,10 @@ import { AlertsDialog } from '../../alerts/alerts-dialog.tsx';
 import type { AlertsOfFeed } from '../../api/answers.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
+import formStyles from '../../ui/form.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 /** All feeds with the recipients of their alerts. */
@@ -27,21 +31,21 @@ export function AlertsPart() {
         </p>
       )}
       {feeds.length > 0 && (
-        <ul className="card rows">
+        <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {feeds.map((feed) => (
-            <li key={feed.feedId} className="actions">
+            <li key={feed.feedId} className={formStyles.actions}>
               <Link className="link" href={`/leads?feed=${feed.feedId}`}>
                 {feed.feedName}
               </Link>
               <Recipients feed={feed} />
-              <button
-                type="button"
-                className="button quiet small"
+              <Button
+                quiet
+                small
                 aria-label={`Alerts for ${feed.feedName}`}
                 onClick={() => setShown({ id: feed.feedId, name: feed.feedName })}
               >
                 Alerts …
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -60,9 +64,11 @@ function Recipients({ feed }: { feed: AlertsOfFeed }) {
   const recipients = [...names, ...(feed.webhook ? [new URL(feed.webhook).host] : [])];
   return (
     <>
-      <span className="faint cut grow">{recipients.length === 0 ? 'Nobody is notified' : `Notifies ${recipients.join(', ')}`}</span>
-      {feed.paused && <span className="badge warn">Paused</span>}
-      {feed.webhookDisabledAt && <span className="badge bad">Webhook disabled</span>}
+      <span className={`faint cut ${formStyles.grow}`}>
+        {recipients.length === 0 ? 'Nobody is notified' : `Notifies ${recipients.join(', ')}`}
+      </span>
+      {feed.paused && <Badge tone="warn">Paused</Badge>}
+      {feed.webhookDisabledAt && <Badge tone="bad">Webhook disabled</Badge>}
     </>
   );
 }

@@ -2,6 +2,9 @@ import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
+import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 const effects: Record<string, string> = { not_a_company: 'no company', ignore: 'ignored' };
@@ -18,8 +21,8 @@ export function CorrectionsPart() {
       />
       {rules.length === 0 && <p className="faint">No corrections yet.</p>}
       {rules.length > 0 && (
-        <div className="card rows">
-          <table className="plain-table">
+        <div className={`${cardStyles.card} ${cardStyles.rows}`}>
+          <table className={tableStyles.plainTable}>
             <thead>
               <tr>
                 <th>Visits from</th>
@@ -36,11 +39,11 @@ export function CorrectionsPart() {
                   <td className="mono">{rule.target}</td>
                   <td>{rule.companyName ?? effects[rule.effect]}</td>
                   <td className="soft">{formatDay(rule.createdAt)}</td>
-                  <td className="right">
+                  <td className={tableStyles.right}>
                     {mayEdit && (
-                      <button type="button" className="button quiet small" onClick={() => remove.mutate({ params: { ruleId: rule.id } })}>
+                      <Button quiet small onClick={() => remove.mutate({ params: { ruleId: rule.id } })}>
                         Delete
-                      </button>
+                      </Button>
                     )}
                   </td>
                 </tr>

@@ -1,3 +1,4 @@
+import filterStyles from '../../feeds/filter.module.css';
 import { FilterValues } from '../../feeds/filter-values.tsx';
 import type { FilterField } from '../../feeds/filters.ts';
 import { OptionalSwitch } from './optional-switch.tsx';
@@ -24,7 +25,7 @@ export function Criterion<Value extends string>({ label, hint, options, values, 
     operators: ['is'],
   };
   return (
-    <fieldset className="condition">
+    <fieldset className={filterStyles.condition}>
       <legend>{label}</legend>
       <FilterValues
         filter={{ field: label, operator: options ? 'is' : 'contains', values, excluded: false }}
@@ -32,7 +33,7 @@ export function Criterion<Value extends string>({ label, hint, options, values, 
         onChange={(next) => onChange(next.map(String) as Value[])}
       />
       {optional && <OptionalSwitch label={label} {...optional} />}
-      {hint && <p className="faint condition-hint">{hint}</p>}
+      {hint && <p className={`faint ${filterStyles.conditionHint}`}>{hint}</p>}
     </fieldset>
   );
 }

@@ -2,8 +2,11 @@ import type { FieldType } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -26,7 +29,7 @@ export function FieldsPart() {
       <SettingsIntro title="Custom fields" words="Your own data for every company, shown on its page, in both APIs and as filters." />
       {fields.length === 0 && <p className="faint">No fields yet.</p>}
       {fields.length > 0 && (
-        <ul className="card rows">
+        <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {fields.map((field) => (
             <li key={field.id}>
               <InlineEdit
@@ -38,11 +41,11 @@ export function FieldsPart() {
                 further={<Field label="Description" name="description" maxLength={500} defaultValue={field.description ?? ''} />}
               >
                 {(edit) => (
-                  <div className="actions">
+                  <div className={formStyles.actions}>
                     <strong style={{ fontWeight: 550 }}>{field.name}</strong>
-                    <span className="badge">{types[field.type as FieldType] ?? field.type}</span>
+                    <Badge>{types[field.type as FieldType] ?? field.type}</Badge>
                     <span className="mono faint">{field.id}</span>
-                    <span className="soft cut grow">{field.description}</span>
+                    <span className={`soft cut ${formStyles.grow}`}>{field.description}</span>
                     {edit}
                     {mayManage && (
                       <DeleteButton name={field.name} onConfirm={() => remove.mutate({ params: { fieldId: field.id } })}>
@@ -58,11 +61,11 @@ export function FieldsPart() {
       )}
       {mayManage && (
         <SettingsForm title="New field" action="Add field" onSave={add} error={create.error} fields={['name']} isSaving={create.isPending}>
-          <div className="form-row">
+          <div className={formStyles.formRow}>
             <Field label="Name" name="name" required maxLength={100} error={create.error} />
-            <div className="field">
+            <div className={formStyles.field}>
               <label htmlFor="field-type">Type</label>
-              <select id="field-type" name="type" className="select">
+              <select id="field-type" name="type" className={formStyles.select}>
                 {Object.entries(types).map(([type, name]) => (
                   <option key={type} value={type}>
                     {name}

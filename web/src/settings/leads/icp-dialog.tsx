@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import type { Icp, IcpCriterion } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
+import filterStyles from '../../feeds/filter.module.css';
 import type { FilterField } from '../../feeds/filters.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Criterion } from './criterion.tsx';
 import { bodyOf, draftOf, type IcpDraft, placeWords } from './icp-draft.ts';
 import { OptionalSwitch } from './optional-switch.tsx';
@@ -35,7 +38,7 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
   return (
     <Dialog title={icp ? `Edit “${icp.name}”` : 'New profile'} open onClose={onClose} isWide>
       <form
-        className="form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
           send();
@@ -84,9 +87,9 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
           optional={optional('industries')}
           hint={draft.classification === 'internal' ? undefined : `Codes: ${draft.classification.toUpperCase()}`}
         />
-        <fieldset className="condition">
+        <fieldset className={filterStyles.condition}>
           <legend>Annual revenue</legend>
-          <div className="form-row">
+          <div className={formStyles.formRow}>
             <Field
               label="From"
               type="number"
@@ -121,13 +124,11 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
           hint="In the name, the description or the topics of the company."
         />
         <FormError error={error} fields={['name']} />
-        <div className="actions end">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button main" disabled={create.isPending || update.isPending}>
+        <div className={`${formStyles.actions} ${formStyles.end}`}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" main disabled={create.isPending || update.isPending}>
             {icp ? 'Save' : 'Create profile'}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

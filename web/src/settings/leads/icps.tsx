@@ -6,8 +6,11 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { IcpDialog } from './icp-dialog.tsx';
 import { criteriaOf } from './icp-draft.ts';
@@ -32,7 +35,7 @@ export function IcpsPart() {
       />
       {icps.length === 0 && <p className="faint">No profiles yet.</p>}
       {icps.map((icp) => (
-        <section key={icp.id} className="card">
+        <section key={icp.id} className={cardStyles.card} aria-label={icp.name}>
           <header>
             <h2>{icp.name}</h2>
             <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(icp.id))}`}>
@@ -40,9 +43,9 @@ export function IcpsPart() {
             </Link>
             {mayManage && (
               <>
-                <button type="button" className="button quiet small" aria-label={`Edit ${icp.name}`} onClick={() => setEdited({ icp })}>
+                <Button quiet small aria-label={`Edit ${icp.name}`} onClick={() => setEdited({ icp })}>
                   Edit
-                </button>
+                </Button>
                 <DeleteButton name={icp.name} onConfirm={() => remove.mutate({ params: { icpId: icp.id } })}>
                   {icp.usedBy.length > 0
                     ? `The ${icp.usedBy.length === 1 ? 'feed' : 'feeds'} ${icp.usedBy.map((name) => `“${name}”`).join(', ')} use this profile: edit or delete ${icp.usedBy.length === 1 ? 'it' : 'them'} first.`
@@ -51,9 +54,9 @@ export function IcpsPart() {
               </>
             )}
           </header>
-          <div className="inside">
+          <div className={cardStyles.inside}>
             {icp.description && <p className="soft">{icp.description}</p>}
-            <dl className="criteria">
+            <dl className={settingsStyles.criteria}>
               {criteriaOf(icp, names).map(({ name, words, isOptional }) => (
                 <div key={name}>
                   <dt>{isOptional ? `${name} (optional)` : name}</dt>
@@ -66,9 +69,9 @@ export function IcpsPart() {
         </section>
       ))}
       {mayManage && (
-        <button type="button" className="button main at-start" onClick={() => setEdited({})}>
+        <Button main className={settingsStyles.atStart} onClick={() => setEdited({})}>
           <Icon name="plus" size={14} /> New profile
-        </button>
+        </Button>
       )}
       {edited && <IcpDialog icp={edited.icp} fields={fields} onClose={() => setEdited(null)} />}
     </>

@@ -3,8 +3,11 @@ import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -26,7 +29,7 @@ export function ListsPart() {
         words="Companies that belong together, such as those of a campaign. Select leads, then add them to a list."
       />
       {lists.length > 0 && (
-        <ul className="card rows">
+        <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {lists.map((list) => (
             <li key={list.id}>
               <InlineEdit
@@ -35,12 +38,12 @@ export function ListsPart() {
                 onSave={(form) => update.mutateAsync({ params: { listId: list.id }, body: { name: textOf(form, 'name') } })}
               >
                 {(edit) => (
-                  <div className="actions">
+                  <div className={formStyles.actions}>
                     <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(list.id))}`}>
                       {list.name}
                     </Link>
-                    {kinds[list.kind] && <span className="badge">{kinds[list.kind]}</span>}
-                    <span className="faint grow">
+                    {kinds[list.kind] && <Badge>{kinds[list.kind]}</Badge>}
+                    <span className={`faint ${formStyles.grow}`}>
                       {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'}
                     </span>
                     {edit}

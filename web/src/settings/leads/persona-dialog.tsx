@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { Persona, PersonaBody } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { codeLabel } from './code-label.ts';
 import { Criterion } from './criterion.tsx';
 
@@ -33,7 +35,7 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
   return (
     <Dialog title={persona ? `Edit “${persona.name}”` : 'New persona'} open onClose={onClose} isWide>
       <form
-        className="form"
+        className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
           send();
@@ -69,13 +71,11 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
         />
         <Criterion label="Countries" options={countries} values={draft.countries} onChange={(next) => set({ countries: next })} />
         <FormError error={error} fields={['name']} />
-        <div className="actions end">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button main" disabled={create.isPending || update.isPending}>
+        <div className={`${formStyles.actions} ${formStyles.end}`}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" main disabled={create.isPending || update.isPending}>
             {persona ? 'Save' : 'Create persona'}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -4,8 +4,11 @@ import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { countryName, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { codeLabel } from './code-label.ts';
 import { PersonaDialog } from './persona-dialog.tsx';
@@ -24,7 +27,7 @@ export function PersonasPart() {
       <SettingsIntro title="Buyer personas" words="Describe the people you want to talk to. Contact searches can use a persona." />
       {data.personas.length === 0 && <p className="faint">No personas yet.</p>}
       {data.personas.map((persona) => (
-        <section key={persona.id} className="card">
+        <section key={persona.id} className={cardStyles.card} aria-label={persona.name}>
           <header>
             <h2>{persona.name}</h2>
             <span className="soft">
@@ -33,22 +36,17 @@ export function PersonasPart() {
             </span>
             {mayManage && (
               <>
-                <button
-                  type="button"
-                  className="button quiet small"
-                  aria-label={`Edit ${persona.name}`}
-                  onClick={() => setEdited({ persona })}
-                >
+                <Button quiet small aria-label={`Edit ${persona.name}`} onClick={() => setEdited({ persona })}>
                   Edit
-                </button>
+                </Button>
                 <DeleteButton name={persona.name} onConfirm={() => remove.mutate({ params: { personaId: persona.id } })}>
                   Searches that use this persona are refused; the contacts stay. This cannot be undone.
                 </DeleteButton>
               </>
             )}
           </header>
-          <div className="inside">
-            <dl className="criteria">
+          <div className={cardStyles.inside}>
+            <dl className={settingsStyles.criteria}>
               {criteriaOf(persona).map(({ name, words }) => (
                 <div key={name}>
                   <dt>{name}</dt>
@@ -60,9 +58,9 @@ export function PersonasPart() {
         </section>
       ))}
       {mayManage && (
-        <button type="button" className="button main at-start" onClick={() => setEdited({})}>
+        <Button main className={settingsStyles.atStart} onClick={() => setEdited({})}>
           <Icon name="plus" size={14} /> New persona
-        </button>
+        </Button>
       )}
       {edited && (
         <PersonaDialog

@@ -3,9 +3,12 @@ import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useTags } from '../../leads/use-tags.ts';
 import { formatNumber } from '../../lib/format.ts';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { Tag, TagDot } from '../../ui/tag.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { TagColors } from './tag-colors.tsx';
@@ -26,7 +29,7 @@ export function TagsPart() {
     <>
       <SettingsIntro title="Tags" words="Your own labels for companies. Press t to tag leads." />
       {tags.size > 0 && (
-        <ul className="card rows">
+        <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {[...tags.values()].map((tag) => (
             <li key={tag.id}>
               <InlineEdit
@@ -36,11 +39,14 @@ export function TagsPart() {
                 further={<TagColors color={tag.color} />}
               >
                 {(edit) => (
-                  <div className="actions">
-                    <span className="tag">
-                      <span className={`dot tag-${tag.color}`} /> {tag.name}
-                    </span>
-                    <Link className="link faint grow" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(tag.id))}`}>
+                  <div className={formStyles.actions}>
+                    <Tag>
+                      <TagDot color={tag.color} /> {tag.name}
+                    </Tag>
+                    <Link
+                      className={`link faint ${formStyles.grow}`}
+                      href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(tag.id))}`}
+                    >
                       {formatNumber(tag.companyCount)} {tag.companyCount === 1 ? 'company' : 'companies'}
                     </Link>
                     {edit}

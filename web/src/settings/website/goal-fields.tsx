@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { GoalBody, GoalRecord } from '../../api/answers.ts';
 import { Field, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 
 export const goalKinds: Record<GoalBody['kind'], string> = {
   page: 'A page is viewed',
@@ -21,7 +22,7 @@ export const goalOperators: Record<GoalBody['match']['operator'], string> = {
 export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | null }) {
   return (
     <>
-      <div className="form-row">
+      <div className={formStyles.formRow}>
         <Field label="Name" name="name" required maxLength={200} error={error} placeholder="Asked for a demo" defaultValue={goal?.name} />
         <Field
           label="Value"
@@ -35,7 +36,7 @@ export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | 
           defaultValue={goal?.value ?? undefined}
         />
       </div>
-      <div className="form-row">
+      <div className={formStyles.formRow}>
         <Select label="Trigger" name="kind" options={goalKinds} value={goal?.kind} />
         <Select label="Condition" name="operator" options={goalOperators} value={goal?.match.operator} />
       </div>
@@ -60,9 +61,9 @@ type SelectProps = { label: string; name: string; options: Record<string, string
 function Select({ label, name, options, value }: SelectProps) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} className="select" defaultValue={value}>
+      <select id={id} name={name} className={formStyles.select} defaultValue={value}>
         {Object.entries(options).map(([option, words]) => (
           <option key={option} value={option}>
             {words}

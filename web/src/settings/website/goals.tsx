@@ -4,10 +4,16 @@ import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { FormError } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
+import inlineEditStyles from '../../ui/inline-edit.module.css';
 import { EditButton } from '../../ui/inline-edit.tsx';
 import { SaveOrCancel } from '../../ui/save-or-cancel.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { GoalFields, goalKinds, goalOf, goalOperators } from './goal-fields.tsx';
@@ -27,14 +33,14 @@ export function GoalsPart() {
     <>
       <SettingsIntro title="Goals" words="What you want visitors to do. Goals also apply to past visits, and feeds can use them." />
       {goals.length > 0 && (
-        <div className="card rows scroll-sideways">
-          <table className="plain-table">
+        <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
+          <table className={tableStyles.plainTable}>
             <thead>
               <tr>
                 <th>Goal</th>
                 <th>When</th>
-                <th className="right">Value</th>
-                <th className="right">Reached in 30 days</th>
+                <th className={tableStyles.right}>Value</th>
+                <th className={tableStyles.right}>Reached in 30 days</th>
                 <th>
                   <span className="unseen">Edit</span>
                 </th>
@@ -76,7 +82,7 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
       <tr>
         <td colSpan={5}>
           <form
-            className="form in-place"
+            className={`${formStyles.form} ${inlineEditStyles.inPlace}`}
             aria-label={`Edit ${goal.name}`}
             onSubmit={(event) => {
               event.preventDefault();
@@ -96,24 +102,24 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
   return (
     <tr>
       <td>
-        {goal.name} {!goal.active && <span className="badge warn">Off</span>}
+        {goal.name} {!goal.active && <Badge tone="warn">Off</Badge>}
       </td>
       <td className="soft">
         {goalKinds[goal.kind]}: {goalOperators[goal.match.operator]} <span className="mono">{goal.match.value}</span>
       </td>
-      <td className="right number">{goal.value === null ? <span className="faint">–</span> : formatNumber(goal.value)}</td>
-      <td className="right number">{formatNumber(goal.reachedCount)}</td>
-      <td className="right">
+      <td className={`${tableStyles.right} number`}>{goal.value === null ? <span className="faint">–</span> : formatNumber(goal.value)}</td>
+      <td className={`${tableStyles.right} number`}>{formatNumber(goal.reachedCount)}</td>
+      <td className={tableStyles.right}>
         {mayManage && (
-          <span className="row-actions">
-            <button
-              type="button"
-              className="button quiet small"
+          <span className={tableStyles.rowActions}>
+            <Button
+              quiet
+              small
               aria-label={`Turn ${goal.active ? 'off' : 'on'} ${goal.name}`}
               onClick={() => toggle.mutate({ params, body: { active: !goal.active } })}
             >
               {goal.active ? 'Turn off' : 'Turn on'}
-            </button>
+            </Button>
             <EditButton name={goal.name} onClick={() => setOpen(true)} />
             <DeleteButton name={goal.name} onConfirm={() => remove.mutate({ params })}>
               It is removed from all visits, past ones included. A goal that a feed uses cannot be deleted: edit the feed first.

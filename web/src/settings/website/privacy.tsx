@@ -1,3 +1,4 @@
+import formStyles from '../../ui/form.module.css';
 import { Days, Select, Switch } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -97,7 +98,7 @@ function ProcessingForm() {
         options={storages}
         onChange={(storage) => set({ ip_storage: storage as typeof draft.ip_storage })}
       />
-      <div className="form-row">
+      <div className={formStyles.formRow}>
         <Days
           label="Days to keep IP addresses"
           disabled={disabled}

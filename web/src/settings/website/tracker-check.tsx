@@ -1,9 +1,11 @@
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { Field, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
+import { Notice } from '../../ui/notice.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
-const looks = { good: 'notice good', doubt: 'notice warn', fault: 'notice bad' };
+const tones = { good: 'good', doubt: 'warn', fault: 'bad' } as const;
 
 /** Lets the server load a page and report what prevents tracking. */
 export function TrackerCheck() {
@@ -30,11 +32,11 @@ export function TrackerCheck() {
         error={check.error}
       />
       {check.data && (
-        <div role="status" className="form" data-testid="findings">
+        <div role="status" className={formStyles.form} data-testid="findings">
           {check.data.map(({ kind, title, advice }) => (
-            <div key={title} className={looks[kind]}>
+            <Notice key={title} tone={tones[kind]}>
               <strong>{title}</strong> {advice}
-            </div>
+            </Notice>
           ))}
         </div>
       )}

@@ -2,8 +2,14 @@ import { Link } from 'wouter';
 import type { TrackerState } from '../../api/answers.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { ago, formatNumber } from '../../lib/format.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
+import codeStyles from '../../ui/code.module.css';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import formStyles from '../../ui/form.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { TrackerCheck } from './tracker-check.tsx';
 
@@ -20,23 +26,23 @@ export function TrackerPart() {
         words="One small script on every page of your website. It sets no cookie unless you allow it in the settings."
       />
       <States tracker={data} />
-      <section className="card">
+      <section className={cardStyles.card}>
         <header>
           <h2>Add this before the end of the head of every page</h2>
           <CopyButton text={data.snippet} name="Copy snippet" />
         </header>
-        <div className="inside">
-          <pre className="code" data-testid="snippet">
+        <div className={cardStyles.inside}>
+          <pre className={codeStyles.code} data-testid="snippet">
             {data.snippet}
           </pre>
         </div>
       </section>
       <TrackerCheck />
-      <section className="card">
+      <section className={cardStyles.card}>
         <header>
           <h2>Other ways</h2>
         </header>
-        <div className="inside form">
+        <div className={`${cardStyles.inside} ${formStyles.form}`}>
           <p>
             <strong>Tag manager.</strong> Create a “custom HTML” tag, paste the snippet, and fire it on all pages.
           </p>
@@ -72,16 +78,16 @@ function States({ tracker }: { tracker: TrackerState }) {
   const isAllDropped = tracker.storedToday === 0 && tracker.droppedToday.length > 0;
   return (
     <>
-      <div className="states" role="status" data-status={tracker.status}>
+      <div className={settingsStyles.states} role="status" data-status={tracker.status}>
         {names.map((name, index) => (
-          <div key={name} className="state" data-reached={reached > 0 && index <= reached}>
+          <div key={name} className={settingsStyles.state} data-reached={reached > 0 && index <= reached}>
             <strong>{name}</strong>
             <span>{index === 0 && reached > 0 ? 'The script is active.' : words[index]}</span>
           </div>
         ))}
       </div>
       {isAllDropped && (
-        <div className="notice bad" role="alert">
+        <Notice tone="bad" role="alert">
           <strong>Events arrive, but all of them are dropped.</strong>
           <ul>
             {tracker.droppedToday.map(({ reason, meaning, events }) => (
@@ -95,16 +101,16 @@ function States({ tracker }: { tracker: TrackerState }) {
               </li>
             ))}
           </ul>
-        </div>
+        </Notice>
       )}
       {tracker.status === 'not_installed' && (
-        <div className="notice">
+        <Notice>
           Open a page with the snippet in another window: this page updates within seconds. If it does not, check that no content blocker
           stops <code className="mono">/collect</code> and that the page’s policy allows this server in script-src and connect-src.
-        </div>
+        </Notice>
       )}
       {tracker.leads > 0 && (
-        <Link href="/leads" className="button main" style={{ justifySelf: 'start' }}>
+        <Link href="/leads" className={buttonClass({ main: true })} style={{ justifySelf: 'start' }}>
           See your leads
         </Link>
       )}

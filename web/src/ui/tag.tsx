@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+import styles from './tag.module.css';
+
+/** A small label with a border, such as a tag of a company or a filter. */
+export function Tag(props: ComponentProps<'span'>) {
+  return <span className={styles.tag} data-testid="tag" {...props} />;
+}
+
+/** The dot in the colour of a tag, one of ten. */
+export function TagDot({ color }: { color: number }) {
+  return <span className={`${styles.dot} ${styles[`tag${color}`]}`} data-color={color} />;
+}
