@@ -29,7 +29,9 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
   if (!file) return null;
   const { networks } = await openIpData(dataDir);
   const lines = readNetworks();
-  const sources = { table: networks.table, organizations: readSeedOrganizations(lines), reviewed: lines };
+  // Companies of which enough is known to fill the screens.
+  const organizations = readSeedOrganizations(lines).filter(({ city, industry }) => city !== null && industry !== null);
+  const sources = { table: networks.table, organizations, reviewed: lines };
   const cast = chooseCast(sources, new Random(file.seed));
   await playPast({ ctx, url, dataDir, demo: file, cast, onProgress });
   if (!file.isWorkedOn) {
