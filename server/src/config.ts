@@ -202,7 +202,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'own',
     allowed: 'own, node',
     meaning:
-      'Who reads the HTTP requests of the tracker: `own` is the collector’s strict reader, which saves a third of the processor time and leaves everything unusual to `node:http`; `node` uses `node:http` alone, for proxies or security policies that demand one parser.',
+      'How HTTP requests of the tracker are read: `own` is the collector’s strict reader, which saves a third of the processor time and leaves everything unusual to `node:http`; `node` uses `node:http` alone, for proxies or security policies that demand one parser.',
     read: (text) => oneOf(text, ['own', 'node'] as const),
   },
   requestTimeoutSeconds: {
