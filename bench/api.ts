@@ -12,6 +12,7 @@ import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
+import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
@@ -51,6 +52,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
       ids: makeIds(Date.now),
       jobs: jobQueue,
       files,
+      reportFormat,
       log: pino({ level: 'silent' }),
     };
     const account = await createAccount(ctx, { name: 'Bench', plan: 'premium', timezone: 'UTC', credits: 1_000_000 });

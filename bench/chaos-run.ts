@@ -14,6 +14,7 @@ import { forgetVisits } from '../server/src/domain/retention/forget-visits.ts';
 import { changeAccountSettings } from '../server/src/domain/settings/account-settings.ts';
 import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
 import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
+import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
 import { taskList } from '../server/src/jobs/index.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
 import { Random } from '../server/src/lib/random.ts';
@@ -186,7 +187,15 @@ function sum(counts: Record<string, number>): number {
 
 function contextOf({ db }: Connection, folder: string): Context {
   const files = fileStore(join(folder, 'files/exports'));
-  return { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, files, log: pino({ level: 'silent' }) };
+  return {
+    db,
+    clock: { now: () => new Date() },
+    ids: makeIds(Date.now),
+    jobs: jobQueue,
+    files,
+    reportFormat,
+    log: pino({ level: 'silent' }),
+  };
 }
 
 /** Runs everything that waits in the queue, after releasing the jobs of killed workers. */

@@ -10,6 +10,7 @@ import { createToken } from '../server/src/domain/auth/api-tokens.ts';
 import { createOauthApp } from '../server/src/domain/auth/oauth-apps.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
+import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
 import { parseCsv } from '../server/src/lib/csv.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
@@ -184,7 +185,7 @@ export async function makeAccounts(databaseUrl: string, folder: string, names = 
   const { db } = connection;
   const files = fileStore(join(folder, 'files/exports'));
   const log = pino({ level: 'silent' });
-  const ctx: Context = { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, files, log };
+  const ctx: Context = { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, files, reportFormat, log };
   const most = 1_000_000;
   const make = async (name: string): Promise<SoakAccount> => {
     const { id: accountId } = await createAccount(ctx, { name, plan: 'premium', timezone: 'UTC' });

@@ -6,6 +6,7 @@ import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
 import type { AccountBinding } from './db/row-level-security/find-account-binding.ts';
 import type { Context } from './domain/context.ts';
+import { reportFormat } from './earlier/report-format/report-format.ts';
 import { openAiFields } from './providers/ai/open-ai-fields.ts';
 import { fileStore } from './providers/file-store.ts';
 import { jobQueue } from './providers/job-queue.ts';
@@ -37,6 +38,7 @@ export function openContext(
     ids: makeIds(Date.now),
     jobs: jobQueue,
     files: fileStore(join(config.dataDir, 'exports')),
+    reportFormat,
     log,
     outgoing: makeOutgoing(config),
     ...(backups && { backups }),

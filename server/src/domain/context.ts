@@ -4,6 +4,7 @@ import type { Outgoing } from './alerts/outgoing.ts';
 import type { Actor } from './audit/actor.ts';
 import type { BackupSchedule } from './backups/backup-schedule.ts';
 import type { FieldProvider } from './enrichment/field-provider.ts';
+import type { ReportFormat } from './exports/report-format.ts';
 import type { FileStore } from './files.ts';
 import type { JobQueue } from './jobs.ts';
 import type { WorkCounts } from './work-counts.ts';
@@ -27,6 +28,8 @@ export type Context = {
   ids: Ids;
   jobs: JobQueue;
   files: FileStore;
+  /** How the report file of an export is written, where the process writes them. */
+  reportFormat?: ReportFormat;
   log: Logger;
   /** Answers the questions of AI fields where the operator has set one; else the built-in one does. */
   aiFields?: FieldProvider;

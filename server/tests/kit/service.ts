@@ -15,6 +15,7 @@ import { findWaitingLanes } from '../../src/domain/ingestion/lanes/find-waiting-
 import { handleLane } from '../../src/domain/ingestion/lanes/handle-lane.ts';
 import { createUser } from '../../src/domain/users/create-user.ts';
 import { WorkerMemory } from '../../src/domain/worker-memory.ts';
+import { reportFormat } from '../../src/earlier/report-format/report-format.ts';
 import { addHealth } from '../../src/http/health.ts';
 import { makeServer } from '../../src/http/server.ts';
 import { openInterfaces, roles } from '../../src/interfaces.ts';
@@ -67,6 +68,7 @@ export async function startTestService({ environment = {}, connection, metrics }
     ids: makeIds(() => clock.now().getTime()),
     jobs: jobQueue,
     files,
+    reportFormat,
     log,
     identifier,
     memory: new WorkerMemory(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { loadWebVisits, type WebVisit } from '../visits/load-web-visits.ts';
+import { loadVisits } from '../visits/load-visits.ts';
+import type { Visit } from '../visits/visit.ts';
 import type { LoadedCompany } from './load-company.ts';
 
 export type CrmConnection = {
@@ -28,7 +29,7 @@ export type CompanyRelations = {
   tags: Map<string, { name: string; color: number }>;
   lists: Map<string, ListFacts>;
   icps: Map<string, { name: string }>;
-  visits: Map<string, WebVisit>;
+  visits: Map<string, Visit>;
   connections: Map<string, CrmConnection>;
 };
 
@@ -44,10 +45,23 @@ export async function loadCompanyRelations(
     include.has('tags') && company.tag_ids ? loadTags(ctx, accountId, company.tag_ids) : new Map(),
     include.has('lists') && company.list_ids ? loadListsById(ctx, accountId, company.list_ids) : new Map(),
     include.has('icps') && company.icp_ids ? loadIcps(ctx, accountId, company.icp_ids) : new Map(),
-    include.has('web_visits') && company.newest_visits ? loadWebVisits(ctx, accountId, company.newest_visits) : new Map(),
+    include.has('web_visits') && company.newest_visits ? loadNewestVisits(ctx, accountId, company.newest_visits) : new Map(),
     withCrm ? loadConnections(ctx, accountId, company) : new Map(),
   ]);
   return { groupCompany, tags, lists, icps, visits, connections };
+}
+
+async function loadNewestVisits(
+  ctx: Context,
+  accountId: string,
+  newest: NonNullable<LoadedCompany['newest_visits']>,
+): Promise<Map<string, Visit>> {
+  const visits = await loadVisits(
+    ctx.db,
+    accountId,
+    newest.map(({ id, startedAt }) => ({ id, started_at: startedAt })),
+  );
+  return new Map(visits.map((visit) => [visit.id, visit]));
 }
 
 async function loadGroupCompany(ctx: Context, companyId: string) {

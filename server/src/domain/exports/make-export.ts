@@ -82,7 +82,8 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
       const wanted = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
       const { skip_do_not_contact } = await getOutreach(inside, accountId);
       const scope = { ...wanted, onlyContactable: skip_do_not_contact };
-      return writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, onBatch });
+      if (!ctx.reportFormat) throw new Error('This process has no format for reports.');
+      return writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, format: ctx.reportFormat, onBatch });
     });
   await publish(ctx, claimed, file);
 }

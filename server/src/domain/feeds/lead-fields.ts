@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { FeedField } from './catalogue.ts';
 import { completenessSql } from './completeness-sql.ts';
+import { isHandledSql } from './handled-lead.ts';
 import { intentSql } from './intent-sql.ts';
 import { onDays } from './on-days.ts';
 import type { Column } from './value-test.ts';
 import { sumInWindow, sumOfAllTime } from './window-sums.ts';
-
-/** A lead counts as handled when someone did something about it. Spec, leads, status. */
-const isHandled = sql`(l.assignee_id is not null or l.emailed_to <> '{}' or l.crm_lead_id is not null)`;
 
 const isCrmConnected = sql`(l.crm_lead_id is not null or l.crm_organization_id is not null)`;
 
@@ -99,7 +97,7 @@ export const leadFields: readonly FeedField[] = [
     description: 'Handled when the lead was assigned, e-mailed or sent to a CRM, else new.',
     type: 'choice',
     choices: ['new', 'handled'],
-    condition: (test) => test(sql`case when ${isHandled} then 'handled' else 'new' end`),
+    condition: (test) => test(sql`case when ${isHandledSql} then 'handled' else 'new' end`),
   },
   {
     name: 'crm_connected',

@@ -7,6 +7,7 @@ import { type CompanyLocation, type GroupMember, loadDirectoryRelations } from '
 import { type Quality, quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
 import { type CrmRecordOfCompany, listCrmRecords } from '../crm/list-crm-records.ts';
+import { isHandledLead } from '../feeds/handled-lead.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 
@@ -123,7 +124,7 @@ export async function getLeadPage(ctx: Context, accountId: string, wanted: strin
     assigneeId: lead.assignee_id,
     followed: lead.followed,
     hidden: lead.hidden,
-    isHandled: lead.assignee_id !== null || lead.emailed_to.length > 0 || lead.crm_lead_id !== null,
+    isHandled: isHandledLead(lead),
     emailedTo: lead.emailed_to,
     crmRecords,
     tagIds,

@@ -10,6 +10,7 @@ import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { trackedDays } from '../feeds/tracked-days.ts';
 import { windowOf } from '../feeds/window.ts';
+import { loadPlaces, type Place } from '../visits/place.ts';
 
 type VisitorCompaniesQuery = {
   startDate: string | null;
@@ -22,7 +23,7 @@ type VisitorCompaniesQuery = {
 
 export type VisitorCompany = {
   companyId: string;
-  place: PlaceColumns;
+  place: Place;
   visits: number;
   pageViews: number;
   quality: number;
@@ -31,7 +32,6 @@ export type VisitorCompany = {
   lastVisitAt: Date;
 };
 
-type PlaceColumns = { id: string; country_code: string | null; region: string | null; city: string | null; postal_code: string | null };
 type Row = {
   company_id: string;
   place_id: string;
@@ -84,20 +84,19 @@ async function complete(ctx: Context, accountId: string, rows: Row[]): Promise<V
   const companyIds = [...new Set(rows.map(({ company_id }) => company_id))];
   const [companies, places, intents] = await Promise.all([
     ctx.db.selectFrom('companies').selectAll().where('id', 'in', companyIds).execute(),
-    ctx.db
-      .selectFrom('places')
-      .select(['id', 'country_code', 'region', 'city', 'postal_code'])
-      .where('account_id', '=', accountId)
-      .where('id', 'in', [...new Set(rows.map(({ place_id }) => place_id))])
-      .execute(),
+    loadPlaces(
+      ctx.db,
+      accountId,
+      rows.map(({ place_id }) => place_id),
+    ),
     loadIntents(ctx, accountId, companyIds),
   ]);
   return rows.map((row) => {
     const company = companies.find(({ id }) => id === row.company_id)!;
-    const unknownPlace = { id: row.place_id, country_code: null, region: null, city: null, postal_code: null };
+    const unknownPlace = { id: row.place_id, countryCode: null, region: null, city: null, postalCode: null };
     return {
       companyId: row.company_id,
-      place: places.find(({ id }) => id === row.place_id) ?? unknownPlace,
+      place: places.get(row.place_id) ?? unknownPlace,
       visits: row.visits,
       pageViews: row.page_views,
       quality: quality(row.deepest_visit, completenessOf(company)).score,

@@ -3,6 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { quality } from '../companies/quality.ts';
+import { isHandledLead } from '../feeds/handled-lead.ts';
 import type { Window } from '../feeds/window.ts';
 import { loadPlaces } from '../visits/place.ts';
 import type { Lead } from './lead.ts';
@@ -65,7 +66,7 @@ function leadOf(company: CompanyRow, sums: SumRow[]): Omit<Lead, 'assigneeEmail'
     industries: company.industry_names,
     firstVisitAt: company.first_visit_at,
     lastVisitAt: company.last_visit_at,
-    isHandled: company.assignee_id !== null || company.emailed_to.length > 0 || company.crm_lead_id !== null,
+    isHandled: isHandledLead(company),
     websiteUrl: company.url ?? (company.domain === null ? null : `https://${company.domain}`),
     phone: company.phone_numbers[0] ?? null,
     socialMediaProfiles: company.social_media_profiles,

@@ -6,7 +6,8 @@ import { getFeedByAnyId } from '../feeds/get-feed-by-any-id.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { type Window, windowOf } from '../feeds/window.ts';
 import { findVisits } from './find-visits.ts';
-import { loadWebVisits, type WebVisit } from './load-web-visits.ts';
+import { loadVisits } from './load-visits.ts';
+import type { Visit } from './visit.ts';
 
 type WebVisitSearch = {
   startDate: string;
@@ -20,14 +21,14 @@ type WebVisitSearch = {
   limit: number;
 };
 
-export type FoundWebVisit = WebVisit & { company_id: string; contact_id: string | null };
+export type FoundVisit = Visit & { companyId: string; contactId: string | null };
 
 /** One page of the visits of identified companies, the newest first. Days are days of the account, both inclusive. */
 export async function searchWebVisits(
   ctx: Context,
   account: { id: string; timezone: string },
   search: WebVisitSearch,
-): Promise<{ visits: FoundWebVisit[]; totalCount: number }> {
+): Promise<{ visits: FoundVisit[]; totalCount: number }> {
   const window = windowOf(search.startDate, search.endDate, account.timezone);
   const companyId = search.companyId === null ? null : await currentCompanyId(ctx, search.companyId);
   const page = { offset: search.offset, limit: search.limit };
@@ -37,26 +38,21 @@ export async function searchWebVisits(
   const all = inFeed === null && search.countryCodes.length === 0 && search.cities.length === 0;
   const found = all
     ? await findVisits(ctx.db, { accountId: account.id, timezone: account.timezone, window, companyId }, page)
-    : await findChosen(ctx, account.id, window, { ...search, companyId }, inFeed ?? sql`true`);
-  const visits = await loadWebVisits(
-    ctx,
-    account.id,
-    found.keys.map(({ id, started_at }) => ({ id, startedAt: started_at })),
-  );
-  const ordered = found.keys.flatMap(({ id }) => visits.get(id) ?? []);
-  const contacts = await contactsOf(ctx, ordered);
+    : await findSelected(ctx, account.id, window, { ...search, companyId }, inFeed ?? sql`true`);
+  const visits = await loadVisits(ctx.db, account.id, found.keys);
+  const contacts = await loadContactIds(ctx, visits);
   return {
-    visits: ordered.map((visit) => ({
+    visits: visits.map((visit) => ({
       ...visit,
-      company_id: visit.company_id!,
-      contact_id: (visit.email === null ? null : contacts.get(visit.email.toLowerCase())) ?? null,
+      companyId: visit.companyId!,
+      contactId: contacts.get(visit.knownVisitor.email?.toLowerCase() ?? '') ?? null,
     })),
     totalCount: found.total,
   };
 }
 
 /** The places are few against the visits, so they are selected first. Letter case does not matter. */
-async function findChosen(ctx: Context, accountId: string, window: Window, search: WebVisitSearch, inFeed: RawBuilder<boolean>) {
+async function findSelected(ctx: Context, accountId: string, window: Window, search: WebVisitSearch, inFeed: RawBuilder<boolean>) {
   const countries = search.countryCodes.map((code) => code.toUpperCase());
   const cities = search.cities.map((city) => city.toLowerCase());
   const anywhere = countries.length === 0 && cities.length === 0;
@@ -86,8 +82,8 @@ async function currentCompanyId(ctx: Context, companyId: string): Promise<string
 }
 
 /** Which contact a visitor is: the one with the same e-mail address. */
-async function contactsOf(ctx: Context, visits: WebVisit[]): Promise<Map<string, string>> {
-  const emails = [...new Set(visits.flatMap(({ email }) => email?.toLowerCase() ?? []))];
+async function loadContactIds(ctx: Context, visits: Visit[]): Promise<Map<string, string>> {
+  const emails = [...new Set(visits.flatMap(({ knownVisitor }) => knownVisitor.email?.toLowerCase() ?? []))];
   if (emails.length === 0) return new Map();
   const rows = await ctx.db.selectFrom('contacts').select(['id', 'email']).where('email', 'in', emails).execute();
   return new Map(rows.map(({ id, email }) => [email!, id]));

@@ -1,8 +1,8 @@
-import { reportLead } from '../../domain/exports/report-lead.ts';
 import type { Lead } from '../../domain/leads/lead.ts';
 import { initialsLogoPath } from '../../lib/initials-logo.ts';
 import type { Resource } from '../document.ts';
 import { employeesRange } from '../employees-range.ts';
+import { reportLead } from '../report-format/report-lead.ts';
 import { locationOf } from './location.ts';
 
 export type LeadView = { publicUrl: string; accountId: string; timezone: string };

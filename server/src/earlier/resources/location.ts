@@ -1,6 +1,6 @@
-import { reportLocation } from '../../domain/exports/report-location.ts';
 import type { Place } from '../../domain/visits/place.ts';
 import type { Identifier, Resource } from '../document.ts';
+import { reportLocation } from '../report-format/report-location.ts';
 
 function locationResource(place: Place): Resource {
   return { type: 'locations', id: place.id, attributes: reportLocation(place) };

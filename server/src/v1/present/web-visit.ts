@@ -1,32 +1,34 @@
 import type { Config } from '../../config.ts';
 import type { CompanyFacts } from '../../domain/companies/load-company-facts.ts';
 import type { ContactName } from '../../domain/contacts/load-contact-names.ts';
-import type { WebVisit } from '../../domain/visits/load-web-visits.ts';
-import type { FoundWebVisit } from '../../domain/visits/search-web-visits.ts';
+import type { Place } from '../../domain/visits/place.ts';
+import type { FoundVisit } from '../../domain/visits/search-web-visits.ts';
+import type { Visit } from '../../domain/visits/visit.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { companyAttributes } from './company-attributes.ts';
 
 type Aliases = Config['earlierAliases'];
 
 /** Contract, web_visit. What was done beside viewing pages is listed only where it is asked for. */
-export function webVisitAttributes(visit: WebVisit, { aliases, withEvents }: { aliases: Aliases; withEvents: boolean }) {
+export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { aliases: Aliases; withEvents: boolean }) {
+  const { knownVisitor: visitor } = visit;
   const engagements = visit.engagements.filter(({ kind }) => withEvents || kind === 'page_view');
   return {
-    started_at: visit.started_at.toISOString(),
-    ended_at: visit.ended_at.toISOString(),
-    visit_length: visit.visit_length,
-    page_depth: visit.page_depth,
-    landing_page_path: visit.landing_page_path,
+    started_at: visit.startedAt.toISOString(),
+    ended_at: visit.endedAt.toISOString(),
+    visit_length: visit.lengthSeconds,
+    page_depth: visit.pageDepth,
+    landing_page_path: visit.landingPagePath,
     source: visit.source,
     medium: visit.medium,
     campaign: visit.campaign,
     keyword: visit.keyword,
-    referring_url: visit.referring_url,
-    device_type: visit.device_type,
+    referring_url: visit.referringUrl,
+    device_type: visit.deviceType,
     browser: visit.browser,
     os: visit.os,
-    identifiers: withAliases({ svc_client_id: visit.visitor_id, ga_client_ids: visit.ga_client_ids }, aliases),
-    visitor: { email: visit.email, first_name: visit.first_name, last_name: visit.last_name, returning: visit.returning ?? false },
+    identifiers: withAliases({ svc_client_id: visit.visitorId, ga_client_ids: visit.gaClientIds }, aliases),
+    visitor: { email: visitor.email, first_name: visitor.firstName, last_name: visitor.lastName, returning: visitor.isReturning },
     engagements: engagements.map((engagement) => ({
       event_type: engagement.kind,
       started_at: new Date(engagement.occurredAtMs).toISOString(),
@@ -34,9 +36,9 @@ export function webVisitAttributes(visit: WebVisit, { aliases, withEvents }: { a
       page: { path: engagement.path, url: engagement.url, title: engagement.title },
       previous_page_path: engagement.previousPagePath,
       time_on_page: engagement.timeOnPageSeconds,
-      has_met_goals: engagement.has_met_goals,
+      has_met_goals: engagement.hasMetGoals,
     })),
-    goals: visit.goals.map(({ id, name, reached_at }) => ({ id, name, reached_at: reached_at.toISOString() })),
+    goals: visit.goals.map(({ id, name, reachedAt }) => ({ id, name, reached_at: reachedAt.toISOString() })),
   };
 }
 
@@ -55,17 +57,16 @@ type WebVisitView = {
 };
 
 /** A visit with its relations; companies and contacts that were not loaded hold id and type only. */
-export function webVisitV1(visit: FoundWebVisit, { companies, contacts, timezone, ...view }: WebVisitView) {
-  const contact = visit.contact_id === null ? undefined : contacts.get(visit.contact_id);
+export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, ...view }: WebVisitView) {
+  const contact = visit.contactId === null ? undefined : contacts.get(visit.contactId);
   return {
     type: 'web_visit',
     id: visit.id,
     attributes: webVisitAttributes(visit, view),
     relationships: {
-      company: visitorCompany(visit.company_id, companies, timezone),
-      location: { type: 'location', id: visit.place_id, attributes: locationAttributes(visit) },
-      contact:
-        visit.contact_id === null ? null : { type: 'contact', id: visit.contact_id, ...(contact && { attributes: namesOf(contact) }) },
+      company: visitorCompany(visit.companyId, companies, timezone),
+      location: { type: 'location', id: visit.placeId, attributes: locationAttributes(visit.place) },
+      contact: visit.contactId === null ? null : { type: 'contact', id: visit.contactId, ...(contact && { attributes: namesOf(contact) }) },
     },
   };
 }
@@ -76,10 +77,9 @@ export function visitorCompany(id: string, companies: ReadonlyMap<string, Compan
   return { type: 'company', id, ...(facts && { attributes: companyAttributes(facts, timezone) }) };
 }
 
-type Location = { country_code: string | null; region: string | null; city: string | null; postal_code: string | null };
-
-export function locationAttributes({ country_code, region, city, postal_code }: Location) {
-  return { country: countryName(country_code), country_code, region, city, postal_code };
+export function locationAttributes(place: Place | null) {
+  const { countryCode = null, region = null, city = null, postalCode = null } = place ?? {};
+  return { country: countryName(countryCode), country_code: countryCode, region, city, postal_code: postalCode };
 }
 
 function namesOf({ full_name, title, department, hierarchy_level }: ContactName) {

@@ -57,8 +57,8 @@ export default operation({
       offset: page.offset,
       limit: page.size,
     });
-    const companyIds = include.has('company') ? visits.map(({ company_id }) => company_id) : [];
-    const contactIds = include.has('contact') ? visits.flatMap(({ contact_id }) => contact_id ?? []) : [];
+    const companyIds = include.has('company') ? visits.map(({ companyId }) => companyId) : [];
+    const contactIds = include.has('contact') ? visits.flatMap(({ contactId }) => contactId ?? []) : [];
     const [companies, contacts] = await Promise.all([
       loadCompanyFacts(ctx, account.id, companyIds),
       loadContactNames(ctx, [...new Set(contactIds)]),

@@ -1,6 +1,6 @@
+import type { Lead } from '../../domain/leads/lead.ts';
 import { profileHandle } from '../../lib/profile-handle.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
-import type { Lead } from '../leads/lead.ts';
 
 /** The attributes of a lead that lists and the export report share. Spec, Export report file. */
 export function reportLead(lead: Lead, timezone: string): Record<string, unknown> {

@@ -1,6 +1,6 @@
+import type { Place } from '../../domain/visits/place.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { stateCode } from '../../lib/region-code.ts';
-import type { Place } from '../visits/place.ts';
 
 /** The attributes of a location. Spec, locations. */
 export function reportLocation({ countryCode, region, city }: Place): Record<string, unknown> {

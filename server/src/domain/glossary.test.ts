@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '../../..');
+const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(1)
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+const named = (column: number) => new Set(rows.flatMap((cells) => [...cells[column]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)));
+
+test('the glossary names existing tables', () => {
+  const structure = readFileSync(join(root, 'server/src/db/structure.sql'), 'utf8');
+  const tables = new Set([...structure.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => name!));
+  assert.deepEqual(
+    [...named(3)].filter((name) => !tables.has(name)),
+    [],
+  );
+});
+
+test('the glossary names every folder of the domain', () => {
+  const folders = new Set(globSync('*/', { cwd: import.meta.dirname }).map((folder) => folder.replace(/\/$/, '')));
+  assert.deepEqual([...named(4)].sort(), [...folders].sort());
+});

@@ -1,0 +1,40 @@
+import type { Alias } from '../../domain/exports/export-request.ts';
+import type { ReportFormat } from '../../domain/exports/report-format.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
+import { reportLead } from './report-lead.ts';
+import { reportLocation } from './report-location.ts';
+
+/** The report file of an export: rows, then the leads and locations that they refer to. Spec, Export report file. */
+export const reportFormat: ReportFormat = {
+  opening: '{"data":[',
+  middle: '],"included":[',
+  closing: ']}',
+  row: (lead, stats, timezone) => ({
+    type: 'timeline_rows',
+    id: lead.id,
+    attributes: {
+      keywords: stats?.keywords ?? [],
+      // Rows of the report begin at 1. Spec, Limits, earlier interface 5.
+      quality: Math.max(1, lead.quality),
+      stats: {
+        bounces: stats?.bounces ?? 0,
+        last_visit: lead.newestVisitAt === null ? null : dayOf(lead.newestVisitAt.getTime(), timezone),
+        pageviews: lead.pageViews,
+        visits: lead.visits,
+      },
+    },
+    relationships: { lead: { data: { type: 'leads', id: lead.id } } },
+  }),
+  lead: (lead, timezone, aliases) => ({
+    type: 'leads',
+    id: lead.id,
+    attributes: withAliases(reportLead(lead, timezone), aliases),
+    relationships: { location: { data: lead.place === null ? null : { type: 'locations', id: lead.place.id } } },
+  }),
+  location: (place, aliases) => ({ type: 'locations', id: place.id, attributes: withAliases(reportLocation(place), aliases) }),
+};
+
+function withAliases(attributes: Record<string, unknown>, aliases: Alias[]): Record<string, unknown> {
+  const further = aliases.flatMap(({ name, alias }) => (name in attributes ? [[alias, attributes[name]] as const] : []));
+  return { ...attributes, ...Object.fromEntries(further) };
+}
