@@ -22,7 +22,7 @@ import { openIdentifier } from '../server/src/open-identifier.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import type { WatchedIdentifier } from '../server/src/providers/watch-identifier.ts';
-import { clockChanges } from '../server/tests/kit/clock-changes.ts';
+import { clockChanges } from '../tests/kit/clock-changes.ts';
 import { compareAccount } from './chaos-compare.ts';
 import { ChaosOperator } from './chaos-operator.ts';
 import { ChaosOracle } from './chaos-oracle.ts';

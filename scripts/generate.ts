@@ -7,7 +7,7 @@ import { renderStructure } from '../server/src/db/generate/render-structure.ts';
 import { renderTypes } from '../server/src/db/generate/render-types.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { renderDocument } from '../server/src/v1/openapi/render-document.ts';
-import { renderV1Api } from '../server/tests/kit/render-v1-api.ts';
+import { renderV1Api } from '../server/src/v1/openapi/render-v1-api.ts';
 import { renderConfiguration } from './render-configuration.ts';
 
 /** Writes all generated files that are committed. */
@@ -25,7 +25,7 @@ try {
 }
 writeFileSync(join(import.meta.dirname, '../docs/configuration.md'), renderConfiguration());
 writeFileSync(join(import.meta.dirname, '../docs/openapi.json'), renderDocument());
-writeFileSync(join(import.meta.dirname, '../server/tests/kit/v1-api.ts'), await renderV1Api());
+writeFileSync(join(import.meta.dirname, '../tests/kit/v1-api.ts'), await renderV1Api());
 process.stdout.write(
-  'Generated server/src/db/structure.sql, server/src/db/schema.ts, docs/configuration.md, docs/openapi.json and server/tests/kit/v1-api.ts\n',
+  'Generated server/src/db/structure.sql, server/src/db/schema.ts, docs/configuration.md, docs/openapi.json and tests/kit/v1-api.ts\n',
 );

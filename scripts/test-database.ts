@@ -13,7 +13,7 @@ import type { Stops } from '../server/src/lib/stops.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
-import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../server/tests/kit/database-nodes.ts';
+import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../tests/kit/database-nodes.ts';
 
 const template = `leadlight_template_${process.pid}`;
 

@@ -62,7 +62,7 @@ function isWithin(file: string, wanted: string): boolean {
 }
 
 function allTests(): string[] {
-  return globSync(['server/**/*.test.ts', 'tracker/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'], {
+  return globSync(['{server,tracker,web,scripts,bench,tests}/**/*.test.ts'], {
     cwd: root,
     exclude: (path) => path.includes('node_modules'),
   })

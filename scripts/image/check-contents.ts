@@ -24,6 +24,6 @@ export function checkContents(image: BuiltImage, note: (words: string) => void) 
     lstatSync(join(app, path)).isSymbolicLink(),
   );
   assert.ok(links.length > 0, 'the libraries of PostgreSQL are linked');
-  for (const path of ['deploy/.env', 'deploy/secrets', 'data', '.git', 'server/tests']) assert.ok(!existsSync(join(app, path)), path);
+  for (const path of ['deploy/.env', 'deploy/secrets', 'data', '.git', 'tests']) assert.ok(!existsSync(join(app, path)), path);
   note(`Built: ${megabytes} MB beside its base, user ${image.user}, no compiler, ${links.length} linked libraries.`);
 }

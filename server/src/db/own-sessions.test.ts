@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { testDatabase } from '../../tests/kit/database.ts';
-import { until } from '../../tests/kit/events.ts';
+import { testDatabase } from '../../../tests/kit/database.ts';
+import { until } from '../../../tests/kit/events.ts';
 import { connect } from './connect.ts';
 import { endOwnSessions } from './own-sessions.ts';
 

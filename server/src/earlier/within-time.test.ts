@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { testDatabase } from '../../tests/kit/database.ts';
-import { until } from '../../tests/kit/events.ts';
+import { testDatabase } from '../../../tests/kit/database.ts';
+import { until } from '../../../tests/kit/events.ts';
 import { refusalOf } from './refusal.ts';
 import { TookTooLong, withinTime } from './within-time.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { testDatabase } from '../../tests/kit/database.ts';
+import { testDatabase } from '../../../tests/kit/database.ts';
 import { plainArray, textArray, timeArray } from './array-literal.ts';
 
 const { pool } = await testDatabase();

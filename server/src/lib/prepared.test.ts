@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { testDatabase } from '../../tests/kit/database.ts';
+import { testDatabase } from '../../../tests/kit/database.ts';
 import { prepared } from './prepared.ts';
 
 test('a prepared statement is kept by the connection under its name', async () => {

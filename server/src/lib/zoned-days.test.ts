@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clockChanges } from '../../tests/kit/clock-changes.ts';
+import { clockChanges } from '../../../tests/kit/clock-changes.ts';
 import { dayOf, hourOf, isDay, nextDay, startOfDayMs } from './zoned-days.ts';
 
 const startOf = (day: string, timezone: string) => new Date(startOfDayMs(day, timezone)).toISOString();

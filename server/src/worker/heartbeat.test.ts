@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
-import { testDatabase } from '../../tests/kit/database.ts';
-import { until } from '../../tests/kit/events.ts';
+import { testDatabase } from '../../../tests/kit/database.ts';
+import { until } from '../../../tests/kit/events.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 const { pool, url } = await testDatabase();

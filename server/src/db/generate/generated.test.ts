@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { testDatabase } from '../../../tests/kit/database.ts';
+import { testDatabase } from '../../../../tests/kit/database.ts';
 import { migrationList } from '../migrate.ts';
 import { introspect } from './introspect.ts';
 import { renderStructure } from './render-structure.ts';

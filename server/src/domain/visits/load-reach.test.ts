@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { testDatabase } from '../../../tests/kit/database.ts';
+import { testDatabase } from '../../../../tests/kit/database.ts';
 import { KnownPages } from './known-pages.ts';
 import { loadReach } from './load-reach.ts';
 

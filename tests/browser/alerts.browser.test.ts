@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { resumeDeliveries } from '../../server/src/domain/alerts/resume-deliveries.ts';
+import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
+import { faultsOf } from './faults-of.ts';
+import { addresses, addUser, sendVisit, startDemoStage } from './web-kit.ts';
+
+const stage = await startDemoStage({ WEBHOOK_PRIVATE_ADDRESSES: 'allowed' });
+const { service, demo, enter } = stage;
+const viewer = await addUser(stage, demo, 'viewer');
+const receiver = await startWebhookReceiver();
+const known = new Set((await stage.leads()).map(({ name }) => name));
+const newcomers = { Audi: addresses.audi, Porsche: addresses.porsche, SAP: addresses.sap, Bayer: addresses.bayer };
+const [newcomer, address] = Object.entries(newcomers).find(([name]) => !known.has(name))!;
+const rowWith = (words: string) => ({ name: new RegExp(`${newcomer}.*${words}`) });
+
+async function openAlerts(page: Page) {
+  await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
+  await page.getByRole('menuitem', { name: 'Alerts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
+  await dialog.getByLabel('Webhook address').waitFor();
+  return dialog;
+}
+
+const later = (ms: number) => service.clock.set(new Date(service.ctx.clock.now().getTime() + ms));
+
+test('alerts are set, arrive signed, and the log says in words how each message fared', async () => {
+  const page = await enter(demo, '/leads', { reducedMotion: 'reduce' });
+  const dialog = await openAlerts(page);
+  await dialog.getByText('SMTP_URL').waitFor();
+  await dialog.getByText('None yet.').waitFor();
+  await dialog.getByLabel('Vera viewer').check();
+  await dialog.getByLabel('Webhook address').fill('ftp://hooks.example');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('A webhook is an address that begins with https://.').waitFor();
+  await dialog.getByLabel('Webhook address').fill(receiver.url);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const secret = (await dialog.getByTestId('webhook-secret').textContent())!;
+  later(60_000);
+  await sendVisit(stage, demo, { address, paths: ['/pricing'] });
+  receiver.status = 500;
+  await announceFeeds(service.ctx);
+  const log = dialog.getByRole('table');
+  await log.getByRole('row', rowWith('Retrying.*answered 500: it had an internal error')).waitFor();
+  await log.getByRole('row', rowWith('Not sent by e-mail.*no mail server')).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await faultsOf(page), [], colorScheme);
+  }
+  receiver.status = 204;
+  later(10_000);
+  await resumeDeliveries(service.ctx);
+  await log.getByRole('row', rowWith('Delivered')).waitFor();
+  const { body, headers } = receiver.hooks.at(-1)!;
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+  await dialog.getByLabel('Pause').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Paused: nothing is sent').waitFor();
+  await page.reload();
+  const again = await openAlerts(page);
+  assert.ok(await again.getByLabel('Pause').isChecked());
+  assert.ok(await again.getByLabel('Vera viewer').isChecked());
+  assert.equal(await again.getByLabel('Webhook address').inputValue(), receiver.url);
+  assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
+});
+
+test('a webhook that was given up is shown, and taken up by a click', async () => {
+  const since = { webhook_disabled_at: service.ctx.clock.now() };
+  await service.ctx.db.updateTable('custom_feeds').set(since).where('account_id', '=', demo.accountId).execute();
+  const page = await enter(demo, '/settings/alerts');
+  const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Looked at pricing', exact: true }) });
+  await line.getByText(`Notifies Vera viewer, ${new URL(receiver.url).host}`).waitFor();
+  await line.getByText('Webhook disabled').waitFor();
+  await line.getByRole('link').click();
+  await page.getByRole('button', { name: 'Alerts for this feed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
+  await dialog.getByRole('button', { name: 'Enable again' }).click();
+  await dialog.getByText('The webhook was disabled').waitFor({ state: 'detached' });
+});
+
+test('a viewer sees recipients and results, and can change nothing', async () => {
+  const page = await enter(viewer);
+  await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), [' Alerts …']);
+  await page.keyboard.press('Escape');
+  const dialog = await openAlerts(page);
+  await dialog.getByRole('row', rowWith('')).first().waitFor();
+  for (const label of ['Vera viewer', 'Webhook address', 'Pause']) assert.ok(await dialog.getByLabel(label).isDisabled(), label);
+  assert.equal(await dialog.getByRole('button', { name: 'Save' }).count(), 0);
+});

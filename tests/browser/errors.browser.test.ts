@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Route } from 'playwright-core';
+import { addresses, addUser, fillSignIn, rowOf, sendVisit, startDemoStage } from './web-kit.ts';
+
+const stage = await startDemoStage();
+const { service, demo, enter } = stage;
+const [latest] = await stage.leads();
+
+test('a server that is down is reported immediately, and the page recovers when it is back', async () => {
+  const page = await enter(demo);
+  await rowOf(page, latest!.name).first().waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+  await page.getByText('Check your connection').first().waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Visits by day').first().waitFor();
+});
+
+test('a change that meets an ended session leads to the sign-in, and back to where one was', async () => {
+  const member = await addUser(stage, demo, 'member');
+  const { companyId, name, domain } = latest!;
+  const page = await enter(member, `/leads?q=${domain}&company=${companyId}`);
+  // The session ends right before the change arrives, so that the change is what meets its end. Only once: the next session stays.
+  const endSession = async (route: Route) => {
+    await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
+    await route.continue();
+  };
+  await page.route('**/leads', endSession, { times: 1 });
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByText('Sign in to continue where you were.').waitFor();
+  await fillSignIn(page, member);
+  await page.getByRole('complementary', { name: 'Company' }).getByRole('heading', { name, exact: true }).waitFor();
+  assert.ok(page.url().endsWith(`/leads?q=${domain}&company=${companyId}`), page.url());
+});
+
+test('what a page was refused at the end of a session does not end the next one', async () => {
+  const member = await addUser(stage, demo, 'member', 'Ines');
+  const page = await enter(member);
+  await rowOf(page, latest!.name).first().waitFor();
+  await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
+  // A visit makes the list ask again; it has lines already when it is refused.
+  await sendVisit(stage, demo, { address: addresses.audi, paths: ['/ended'] });
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await fillSignIn(page, member);
+  await rowOf(page, latest!.name).first().waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+});
+
+test('an account without data says what to do, on every page that would show some', async () => {
+  const empty = await service.newAccount();
+  const page = await enter(empty);
+  await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('link', { name: 'check the tracker' }).waitFor();
+  await page.getByRole('link', { name: 'Live' }).click();
+  await page.getByRole('heading', { name: 'Nobody is on the site right now' }).waitFor();
+  await page.getByRole('link', { name: 'Exports' }).click();
+  await page.getByRole('heading', { name: 'No exports yet' }).waitFor();
+  await page.getByRole('link', { name: 'Go to leads' }).click();
+  await page.getByRole('link', { name: 'Install the tracker' }).click();
+  await page.locator('[data-status=not_installed]').waitFor();
+});
+
+test('a user without permission is told whom to ask', async () => {
+  const viewer = await addUser(stage, demo, 'viewer');
+  const page = await enter(viewer, '/settings/keys');
+  await page.getByText('Only owners and admins can do this').waitFor();
+  await page.getByText('Ask an owner of the account for another role.').first().waitFor();
+});
+
+test('filters without a match are reported and cleared with one click', async () => {
+  const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'visits', operator: 'gte', values: [1000], excluded: false }] }));
+  const page = await enter(demo, `/leads?filters=${filters}`);
+  await page.getByRole('heading', { name: 'No companies match' }).waitFor();
+  await page.getByText('Try more days, or remove filters.').waitFor();
+  await page.getByRole('button', { name: 'Show all leads' }).click();
+  await rowOf(page, latest!.name).first().waitFor();
+});

@@ -1,0 +1,542 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import readExcelFile from 'read-excel-file/node';
+import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
+import { importFinancials } from '../../server/src/domain/imports/import-financials.ts';
+import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
+import type { Importer } from '../../server/src/domain/imports/importer.ts';
+import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import type { LeadPage } from '../../server/src/domain/leads/get-lead-details.ts';
+import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { formatEmployeeRange } from '../../web/src/lib/format.ts';
+import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './web-kit.ts';
+
+const stage = await startDemoStage();
+const { service, demo, enter } = stage;
+const all = await stage.leads();
+const namesakes = Map.groupBy(all, ({ name }) => name.toLowerCase());
+const untouched = all.filter(({ name, domain }) => namesakes.get(name.toLowerCase())!.length === 1 && domain !== null);
+
+/** A lead that no other test works with. */
+function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
+  const at = untouched.findIndex(fits);
+  assert.ok(at >= 0, 'the demo has such a lead');
+  return untouched.splice(at, 1)[0]!;
+}
+
+const filtersOf = (...conditions: object[]) => encodeURIComponent(JSON.stringify({ all: conditions }));
+const count = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company' : 'companies'}`;
+const fit = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
+
+test('the list is sorted, searched and narrowed to days, and its address holds its state', async () => {
+  const page = await stage.open();
+  await signIn(page, stage, demo);
+  await page.getByText(count(all), { exact: true }).waitFor();
+  await rowOf(page, all[0]!.name).first().waitFor();
+  assert.deepEqual(
+    (await namesOf(page)).slice(0, 10),
+    all.slice(0, 10).map(({ name }) => name),
+    'the latest first',
+  );
+  const byName = await stage.leads('sort=name&order=asc');
+  await page.getByRole('button', { name: 'Company', exact: true }).click();
+  await page.locator('[aria-sort=ascending]').waitFor();
+  await rowOf(page, byName[0]!.name).first().waitFor();
+  assert.deepEqual(
+    (await namesOf(page)).slice(0, 10),
+    byName.slice(0, 10).map(({ name }) => name),
+  );
+  assert.match(page.url(), /sort=name&order=asc/);
+  const wanted = takeLead();
+  const found = await stage.leads(`search=${wanted.domain}&sort=name&order=asc`);
+  await page.getByLabel('Search companies by name or domain').fill(wanted.domain!);
+  await page.getByText(count(found), { exact: true }).waitFor();
+  await page.reload();
+  await rowOf(page, wanted.name).waitFor();
+  assert.deepEqual(
+    await namesOf(page),
+    found.map(({ name }) => name),
+    'the same after a reload',
+  );
+  await page.getByLabel('Search companies by name or domain').fill('nobody at all');
+  await page.getByRole('heading', { name: 'No companies match' }).waitFor();
+  await page.getByRole('button', { name: 'Show all leads' }).click();
+  await page.getByText(count(all), { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Last 30 days' }).click();
+  await page.getByRole('button', { name: 'Today' }).click();
+  await page.waitForURL(/range=today/);
+  await page.getByText(count(all), { exact: true }).waitFor({ state: 'detached' });
+  const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
+  const { rows } = await stage.ask<{ rows: Lead[] }>(`/leads?from=${day}&to=${day}&limit=500`);
+  await page.getByRole('button', { name: 'Today' }).click();
+  await page.getByLabel('From', { exact: true }).fill(day);
+  await page.getByLabel('To', { exact: true }).fill(day);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText(count(rows), { exact: true }).waitFor();
+});
+
+test('every figure of a row is that of the lead, and its quality is explained on hover', async () => {
+  const lead = takeLead(
+    ({ icps, industry, place, tagIds, source }) =>
+      icps.length > 0 && industry !== null && !!place?.city && tagIds.length > 0 && source !== null && source !== '(direct)',
+  );
+  const page = await enter(demo, `/leads?q=${lead.domain}`);
+  const row = rowOf(page, lead.name);
+  const words = (await row.textContent()) ?? '';
+  for (const part of [
+    lead.domain!,
+    lead.place!.city!,
+    lead.industry!,
+    formatEmployeeRange(lead.employeeRange!),
+    String(lead.visits),
+    String(lead.pageViews),
+    'ICP',
+    lead.source!,
+  ])
+    assert.ok(words.includes(part), `${part} in ${words}`);
+  await row
+    .getByTitle(/Customer|Hot/)
+    .first()
+    .waitFor();
+  await row.getByRole('button', { name: /^Quality/ }).hover();
+  await page
+    .getByText(/Deepest visit|deepest visit/)
+    .first()
+    .waitFor();
+});
+
+test('conditions filter the list immediately, can be negated, and are saved as a feed', async () => {
+  const condition = (excluded: boolean, ...values: string[]) => ({ field: 'page_url', operator: 'contains', values, excluded });
+  const [readers, others, both] = await Promise.all([
+    stage.leads(`filters=${filtersOf(condition(false, '/security'))}`),
+    stage.leads(`filters=${filtersOf(condition(true, '/security'))}`),
+    stage.leads(`filters=${filtersOf(condition(false, '/security', '/careers'))}`),
+  ]);
+  assert.ok(readers.length > 0 && readers.length < both.length && readers.length + others.length === all.length);
+  const page = await enter(demo);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filter leads' });
+  await dialog.getByLabel('What').selectOption('page_url');
+  await dialog.getByLabel('Value').fill('/security');
+  await dialog.getByText(fit(readers), { exact: true }).waitFor();
+  await dialog.getByLabel('Exclude').check();
+  await dialog.getByText(fit(others), { exact: true }).waitFor();
+  await dialog.getByLabel('Exclude').uncheck();
+  await dialog.getByText(fit(readers), { exact: true }).waitFor();
+  await dialog.getByLabel('Name of the feed').fill('Careful ones');
+  await dialog.getByRole('button', { name: 'Save as feed' }).click();
+  await page.getByRole('link', { name: `Careful ones ${readers.length}` }).waitFor();
+  await page.getByRole('heading', { name: 'Careful ones' }).waitFor();
+  await rowOf(page, readers[0]!.name).first().waitFor();
+  assert.deepEqual(
+    (await namesOf(page)).slice(0, 10),
+    readers.slice(0, 10).map(({ name }) => name),
+  );
+  await page.getByText('Page URL contains /security').waitFor();
+  await page.getByRole('button', { name: 'Edit feed' }).click();
+  await dialog.getByLabel('Value').press('Enter');
+  await dialog.getByLabel('Value').fill('/careers');
+  await dialog.getByText(fit(both), { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Save to “Careful ones”' }).click();
+  await page.getByText('Page URL contains /security or /careers').waitFor();
+  await page.getByRole('link', { name: `Careful ones ${both.length}` }).waitFor();
+});
+
+test('two conditions must both match, and each can be removed', async () => {
+  const german = { field: 'country_code', operator: 'is', values: ['DE'], excluded: false };
+  const inGermany = await stage.leads(`filters=${filtersOf(german)}`);
+  const readers = await stage.leads(
+    `filters=${filtersOf(german, { field: 'pageviews', operator: 'between', values: [2, 9], excluded: false })}`,
+  );
+  assert.ok(readers.length > 0 && readers.length < inGermany.length);
+  const page = await enter(demo);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filter leads' });
+  await dialog.getByLabel('What').selectOption('country_code');
+  await dialog.getByLabel('Value').selectOption({ label: 'Germany' });
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  await dialog.getByLabel('What').nth(1).selectOption('pageviews');
+  await dialog.getByLabel('How').nth(1).selectOption('between');
+  await dialog.getByLabel('From').fill('2');
+  await dialog.getByLabel('To').fill('9');
+  await dialog.getByText(fit(readers), { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText(count(readers), { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove filter Page views between 2 and 9' }).click();
+  await page.getByText(count(inGermany), { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('Country is Germany').waitFor();
+});
+
+test('the feeds of the demo are in their folder; folders and feeds are created, renamed, moved and deleted', async () => {
+  const campaign = await stage.leads(
+    `filters=${filtersOf({ field: 'campaign', operator: 'is', values: ['autumn-energy'], excluded: false })}`,
+  );
+  const page = await enter(demo);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('group', { name: 'Sales' }).getByRole('link', { name: 'Looked at pricing' }).waitFor();
+  await nav.getByRole('link', { name: `From the autumn campaign ${campaign.length}` }).waitFor();
+  await nav.getByRole('button', { name: 'Feed From the autumn campaign' }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await page.getByLabel('Name of the folder').fill('Marketing');
+  await page.getByRole('button', { name: 'Create folder' }).click();
+  await nav.getByRole('group', { name: 'Marketing' }).getByRole('link', { name: 'From the autumn campaign' }).waitFor();
+  await nav.getByRole('button', { name: 'Folder Marketing' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('Name of the folder').fill('Content');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await nav.getByRole('group', { name: 'Content' }).waitFor();
+  await nav.getByRole('button', { name: 'Content', exact: true }).click();
+  await nav.getByRole('link', { name: 'From the autumn campaign' }).waitFor({ state: 'detached' });
+  await nav.getByRole('button', { name: 'Content', exact: true }).click();
+  await nav.getByRole('button', { name: 'Feed From the autumn campaign' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('Name of the feed').fill('Energy');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await nav.getByRole('link', { name: `Energy ${campaign.length}` }).click();
+  await page.getByText(count(campaign), { exact: true }).waitFor();
+  await nav.getByRole('button', { name: 'Folder Content' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await nav.getByRole('group', { name: 'Content' }).waitFor({ state: 'detached' });
+  await nav.getByRole('button', { name: 'Feed Energy' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await nav.getByRole('link', { name: 'Energy' }).waitFor({ state: 'detached' });
+});
+
+test('keys move, choose, open and close; a note and its writer stay', async () => {
+  const [first, second] = await stage.leads('feed=new_leads&sort=name&order=asc');
+  const page = await enter(demo, '/leads?feed=new_leads&sort=name&order=asc');
+  await rowOf(page, first!.name).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  assert.ok(await page.getByLabel(`Select ${second!.name}`, { exact: true }).isChecked());
+  await page.keyboard.press('Escape');
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  await panel.getByRole('heading', { name: second!.name, exact: true }).waitFor();
+  await panel.getByLabel('Write a note').fill('Ask for the plant manager.');
+  await panel.getByRole('button', { name: 'Add note' }).click();
+  await panel.locator('[data-testid=note]').getByText('Ask for the plant manager.').waitFor();
+  await panel.locator('[data-testid=note]').getByText('Dana Demo').waitFor();
+  await panel.getByRole('button', { name: 'Follow' }).click();
+  await panel.getByText('followed the company').waitFor();
+  await panel.getByRole('heading', { name: second!.name, exact: true }).click();
+  await page.keyboard.press('k');
+  await panel.getByRole('heading', { name: first!.name, exact: true }).waitFor();
+  await page.reload();
+  await panel.getByRole('heading', { name: first!.name, exact: true }).waitFor();
+  await rowOf(page, second!.name).waitFor();
+  await page.keyboard.press('j');
+  await panel.getByRole('heading', { name: second!.name, exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /Followed companies/ }).click();
+  await rowOf(page, second!.name).waitFor();
+});
+
+test('chosen leads are tagged, assigned, followed and hidden together', async () => {
+  await addUser(stage, demo, 'member', 'Vera');
+  const word = takeLead(({ tagIds }) => tagIds.length === 0).name.slice(0, 3);
+  const found = await stage.leads(`search=${encodeURIComponent(word)}`);
+  const [one, ...rest] = found;
+  const page = await enter(demo, '/settings/tags');
+  await page.getByLabel('Name').fill('Warm');
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await page.locator('[data-testid=tag]').getByText('Warm').waitFor();
+  await page.goto(`${service.url}/leads?q=${encodeURIComponent(word)}`);
+  await rowOf(page, one!.name).first().waitFor();
+  await page.getByLabel('Select all visible leads').check();
+  await page.getByText(`${found.length} selected`).waitFor();
+  await page.keyboard.press('t');
+  await page.getByRole('menuitem', { name: 'Warm' }).click();
+  await page
+    .locator('[data-testid=lead-row] [title=Warm]')
+    .nth(found.length - 1)
+    .waitFor();
+  await page.getByText(`${found.length} selected`).waitFor({ state: 'detached' });
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Vera member' }).click();
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  await rowOf(page, one!.name).getByText('Vera member').waitFor({ state: 'attached' });
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Follow' }).click();
+  await rowOf(page, one!.name).getByTitle('Followed').waitFor();
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Hide' }).click();
+  await rowOf(page, one!.name).waitFor({ state: 'detached' });
+  if (rest.length > 0) await page.getByText(count(rest), { exact: true }).waitFor();
+  await page.getByText('The company is hidden.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rowOf(page, one!.name).waitFor();
+  await rowOf(page, one!.name).click();
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  await panel.getByText('Assigned to Vera member').waitFor();
+  await panel.getByRole('button', { name: 'Hide' }).click();
+  await rowOf(page, one!.name).waitFor({ state: 'detached' });
+  await page.goto(`${service.url}/leads`);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Only hidden companies').check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Hidden companies' }).waitFor();
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'Unhide' }).click();
+  await page.getByRole('heading', { name: 'No companies match' }).waitFor();
+  await page.getByRole('button', { name: 'Show all leads' }).click();
+  await page.getByText(count(all), { exact: true }).waitFor();
+});
+
+test('a new visit appears by itself, at the top', async () => {
+  const page = await enter(demo);
+  await page.locator('[data-testid=lead-name]').first().waitFor();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await sendVisit(stage, demo, { address: addresses.bayer, paths: ['/careers'] });
+  await page.locator('[data-testid=lead-row][aria-rowindex="2"]').getByRole('link', { name: 'Bayer', exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
+});
+
+test('a company has a page with its visits and their path through the site', async () => {
+  await sendVisit(stage, demo, {
+    address: addresses.audi,
+    paths: ['/', '/pricing', '/demo'],
+    minutesAgo: 90,
+    referrer: 'https://www.google.com/',
+    email: 'ada@audi.de',
+  });
+  const page = await enter(demo, '/leads?q=audi');
+  await page.getByRole('link', { name: 'Audi', exact: true }).click();
+  await page.getByLabel('Open full page').click();
+  await page.waitForURL(/\/companies\/\d+$/);
+  await page.getByRole('heading', { name: 'Audi', exact: true }).waitFor();
+  await page.waitForFunction(() => document.title === 'Audi · Leadlight');
+  for (const name of ['How we identified them', 'Known visitors', 'Custom fields', 'Contacts', 'Signals', 'Financials', 'Visits', 'Notes'])
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.getByText('ada@audi.de').first().waitFor();
+  await page.getByText('Network operator').first().waitFor();
+  const visit = page.locator('[data-testid=visit]').first();
+  for (const words of ['google · organic', 'Chrome on Windows', 'Looked at pricing']) await visit.getByText(words).waitFor();
+  assert.deepEqual(
+    (await visit.locator('[data-testid=visit-step]').allInnerTexts()).map((words) => words.split('\n')[0]!.split(' ')[0]),
+    ['/', 'Left', '/pricing', '/demo'],
+  );
+  assert.match((await visit.locator('[data-testid=visit-step]').first().textContent()) ?? '', /20 s/, 'the time on the page');
+});
+
+test('imported contacts, signals and financials are on the page of a company', async () => {
+  const lead = takeLead();
+  const importLines = async <Row>(importer: Importer<Row>, columns: string, values: string) => {
+    const path = join(tmpdir(), `leadlight-${importer.name}-${lead.companyId}.csv`);
+    await writeFile(path, `domain,${columns}\n${lead.domain},${values}\n`);
+    try {
+      const { refused } = await runImport(service.ctx, importer, readImportFile(path), { dryRun: false });
+      assert.deepEqual(refused, []);
+    } finally {
+      await rm(path);
+    }
+  };
+  await importLines(importContacts, 'full_name,title,email', 'Grete Hermann,Head of purchasing,grete@hermann.example');
+  const now = service.ctx.clock.now().getTime();
+  const news = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Opens a second plant'].map(
+    (title, at) => `business_expansion,${title},${new Date(now - at * 1000).toISOString()},2026-10-01`,
+  );
+  await importLines(importSignals, 'category,title,published_at,event_date', news.join(`\n${lead.domain},`));
+  await importLines(importFinancials, 'year,currency,revenue,employees', '2025,EUR,12500000,321');
+  const page = await enter(demo, `/companies/${lead.companyId}`);
+  await page.getByText('Grete Hermann').waitFor();
+  await page.getByText('Head of purchasing · e-mail known').waitFor();
+  // The newest six stand there at first.
+  await page.getByRole('button', { name: /^Show \d+ more$/ }).click();
+  await page.getByText('Opens a second plant').waitFor();
+  const report = page.getByRole('row').filter({ hasText: '2025' });
+  for (const words of [/12\D?500\D?000 EUR/, /321/]) await report.getByText(words).first().waitFor();
+});
+
+test('a and t act on the focused row, and ? shows the shortcuts', async () => {
+  const lead = takeLead(({ tagIds, assigneeId }) => tagIds.length === 0 && assigneeId === null);
+  const page = await enter(demo, `/leads?q=${lead.domain}&sort=name`);
+  const row = rowOf(page, lead.name);
+  await row.waitFor();
+  const steps = (await namesOf(page)).indexOf(lead.name) + 1;
+  for (let step = 0; step < steps; step++) await page.keyboard.press('j');
+  await page.keyboard.press('t');
+  await page.getByRole('menuitem', { name: 'Customer' }).click();
+  await row.getByTitle('Customer').waitFor();
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  await page.keyboard.press('a');
+  await page.getByRole('menuitem', { name: 'Dana Demo' }).click();
+  await row.getByText('Dana Demo').waitFor({ state: 'attached' });
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
+});
+
+test('a list and a tag are made where they are needed, and a company shows and leaves them', async () => {
+  const lead = takeLead(({ tagIds }) => tagIds.length === 0);
+  const page = await enter(demo, `/leads?company=${lead.companyId}`);
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  await panel.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New list' }).click();
+  await page.getByLabel('Name of the list').fill('Fair in June');
+  await page.getByRole('button', { name: 'Create list' }).click();
+  await panel.locator('[data-testid=tag]').getByText('Fair in June').waitFor();
+  await panel.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New tag' }).click();
+  await page.getByLabel('Name of the tag').fill('Keen');
+  await page.getByRole('button', { name: 'Create tag' }).click();
+  await panel.locator('[data-testid=tag]').getByText('Keen').waitFor();
+  await panel.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Fair in June' }).click();
+  await panel.locator('[data-testid=tag]').getByText('Fair in June').waitFor({ state: 'detached' });
+  await panel.getByText('removed it from the list').waitFor();
+});
+
+test('⌘K finds companies and pages', async () => {
+  const { name } = takeLead();
+  const page = await enter(demo);
+  await page.locator('[data-testid=lead-name]').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(name);
+  await page.getByRole('option', { name }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('dashb');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/dashboard$/);
+});
+
+test('as a viewer nothing can be changed, and the pages do not offer it', async () => {
+  const viewer = await addUser(stage, demo, 'viewer');
+  const { name, companyId } = takeLead();
+  const page = await enter(viewer, `/leads?company=${companyId}`);
+  await page.locator('[data-testid=lead-name]').first().waitFor();
+  assert.equal(await page.getByRole('checkbox').count(), 0);
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.locator('[data-testid=visit-step]').first().waitFor();
+  for (const action of ['Follow', 'Assign', 'Tag', 'List', 'Hide', 'Add note', 'Export', 'Wrong company', 'Add', 'Edit feed'])
+    assert.equal(await page.getByRole('button', { name: action, exact: true }).count(), 0, action);
+});
+
+test('a company of another account is answered like one that does not exist', async () => {
+  const { companyId } = takeLead();
+  const other = await service.newAccount();
+  const stranger = await enter(other, `/companies/${companyId}`);
+  await stranger.getByRole('heading', { name: 'Not found' }).waitFor();
+  const foreign = await stranger.goto(`${service.url}/app/api/accounts/${demo.accountId}/companies/${companyId}`);
+  assert.equal(foreign!.status(), 404);
+});
+
+test('a person with two accounts switches between them', async () => {
+  const other = await service.newAccount({ name: 'Umbrella' });
+  const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer', created_at: new Date() };
+  await service.ctx.db.insertInto('memberships').values(membership).execute();
+  const page = await enter(demo);
+  await page.locator('[data-testid=lead-name]').first().waitFor();
+  await page.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Umbrella' }).click();
+  await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
+  await service.ctx.db.deleteFrom('memberships').where('account_id', '=', other.accountId).where('user_id', '=', demo.userId).execute();
+});
+
+test('the list is exported as CSV and JSON', async () => {
+  const lead = takeLead();
+  const found = await stage.leads(`search=${lead.domain}`);
+  const page = await enter(demo, `/leads?q=${lead.domain}`, { acceptDownloads: true });
+  await page.getByText(count(found), { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as CSV' }).click()]);
+  assert.match(csv.suggestedFilename(), /^leads-.*\.csv$/);
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
+  assert.equal(lines.length, found.length + 1);
+  assert.ok(lines.some((line) => line.includes(lead.companyId) && line.includes(lead.domain!)));
+  await page.getByText(`Exported ${count(found)}.`).waitFor();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /JSON/ }).click()]);
+  const records = JSON.parse(await readFile(await json.path(), 'utf8')) as { company_id: string; name: string }[];
+  assert.deepEqual(records.map(({ name }) => name).sort(), found.map(({ name }) => name).sort());
+});
+
+test('selected leads are exported as a workbook, and the exports are listed with their contents', async () => {
+  const chosen = all
+    .slice(0, 40)
+    .filter((lead) => untouched.includes(lead))
+    .slice(0, 2);
+  const page = await enter(demo, '/leads', { acceptDownloads: true });
+  for (const { name } of chosen) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+  const bar = page.getByRole('toolbar', { name: 'Selected leads' });
+  await bar.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Excel/ }).click()]);
+  const [sheet] = await readExcelFile(await readFile(await download.path()));
+  const names = sheet!.data.slice(1).map((row) => row[1]);
+  assert.deepEqual(names.sort(), chosen.map(({ name }) => name).sort());
+  await page.getByRole('link', { name: 'Exports' }).click();
+  const line = page.getByRole('row', { name: /XLSX/ });
+  await line.getByRole('link', { name: 'Download 2 leads' }).waitFor();
+  const [again] = await Promise.all([page.waitForEvent('download'), line.getByRole('link', { name: 'Download 2 leads' }).click()]);
+  assert.deepEqual(await readFile(await again.path()), await readFile(await download.path()));
+});
+
+test('a list is made, filled from the leads, and shown', async () => {
+  const lead = takeLead();
+  const page = await enter(demo, '/settings/lists');
+  await page.getByRole('link', { name: 'Call this week' }).waitFor();
+  await page.getByLabel('Name').fill('Fair in May');
+  await page.getByRole('button', { name: 'Add list' }).click();
+  await page.getByRole('link', { name: 'Fair in May' }).waitFor();
+  await page.goto(`${service.url}/leads?q=${lead.domain}`);
+  await page.getByLabel(`Select ${lead.name}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Fair in May' }).click();
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  await page.goto(`${service.url}/settings/lists`);
+  await page.getByText('1 company').waitFor();
+  await page.getByRole('link', { name: 'Fair in May' }).click();
+  await rowOf(page, lead.name).waitFor();
+  assert.deepEqual(await namesOf(page), [lead.name]);
+});
+
+test('a user corrects the company behind a network, and can undo it', async () => {
+  let lead = takeLead();
+  // One network alone, so that all of its visits are the other company's after the correction.
+  while ((await stage.ask<LeadPage>(`/companies/${lead.companyId}`)).why.length !== 1) lead = takeLead();
+  const page = await enter(demo, `/leads?company=${lead.companyId}`);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Confirmed.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Confirmed.').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Other company' }).click();
+  await page.getByLabel('Company domain').fill('beetle-works.example.com');
+  await page.getByLabel('Company name').fill('Beetle Works');
+  await page.getByRole('button', { name: 'Save correction' }).click();
+  await page.getByText('Corrected.').waitFor();
+  await page.goto(`${service.url}/leads?q=beetle`);
+  await rowOf(page, 'Beetle Works').waitFor();
+  await page.goto(`${service.url}/settings/corrections`);
+  await page.getByRole('cell', { name: 'Beetle Works' }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No corrections yet.').waitFor();
+});
+
+test('a custom field is edited inline', async () => {
+  const lead = takeLead();
+  const page = await enter(demo, `/leads?company=${lead.companyId}`);
+  await page.getByLabel('Contract until').fill('2027-03-31');
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/fields') && answer.request().method() === 'PATCH');
+  await page.getByRole('heading', { name: lead.name, exact: true }).click();
+  assert.equal((await saved).status(), 204);
+  await page.reload();
+  await page.getByLabel('Contract until').waitFor();
+  assert.equal(await page.getByLabel('Contract until').inputValue(), '2027-03-31');
+});

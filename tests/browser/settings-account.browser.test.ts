@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { openRecords } from '../../server/src/domain/credits/open-records.ts';
+import { addUser, fillSignIn, patienceMs, signIn, startDemoStage } from './web-kit.ts';
+
+const stage = await startDemoStage();
+const { service, demo } = stage;
+const page = await stage.enter(demo);
+const open = (part: string) => page.goto(`${service.url}/settings/${part}`);
+const group = (name: string) => page.getByRole('group', { name, exact: true });
+const confirm = (action: string) => page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+
+test('a profile is made with criteria, shows its matches, is changed, and says what uses it before it goes', async () => {
+  await open('icps');
+  await page.getByRole('button', { name: 'New profile' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Makers in Germany');
+  await group('Countries').getByLabel('Value').selectOption('DE');
+  await group('Employees').getByLabel('Value').selectOption('10.000+');
+  await page.getByRole('button', { name: 'Create profile' }).click();
+  await page.getByRole('heading', { name: 'Makers in Germany' }).waitFor();
+  await page.getByText('Germany', { exact: true }).waitFor();
+  const card = page.getByRole('region', { name: /^Makers/ });
+  await card.getByRole('link', { name: /[1-9]\d* compan(y matches|ies match)/ }).waitFor();
+  await page.getByRole('button', { name: 'Edit Makers in Germany' }).click();
+  await group('Keywords').getByLabel('Value').fill('no company has this keyword');
+  await group('Keywords').getByLabel('Optional: Keywords').check();
+  await page.getByLabel('Name', { exact: true }).fill('Makers of cars');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Keywords (optional)', { exact: true }).waitFor();
+  await page.getByText('no company has this keyword', { exact: true }).waitFor();
+  await card.getByRole('link', { name: /[1-9]\d* compan(y matches|ies match)/ }).waitFor();
+  await card.getByRole('link', { name: /match/ }).click();
+  await page.waitForURL(/filters=/);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Name of the feed').fill('Car makers');
+  await page.getByRole('button', { name: 'Save as feed' }).click();
+  await page.waitForURL(/feed=/);
+  await open('icps');
+  await page.getByText('Used by “Car makers”.').waitFor();
+  await page.getByRole('button', { name: 'Delete Makers of cars' }).click();
+  await page.getByRole('dialog').getByText('“Car makers” use this profile').waitFor();
+  await confirm('Delete');
+  await page.getByText('is used by the custom feed "Car makers"').waitFor();
+});
+
+test('a persona is made, changed and deleted', async () => {
+  await open('personas');
+  await page.getByRole('button', { name: 'New persona' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('IT decides');
+  await page.getByRole('button', { name: 'Create persona' }).click();
+  await page.getByText('Give at least one of departments').waitFor();
+  await group('Departments').getByLabel('Value').selectOption('it_department');
+  await page.getByRole('button', { name: 'Create persona' }).click();
+  await page.getByRole('heading', { name: 'IT decides' }).waitFor();
+  const card = page.getByRole('region', { name: 'IT decides' });
+  await card.getByText(/^\d+ contacts? match(es)?$/).waitFor();
+  await page.getByRole('button', { name: 'Edit IT decides' }).click();
+  await group('Positions').getByLabel('Value').fill('head of');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await card.getByText('head of', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete IT decides' }).click();
+  await confirm('Delete');
+  await card.waitFor({ state: 'detached' });
+});
+
+test('a file is tried, its faults are shown, it is imported, and its refused lines are downloaded', async () => {
+  const [known] = (await stage.leads()).filter(({ domain, industry }) => domain !== null && industry !== null);
+  await open('imports');
+  const csv = [
+    'domain,name,colour,phone_numbers',
+    `${known!.domain},,,+49 30 1234567`,
+    'browser-import.com,Browser Import,red,',
+    'no domain at all,Broken,blue,',
+    ...Array.from({ length: 20 }, (_, at) => `browser-import-${at}.com,Company ${at},,`),
+  ];
+  await page.getByLabel('File contents').selectOption('companies');
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.join('\n')) });
+  await page.getByRole('button', { name: 'Check file' }).click();
+  const card = page.getByRole('region', { name: 'mine.csv' });
+  await card.getByText('21 would be added').waitFor();
+  await card.getByText('colour', { exact: true }).waitFor();
+  await card.getByRole('row', { name: /^4 .*domain must be a domain/ }).waitFor();
+  const start = card.getByRole('button', { name: 'Start import' });
+  assert.ok(await start.isDisabled());
+  await card.getByLabel('Import without these columns').check();
+  await start.click();
+  await card.getByText('21 added, 1 updated, 1 rejected').waitFor();
+  await card.getByText('Done').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('link', { name: 'Download rejected lines' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'refused-lines.csv');
+  await card.getByRole('button', { name: 'Delete mine.csv' }).click();
+  await confirm('Delete');
+  await card.waitFor({ state: 'detached' });
+  // What the file said is told apart from what was known before.
+  await page.goto(`${service.url}/companies/${known!.companyId}`);
+  const fact = (name: string) => page.locator('[data-testid=fact]').filter({ has: page.locator('dt', { hasText: name }) });
+  await fact('Phone').getByText('+49 30 1234567').waitFor();
+  await fact('Phone')
+    .getByText(/^Import, /)
+    .waitFor();
+  await fact('Industry')
+    .getByText(/^Directory/)
+    .waitFor();
+  await fact('Name').getByTitle('From the directory included with Leadlight').waitFor();
+});
+
+test('an OAuth app is created, disabled and deleted; signed-in users are asked for consent without another sign-in', async () => {
+  await open('applications');
+  await page.getByLabel('Name', { exact: true }).fill('Agency');
+  await page.getByLabel('Redirect addresses').fill(`${service.url}/healthz`);
+  await page.getByLabel('All scopes').uncheck();
+  await page.getByLabel('companies:read').check();
+  await page.getByRole('button', { name: 'Create application' }).click();
+  const secret = (await page.getByTestId('client-secret').textContent())!.trim();
+  assert.match(secret, /^lls_/);
+  const clientId = /lla_[0-9a-f]+/.exec((await page.getByRole('region', { name: 'Agency' }).textContent())!)![0];
+  await page.reload();
+  await page.getByRole('region', { name: 'Agency' }).getByText('companies:read').waitFor();
+  assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: `${service.url}/healthz`,
+    scope: 'companies:read',
+    state: 'x',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  await page.goto(`${service.url}/oauth/authorize?${query}`);
+  await page.getByRole('heading', { name: 'Let Agency in?' }).waitFor();
+  await page.getByText(`You are signed in as ${demo.email}`).waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(/\/healthz\?code=/);
+  const stranger = await stage.open();
+  await stranger.goto(`${service.url}/oauth/authorize?${query}`);
+  await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await open('applications');
+  await page.getByRole('button', { name: 'Edit Agency' }).click();
+  const form = page.getByRole('form', { name: 'Edit Agency' });
+  await form.getByLabel('New name').fill('Agency of ours');
+  await form.getByLabel('Redirect addresses').fill('not an address');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('"not an address" is no address to redirect to').waitFor();
+  await form.getByLabel('Redirect addresses').fill('https://agency.example/back');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Agency of ours' }).getByText('https://agency.example/back').waitFor();
+  assert.equal((await stranger.goto(`${service.url}/oauth/authorize?${query}`))!.status(), 400, 'the address before is refused');
+  await page.getByRole('button', { name: 'New secret for Agency of ours' }).click();
+  await confirm('Create secret');
+  const renewed = (await page.getByTestId('client-secret').textContent())!.trim();
+  assert.match(renewed, /^lls_/);
+  assert.notEqual(renewed, secret);
+  await page.getByRole('button', { name: 'Edit Agency of ours' }).click();
+  await page.getByLabel('New name').fill('Agency');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Disable Agency' }).click();
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete Agency' }).click();
+  await confirm('Delete');
+  await page.getByText('No applications yet.').waitFor();
+});
+
+test('usage, credits and the ledger show requests and charges', async () => {
+  const charge = { kind: 'company' as const, recordIds: ['1001'], operation: 'getCompany', requestId: service.ctx.ids.uuid() };
+  // Charges and usage belong to a month: it must not end between them.
+  const now = new Date();
+  service.clock.set(now);
+  after(() => service.clock.resume());
+  await openRecords(service.ctx, { id: demo.accountId, monthlyCredits: 1000 }, charge);
+  const month = `${now.toISOString().slice(0, 7)}-01`;
+  const counted = { account_id: demo.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
+  await service.ctx.db.insertInto('usage_counts').values(counted).execute();
+  await open('usage');
+  await page.getByRole('row', { name: /getCompany 12 2 1$/ }).waitFor();
+  await page.getByRole('row', { name: /company getCompany 1$/ }).waitFor();
+  await page.locator('[data-testid=figure]', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
+});
+
+test('an invitation is sent again; an existing user signs in and joins', async () => {
+  const guest = await service.newAccount({ name: 'Elsewhere' });
+  await open('users');
+  await page.getByLabel('E-mail').fill(guest.email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await page.getByText('This server has no mail server').waitFor();
+  const first = (await page.getByTestId('invitation-link').textContent())!.trim();
+  await page.getByRole('button', { name: `Send again to ${guest.email}` }).click();
+  await page.waitForFunction((old) => document.querySelector('[data-testid="invitation-link"]')?.textContent?.trim() !== old, first);
+  const second = (await page.getByTestId('invitation-link').textContent())!.trim();
+  const other = await stage.open();
+  await other.goto(first);
+  await other.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
+  await other.goto('about:blank');
+  await other.goto(second);
+  // Beside another account and without a mail server, the link is for somebody who has a user.
+  await other.getByText('No user yet? Ask the operator').waitFor();
+  await other.getByLabel('Password').fill('correct horse battery');
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await other.getByText(`You are signed in as ${guest.email}.`).waitFor();
+  await other.getByRole('button', { name: 'Join' }).click();
+  await other.locator('[data-testid=lead-name]').first().waitFor();
+  await other.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
+  await other.getByRole('menuitem', { name: 'Elsewhere' }).click();
+  await other.getByRole('heading', { name: 'No leads yet' }).waitFor();
+});
+
+test('a password is changed, and the other sessions end', async () => {
+  const person = await addUser(stage, demo, 'member');
+  const [desk, phone] = [await stage.open(), await stage.open()];
+  await signIn(desk, stage, person, '/settings/sessions');
+  await signIn(phone, stage, person);
+  await desk.getByLabel('Current password').fill('not the password');
+  await desk.getByLabel('New password').fill('a brand new password');
+  await desk.getByRole('button', { name: 'Change password' }).click();
+  await desk.getByText('This is not your present password.').waitFor();
+  await desk.getByLabel('Current password').fill('correct horse battery');
+  await desk.getByRole('button', { name: 'Change password' }).click();
+  await desk.getByText('Password changed.').waitFor();
+  await phone.getByRole('link', { name: 'Live' }).click();
+  await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('after too many wrong passwords the user is told how long to wait', async () => {
+  const { email } = await service.newAccount();
+  const guess = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'a wrong guess' }),
+  };
+  // Attempts come back with time: it stands still, however long the guesses take.
+  service.clock.set(new Date());
+  after(() => service.clock.resume());
+  for (let at = 0; at < 10; at++) assert.equal((await fetch(`${service.url}/app/api/session`, guess)).status, 401);
+  const guest = await stage.open();
+  await guest.goto(service.url);
+  await fillSignIn(guest, { email });
+  await guest
+    .getByRole('alert')
+    .getByText(/Too many attempts\. Try again in \d+ min\./)
+    .waitFor();
+});
+
+test('a page is checked, and problems are shown', async () => {
+  await open('tracker');
+  await page.getByLabel('Address of a page with the snippet').fill('http://127.0.0.1:1/');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByTestId('findings').getByText('The page cannot be reached from this server.').waitFor();
+});
+
+/** Resolves when the page waits for no answer any more, but for the line over which changes come. */
+function settledPage(guest: Page): () => Promise<void> {
+  const waiting = new Set<Request>();
+  guest.on('request', (request) => {
+    if (request.url().includes('/app/api/') && !request.url().endsWith('/stream')) waiting.add(request);
+  });
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    guest.on(event as 'requestfinished', (request) => waiting.delete(request));
+  return async () => {
+    const deadline = Date.now() + patienceMs;
+    while (waiting.size > 0) {
+      assert.ok(Date.now() < deadline, 'the page has its answers in time');
+      await guest.waitForTimeout(50);
+    }
+  };
+}
+
+test('a viewer finds nothing to change on any page of the settings', async () => {
+  const viewer = await addUser(stage, demo, 'viewer');
+  const guest = await stage.open();
+  await signIn(guest, stage, viewer, '/settings/tracker');
+  const settled = settledPage(guest);
+  const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await links.first().waitFor();
+  const names = await links.allTextContents();
+  assert.equal(names.length, 20);
+  for (const name of names.filter((one) => one !== 'Password and sessions')) {
+    await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
+    await guest.locator('[data-testid=settings-page] :is(h1, [role=alert])').first().waitFor();
+    await settled();
+    const usable = await guest
+      .locator('[data-testid=settings-page] :is(input, textarea, select, button):not(:disabled)')
+      .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent ?? ''));
+    const harmless = /^(Copy|Alerts for|Months shown|Try again|Newest|Older)/;
+    assert.deepEqual(
+      usable.filter((label) => !harmless.test(label)),
+      [],
+      name,
+    );
+  }
+});

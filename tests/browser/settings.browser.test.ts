@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
+import { listConsents } from '../../server/src/domain/auth/list-consents.ts';
+import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { saveOauthRecord } from '../../server/src/domain/auth/oauth-records.ts';
+import { findUserByEmail } from '../../server/src/domain/users/get-user.ts';
+import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './web-kit.ts';
+
+const stage = await startDemoStage();
+const { service, demo } = stage;
+const page = await stage.enter(demo);
+const open = (part: string) => page.goto(`${service.url}${part}`);
+
+test('a key and a token are shown once, work, and end when revoked', async () => {
+  await open('/settings/keys');
+  await page.getByLabel('Name of the new token').fill('Reports');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const token = await page.getByTestId('new-token').textContent();
+  const ask = () => fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } });
+  assert.equal((await ask()).status, 200);
+  await page.getByLabel('Name of the new key').fill('Warehouse');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = (await page.getByTestId('new-key').textContent())!;
+  const askVersioned = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
+  assert.equal((await askVersioned()).status, 200);
+  await page.reload();
+  await page.getByRole('cell', { name: /^Reports/ }).waitFor();
+  assert.ok(!(await page.content()).includes(token!));
+  assert.ok(!(await page.content()).includes(key));
+  await page.getByRole('button', { name: 'Revoke Reports' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByRole('cell', { name: /^Reports/ }).waitFor({ state: 'detached' });
+  assert.equal((await ask()).status, 401);
+});
+
+test('a user is invited, joins through the link, and changes role', async () => {
+  await open('/settings/users');
+  await page.getByLabel('E-mail').fill('grace@lumenworks.example');
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  const link = (await page.getByTestId('invitation-link').textContent())!;
+  await page.getByText('Invited until').waitFor();
+  const guest = await stage.open();
+  await guest.goto(link.trim());
+  await guest.getByRole('heading', { name: 'Join Lumenworks (demo)' }).waitFor();
+  await guest.getByLabel('First name').fill('Grace');
+  await guest.getByLabel('Last name').fill('Hopper');
+  await guest.getByLabel('Set a password').fill('nanoseconds are long');
+  await guest.getByRole('button', { name: 'Join' }).click();
+  await guest.locator('[data-testid=lead-name]').first().waitFor();
+  await guest.goto(link.trim());
+  await guest.reload();
+  await guest.getByText('expired or was used').waitFor();
+  await guest.goto(`${service.url}/leads`);
+  await guest.locator('[data-testid=lead-name]').first().waitFor();
+  assert.equal(await guest.getByLabel('Select all visible leads').count(), 0, 'a viewer chooses nothing');
+  await page.reload();
+  await page.getByLabel('Role of Grace Hopper').selectOption('member');
+  // A changed role takes effect without a reload.
+  await guest.getByLabel('Select all visible leads').waitFor();
+});
+
+test('a goal is made and found in the visits that reach it', async () => {
+  await open('/settings/goals');
+  await page.getByLabel('Name', { exact: true }).fill('Wants to work here');
+  await page.getByLabel('Text').fill('/ask-demo');
+  await page.getByRole('button', { name: 'Add goal' }).click();
+  await page.getByRole('cell', { name: 'Wants to work here', exact: true }).waitFor();
+  await sendVisit(stage, demo, { address: addresses.bayer, paths: ['/', '/ask-demo'] });
+  await page.getByRole('row', { name: /Wants to work here.* 1/ }).waitFor();
+  await open('/leads?q=bayer');
+  await page.getByRole('link', { name: 'Bayer', exact: true }).click();
+  await page.locator('[data-testid=visit]').getByText('Wants to work here').first().waitFor();
+});
+
+test('names are edited inline', async () => {
+  const change = async (name: string, fill: (form: Locator) => Promise<unknown>) => {
+    await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    const form = page.getByRole('form', { name: `Edit ${name}`, exact: true });
+    await fill(form);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+  };
+  await open('/settings/goals');
+  await change('Looked at pricing', async (form) => {
+    await form.getByLabel('Name', { exact: true }).fill('Saw the prices');
+    await form.getByLabel('Value').fill('35');
+    await form.getByLabel('Text').fill('/pricing/all');
+  });
+  await page.getByRole('row', { name: /Saw the prices A page is viewed: is \/pricing\/all 35 0/ }).waitFor();
+  await page.getByRole('button', { name: 'Turn off Used the calculator' }).click();
+  await page.getByRole('row', { name: /Used the calculator Off/ }).waitFor();
+  await open('/settings/tags');
+  await change('Customer', async (form) => {
+    await form.getByLabel('New name').fill('Hot');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('There is a tag "Hot" already.').waitFor();
+    await form.getByLabel('New name').fill('Client');
+    await form.getByLabel('pink').check();
+  });
+  await page.locator('[data-testid=tag]', { hasText: 'Client' }).locator('[data-color="9"]').waitFor();
+  await open('/settings/lists');
+  await change('Call this week', (form) => form.getByLabel('New name').fill('Call today'));
+  await page.getByRole('link', { name: 'Call today' }).waitFor();
+  await open('/settings/fields');
+  await change('Plants', async (form) => {
+    await form.getByLabel('New name').fill('Factories');
+    await form.getByLabel('Description').fill('Sites where something is made');
+  });
+  await page.getByText('Sites where something is made').waitFor();
+  await open('/settings/keys');
+  await change('Demo key', (form) => form.getByLabel('New name').fill('Warehouse of data'));
+  await page.getByRole('cell', { name: /^Warehouse of data/ }).waitFor();
+  await page.getByRole('button', { name: 'Edit Demo token' }).click();
+  await page.getByLabel('New name').press('Escape');
+  await page.getByRole('cell', { name: /^Demo token/ }).waitFor();
+});
+
+test('consent and exclusions are kept, and take effect', async () => {
+  await open('/settings/privacy');
+  await page.getByLabel('How visitors are recognised').selectOption('consent_required');
+  await page.getByRole('button', { name: 'Save cookies' }).click();
+  await page.getByText('Saved.').waitFor();
+  await open('/settings/traffic');
+  await page.getByLabel('Excluded paths').fill('/intranet');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('textarea')[3]?.value === '/intranet');
+  await sendVisit(stage, demo, { address: addresses.audi, paths: ['/intranet/wiki'] });
+  await open('/dashboard/data');
+  await page.getByRole('row', { name: 'the page is excluded in the settings 1' }).waitFor();
+  const { cookie_consent } = await service.ctx.db
+    .selectFrom('accounts')
+    .select('cookie_consent')
+    .where('id', '=', demo.accountId)
+    .executeTakeFirstOrThrow();
+  assert.equal((cookie_consent as { mode: string }).mode, 'consent_required');
+});
+
+test('the account is renamed; a timezone that does not exist is refused at its field', async () => {
+  await open('/settings/account');
+  await page.getByLabel('Timezone').fill('Europe/Atlantis');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('There is no timezone "Europe/Atlantis"').waitFor();
+  await page.getByLabel('Timezone').fill('Europe/Helsinki');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+});
+
+test('the dashboard counts what came in, and the data page where it went', async () => {
+  await open('/dashboard');
+  await page.getByText('google / organic').waitFor();
+  await page.getByRole('img', { name: /Visits by day/ }).waitFor();
+  await page.getByRole('img', { name: /Visits by place/ }).waitFor();
+  await page.getByText('autumn-energy').first().waitFor();
+  const figures = await page.locator('[data-testid=figure]').allInnerTexts();
+  const companies = (await stage.leads()).length;
+  assert.match(figures[2]!, new RegExp(`Companies\\s+${companies}`));
+  await page.getByRole('link', { name: 'Data flow' }).click();
+  await page.getByRole('heading', { name: 'Why events were dropped' }).waitFor();
+  const flow = await page.locator('[data-testid=figure]').allInnerTexts();
+  const numberIn = (words: string | undefined) => Number(/[\d,]+/.exec(words ?? '')?.[0].replace(',', ''));
+  assert.equal(numberIn(flow[0]), numberIn(flow[1]) + numberIn(flow[2]), 'received = stored + dropped');
+});
+
+test('visitors on the site are shown live', async () => {
+  await open('/live');
+  await page.getByRole('status').getByText('on the site').waitFor();
+  await sendVisit(stage, demo, { address: addresses.sap, paths: ['/right-now'] });
+  await page.getByText('/right-now').waitFor();
+});
+
+test('signing out elsewhere ends that session; a session that has ended leads to the sign-in and back', async () => {
+  const person = await addUser(stage, demo, 'admin');
+  const phone = await stage.open();
+  await signIn(phone, stage, person, '/dashboard');
+  const desk = await stage.enter(person, '/settings/sessions');
+  await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+  await desk.getByRole('button', { name: /^Sign out (?!everywhere)/ }).waitFor({ state: 'detached' });
+  await phone.getByRole('link', { name: 'Live' }).click();
+  await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await phone.getByText('continue where you were').waitFor();
+  await fillSignIn(phone, { ...person, password: 'not the password' });
+  await phone.getByText('The e-mail or the password is wrong.').waitFor();
+  await fillSignIn(phone, person);
+  await phone.getByRole('heading', { name: 'Live' }).waitFor();
+  assert.match(phone.url(), /\/live$/);
+});
+
+test('a person sees which third-party apps have access and withdraws it', async () => {
+  const person = await addUser(stage, demo, 'viewer');
+  const { ctx } = service;
+  const { id: userId } = await findUserByEmail(ctx, person.email);
+  const wanted = { accountId: demo.accountId, name: 'Sync tool', redirectUris: ['https://app.example/callback'] };
+  const { clientId } = await createOauthApp(ctx, wanted);
+  const iat = Math.floor(Date.now() / 1000) - 86_400;
+  const openid = { scope: 'companies:read custom_fields:write' };
+  await saveOauthRecord(ctx, 'Grant', 'grant', { jti: 'grant', accountId: userId, clientId, iat, openid }, 86_400);
+  const desk = await stage.enter(person, '/settings/consents');
+  const row = desk.getByRole('row', { name: /Sync tool/ });
+  await row.getByText('read companies, change custom fields').waitFor();
+  await row.getByText('Never').waitFor();
+  await row.getByRole('button', { name: 'Withdraw access Sync tool' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw access', exact: true }).click();
+  await desk.getByText('Sync tool no longer has access.').waitFor();
+  await desk.getByText('No third-party app has access.').waitFor();
+  assert.deepEqual(await listConsents(ctx, userId), []);
+});
+
+test('an unknown address, and a company without visits, show a message', async () => {
+  await open('/no/such/page');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await open('/companies/999999999');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  await open('/leads?filters=%7Bbroken');
+  await page.getByText('The filters are not well-formed.').waitFor();
+});
+
+test('a token made by hand for another user is not shown here', async () => {
+  const other = await service.newAccount();
+  await createToken(service.ctx, { email: other.email, name: 'Of somebody else' });
+  await open('/settings/keys');
+  await page.getByLabel('Name of the new token').waitFor();
+  assert.equal(await page.getByText('Of somebody else').count(), 0);
+});
+
+test('the audit log is shown to those who manage the account', async () => {
+  await open('/settings/audit');
+  await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
+  await page.getByLabel('Show').selectOption('token');
+  await page.getByRole('cell', { name: 'goal created' }).first().waitFor({ state: 'detached' });
+  await page
+    .getByRole('row', { name: /token revoked/ })
+    .first()
+    .getByText(demo.email)
+    .waitFor();
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startChromium } from './tracker-chromium.ts';
+import { Site } from './tracker-site.ts';
+
+suite('consent and what is stored', () => {
+  let browser: Browser;
+  let site: Site;
+  let context: BrowserContext;
+  let page: Page;
+
+  before(async () => {
+    browser = await startChromium();
+  });
+  after(() => browser.close());
+
+  beforeEach(async () => {
+    site = await Site.start();
+    context = await browser.newContext();
+    page = await context.newPage();
+  });
+  afterEach(async () => {
+    await context.close();
+    await site.stop();
+  });
+
+  type Stored = { cookies: string[]; local: string[]; session: number; databases: number };
+  const stored = async (): Promise<Stored> => ({
+    cookies: (await context.cookies()).map((cookie) => cookie.name),
+    ...(await page.evaluate(async () => ({
+      local: Object.keys(localStorage),
+      session: sessionStorage.length,
+      databases: (await indexedDB.databases()).length,
+    }))),
+  });
+  const nothing: Stored = { cookies: [], local: [], session: 0, databases: 0 };
+  const say = (name: string) =>
+    page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
+  /** Records an event and returns the batch that contained it. */
+  const batchWith = async (name: string) => {
+    await say(name);
+    const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
+    await site.until(`the event ${name}`, () => !!find());
+    return find()!.batch;
+  };
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
+
+  test('cookieless stores nothing, whatever is called and whatever fails', async () => {
+    await page.goto(site.url('/page'));
+    await page.evaluate('leadlight("consent", true)');
+    const batch = await batchWith('after consent');
+    assert.equal(batch.visitor_id, undefined);
+    site.status = 503;
+    await say('lost');
+    await site.until('a refusal', () => site.posts.some((post) => post.answered === 503));
+    await page.reload();
+    assert.deepEqual(await stored(), nothing);
+  });
+
+  test('always stores an id in one first-party cookie for the lifetime that is set', async () => {
+    Object.assign(site.config, { consentMode: 'always', cookieLifetimeDays: 30 });
+    await page.goto(site.url('/page'));
+    const batch = await batchWith('first');
+    assert.match(batch.visitor_id!, uuid);
+    assert.equal(batch.consent, undefined);
+    const [cookie, ...others] = await context.cookies();
+    assert.deepEqual(others, []);
+    assert.equal(cookie!.name, '_leadlight');
+    assert.equal(cookie!.value, batch.visitor_id);
+    assert.equal(cookie!.sameSite, 'Lax');
+    assert.equal(cookie!.secure, true);
+    assert.ok(Math.abs(cookie!.expires - (Date.now() / 1000 + 30 * 86_400)) < 60);
+    assert.deepEqual((await stored()).local, []);
+    await page.goto(site.url('/next'));
+    assert.equal((await batchWith('second')).visitor_id, batch.visitor_id);
+    assert.equal((await context.cookies())[0]!.expires, cookie!.expires, 'the lifetime is not prolonged by further visits');
+  });
+
+  test('consent that is required: nothing before, an id after, nothing again when it is revoked', async () => {
+    site.config.consentMode = 'consent_required';
+    await page.goto(site.url('/page'));
+    const before = await batchWith('before');
+    assert.deepEqual([before.visitor_id, before.consent], [undefined, undefined]);
+    assert.deepEqual(await stored(), nothing);
+    await page.evaluate('leadlight("consent", true)');
+    const given = await batchWith('given');
+    assert.match(given.visitor_id!, uuid);
+    assert.equal(given.consent, true);
+    assert.deepEqual((await stored()).cookies, ['_leadlight']);
+    // The next page remembers the consent without another call.
+    await page.goto(site.url('/next'));
+    assert.equal((await batchWith('remembered')).visitor_id, given.visitor_id);
+    // Unsent events are stored as well, and removed as well.
+    await context.setOffline(true);
+    await say('unsent');
+    await page.waitForFunction(() => Object.keys(localStorage).length > 0);
+    await page.evaluate('leadlight("consent", false)');
+    assert.deepEqual(await stored(), nothing);
+    await context.setOffline(false);
+    const revoked = await batchWith('revoked');
+    assert.deepEqual([revoked.visitor_id, revoked.consent], [undefined, false]);
+    await page.reload();
+    assert.equal((await batchWith('afterwards')).visitor_id, undefined);
+    assert.deepEqual(await stored(), nothing);
+  });
+
+  test('a refusal also holds where the id is stored always', async () => {
+    site.config.consentMode = 'always';
+    await page.goto(site.url('/page'));
+    await batchWith('before');
+    await page.evaluate('leadlight("consent", false)');
+    assert.equal((await batchWith('refused')).visitor_id, undefined);
+    assert.deepEqual(await stored(), nothing);
+  });
+
+  test('an account that turns to cookieless removes what it stored before', async () => {
+    site.config.consentMode = 'always';
+    await page.goto(site.url('/page'));
+    await batchWith('before');
+    site.config.consentMode = 'cookieless';
+    await page.reload();
+    await batchWith('after');
+    assert.deepEqual(await stored(), nothing);
+  });
+
+  for (const [name, script, setting] of [
+    ['GPC', 'Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true })', 'respectGpc'],
+    ['DNT', 'Object.defineProperty(Navigator.prototype, "doNotTrack", { get: () => "1" })', 'respectDnt'],
+  ] as const) {
+    test(`${name} that is respected overrides even consent, unless the account ignores it`, async () => {
+      Object.assign(site.config, { consentMode: 'always', extractAnalyticsIds: true });
+      await context.addCookies([{ name: '_ga', value: 'GA1.1.111.222', url: site.url('/') }]);
+      await context.addInitScript(script);
+      await page.goto(site.url('/page'));
+      await page.evaluate('leadlight("consent", true)');
+      const respected = await batchWith('respected');
+      assert.deepEqual([respected.visitor_id, respected.ga_client_ids], [undefined, undefined]);
+      assert.deepEqual(await stored(), { ...nothing, cookies: ['_ga'] });
+      site.config[setting] = false;
+      await page.reload();
+      const ignored = await batchWith('ignored');
+      assert.match(ignored.visitor_id!, uuid);
+      assert.deepEqual(ignored.ga_client_ids, ['111.222']);
+    });
+  }
+
+  test('TCF: purpose 1 decides, also when the manager comes late or changes its mind', async () => {
+    Object.assign(site.config, { consentMode: 'consent_required', consentManager: 'tcf' });
+    await page.goto(site.url('/page'));
+    await batchWith('before the manager');
+    await page.evaluate(() => {
+      const listeners: ((data: unknown, success: boolean) => void)[] = [];
+      const state = { eventStatus: 'cmpuishown', gdprApplies: true, purpose: { consents: { 1: true } } };
+      Object.assign(window, {
+        tell: (changes: object) => {
+          for (const listener of listeners) {
+            listener(Object.assign(state, changes), true);
+          }
+        },
+        __tcfapi: (_command: string, _version: number, listener: (data: unknown, success: boolean) => void) => {
+          listeners.push(listener);
+          listener(state, true);
+          Object.assign(window, { connected: true });
+        },
+      });
+    });
+    await page.waitForFunction('window.connected');
+    assert.equal((await batchWith('while choosing')).visitor_id, undefined);
+    await page.evaluate('tell({ eventStatus: "useractioncomplete" })');
+    assert.match((await batchWith('chosen')).visitor_id!, uuid);
+    await page.evaluate('tell({ eventStatus: "useractioncomplete", purpose: { consents: { 1: false, 2: true } } })');
+    assert.equal((await batchWith('revoked')).visitor_id, undefined);
+    assert.deepEqual(await stored(), nothing);
+    await page.evaluate('tell({ eventStatus: "tcloaded", gdprApplies: false, purpose: undefined })');
+    assert.match((await batchWith('not needed here')).visitor_id!, uuid);
+  });
+
+  test('Google consent mode: updates of analytics_storage decide, defaults and other entries do not', async () => {
+    Object.assign(site.config, { consentMode: 'consent_required', consentManager: 'google_consent_mode' });
+    const gtag = 'window.dataLayer = window.dataLayer || []; function gtag() { return dataLayer.push(arguments) }';
+    site.pages['/granted'] = {
+      head: `<script>${gtag}; gtag("consent", "default", { analytics_storage: "denied" }); dataLayer.push(null, { event: "own" }); gtag("consent", "update", { analytics_storage: "granted" })</script>`,
+    };
+    await page.goto(site.url('/granted'));
+    const granted = await batchWith('granted before');
+    assert.match(granted.visitor_id!, uuid);
+    // On the next page the default comes first; it must not remove the id.
+    site.pages['/default'] = { head: `<script>${gtag}; gtag("consent", "default", { analytics_storage: "denied" })</script>` };
+    await page.goto(site.url('/default'));
+    assert.equal((await batchWith('default')).visitor_id, granted.visitor_id);
+    assert.equal(await page.evaluate('gtag("consent", "update", { ad_storage: "denied" })'), 2, 'push still answers the length');
+    assert.equal((await batchWith('something else')).visitor_id, granted.visitor_id);
+    await page.evaluate('gtag("consent", "update", { analytics_storage: "denied" })');
+    assert.equal((await batchWith('denied')).visitor_id, undefined);
+    assert.deepEqual(await stored(), nothing);
+  });
+
+  suite('identifiers of other products', () => {
+    const amcv = encodeURIComponent(
+      '-330454231|MCIDTS|19000|MCMID|31415926535|MCAAMLH-1700000000|6|MCAAMB-1700000000|RKhpRz8krg2tLO6pguXWp5olkAcUniQYPHaMWWgdJ3xzPWQmdj0y|MCOPTOUT-1|NONE',
+    );
+    beforeEach(async () => {
+      const url = site.url('/');
+      await context.addCookies([
+        { name: '_ga', value: 'GA1.1.1234567890.1600000000', url },
+        { name: '_ga_ABC123', value: 'GS1.1.1700000000.3.1.1700000100.0.0.0', url },
+        { name: '_ga_DEF456', value: 'GA1.2-2.987654321.1500000000', url },
+        { name: '_gid', value: 'GA1.1.555.666', url },
+        { name: 'broken', value: '%E0%A4%A', url },
+        { name: 'AMCV_1234%40AdobeOrg', value: amcv, url },
+      ]);
+    });
+
+    test('are sent if the account enables them', async () => {
+      Object.assign(site.config, { extractAnalyticsIds: true, extractPartnerCookies: true });
+      await page.goto(site.url('/page'));
+      const batch = await batchWith('event');
+      assert.deepEqual([...batch.ga_client_ids!].sort(), ['1234567890.1600000000', '987654321.1500000000']);
+      assert.deepEqual(batch.partner_cookies, {
+        MCMID: '31415926535',
+        MCAAMB: 'RKhpRz8krg2tLO6pguXWp5olkAcUniQYPHaMWWgdJ3xzPWQmdj0y',
+        MCAAMLH: '6',
+      });
+    });
+
+    test('stay where the account does not ask, where consent is missing, and where there are none', async () => {
+      await page.goto(site.url('/page'));
+      const notAsked = await batchWith('not asked');
+      assert.deepEqual([notAsked.ga_client_ids, notAsked.partner_cookies], [undefined, undefined]);
+      Object.assign(site.config, { extractAnalyticsIds: true, extractPartnerCookies: true, consentMode: 'consent_required' });
+      await page.reload();
+      const notConsented = await batchWith('not consented');
+      assert.deepEqual([notConsented.ga_client_ids, notConsented.partner_cookies], [undefined, undefined]);
+      await context.clearCookies();
+      site.config.consentMode = 'cookieless';
+      await page.reload();
+      const none = await batchWith('none');
+      assert.deepEqual([none.ga_client_ids, none.partner_cookies], [[], {}]);
+    });
+  });
+});

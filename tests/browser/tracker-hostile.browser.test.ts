@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startChromium } from './tracker-chromium.ts';
+import { Site } from './tracker-site.ts';
+
+suite('pages and browsers that make it hard', () => {
+  let browser: Browser;
+  let site: Site;
+  let context: BrowserContext;
+  let page: Page;
+
+  before(async () => {
+    browser = await startChromium();
+  });
+  after(() => browser.close());
+
+  beforeEach(async () => {
+    site = await Site.start();
+    context = await browser.newContext();
+    page = await context.newPage();
+  });
+  afterEach(async () => {
+    await context.close();
+    await site.stop();
+  });
+
+  const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);
+
+  const errors: string[] = [];
+  beforeEach(() => {
+    errors.length = 0;
+    page.on('pageerror', (error) => errors.push(String(error)));
+  });
+  const say = (name: string) =>
+    page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
+  const batchWith = async (name: string) => {
+    await say(name);
+    const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
+    await site.until(`the event ${name}`, () => !!find());
+    return find()!.batch;
+  };
+
+  test('a strict content security policy that names the inline part by its hash', async () => {
+    site.config.formsUrl = site.formsUrl;
+    const origin = new URL(site.formsUrl).origin;
+    const { createHash } = await import('node:crypto');
+    const { snippetScript } = await import('../../tracker/index.ts');
+    const hash = createHash('sha256').update(snippetScript).digest('base64');
+    const violations: string[] = [];
+    page.on('console', (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()));
+    site.pages['/strict'] = {
+      headers: { 'content-security-policy': `default-src 'none'; script-src 'sha256-${hash}' ${origin}; connect-src ${origin}` },
+      body: '<form id="strict" action="/sent"><button>Send</button></form>',
+    };
+    await page.goto(site.url('/strict'));
+    await batchWith('under the policy');
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/forms.js')));
+    assert.deepEqual(violations, []);
+    await page.click('button', { noWaitAfter: true });
+    await site.until('the form', () => site.ofKind('form').length === 1);
+    assert.deepEqual(errors, []);
+  });
+
+  test('cookies refused: everything works without an id, and no other store takes its place', async () => {
+    site.config.consentMode = 'always';
+    await context.addInitScript('Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} })');
+    await page.goto(site.url('/page'));
+    assert.equal((await batchWith('first')).visitor_id, undefined);
+    assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
+    assert.deepEqual(errors, []);
+  });
+
+  test('storage blocked altogether: everything works without an id', async () => {
+    Object.assign(site.config, { consentMode: 'always', extractAnalyticsIds: true, extractPartnerCookies: true });
+    site.pages['/sandbox'] = { headers: { 'content-security-policy': 'sandbox allow-scripts' } };
+    await page.goto(site.url('/sandbox'));
+    assert.equal(
+      await page.evaluate(() => {
+        try {
+          return typeof localStorage;
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }),
+      'SecurityError',
+    );
+    assert.equal((await batchWith('without storage')).visitor_id, undefined);
+    site.status = 503;
+    await say('refused first');
+    await site.until('a refusal', () => site.posts.some((post) => post.answered === 503));
+    site.status = 204;
+    await site.until('the event', () => site.events.some((event) => event.name === 'refused first'));
+    assert.deepEqual(errors, []);
+  });
+
+  test('storage that is full: unsent events wait in memory', async () => {
+    site.config.consentMode = 'always';
+    await page.goto(site.url('/page'));
+    await viewed();
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new Error('full');
+      };
+      for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
+        try {
+          localStorage[`filler${size}`] = 'x'.repeat(size);
+        } catch {}
+      }
+    });
+    await context.setOffline(true);
+    await say('no room');
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+      dispatchEvent(new Event('visibilitychange'));
+    });
+    await context.setOffline(false);
+    await site.until('the event', () => site.events.some((event) => event.name === 'no room'));
+    assert.deepEqual(errors, []);
+  });
+
+  for (const [what, script] of [
+    ['fetch throws', 'window.fetch = () => { throw new Error("mine") }'],
+    ['fetch answers nonsense', 'window.fetch = () => undefined'],
+    ['fetch rejects', 'window.fetch = () => Promise.reject(new Error("mine"))'],
+    ['fetch answers an empty object', 'window.fetch = () => Promise.resolve({})'],
+    ['JSON.stringify throws', 'JSON.stringify = () => { throw new Error("mine") }'],
+    ['JSON is frozen', 'Object.freeze(JSON); Object.freeze(history); Object.freeze(navigator)'],
+    ['locks reject', 'Object.defineProperty(navigator, "locks", { value: { request: () => Promise.reject(new Error("mine")) } })'],
+    [
+      'there are no locks, and the visitor is offline',
+      'for (const name of ["locks", "onLine"]) Object.defineProperty(navigator, name, { value: undefined })',
+    ],
+    ['the global is taken', 'window.leadlight = 42'],
+    ['history cannot be replaced', 'Object.defineProperty(history, "pushState", { value: history.pushState, writable: false })'],
+    ['the consent manager throws', 'window.__tcfapi = () => { throw new Error("mine") }'],
+    ['addEventListener throws', 'window.addEventListener = () => { throw new Error("mine") }'],
+  ] as const) {
+    test(`a page where ${what} sees no error of ours`, async () => {
+      Object.assign(site.config, { consentMode: 'always', consentManager: 'tcf', extractAnalyticsIds: true });
+      site.pages['/broken'] = {
+        head: `<script>${script}; window.rejections = []; onunhandledrejection = (event) => rejections.push(String(event.reason))</script>`,
+        body: '<a id="out" href="https://other.example/" onclick="return false">out</a>',
+        snippet: `${what === 'the global is taken' ? '' : '<script>window.leadlight=window.leadlight||function(){leadlight.q.push(arguments)};leadlight.q=leadlight.q||[]</script>'}${site.snippet.replace(/^.*?<\/script>/, '')}`,
+      };
+      await page.goto(site.url('/broken'));
+      await page.evaluate(() => {
+        const { leadlight } = window as unknown as { leadlight: unknown };
+        if (typeof leadlight === 'function') {
+          leadlight('event', 'something');
+          leadlight('identify', 'ada@example.com');
+          leadlight('consent', false);
+          leadlight('consent', true);
+        }
+        history.pushState({}, '', '/elsewhere');
+      });
+      await page.click('#out');
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      // Two turns of the event loop let every promise settle.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
+      assert.equal(new URL(page.url()).pathname, '/elsewhere');
+      assert.deepEqual(await page.evaluate('rejections'), []);
+      assert.deepEqual(errors, []);
+    });
+  }
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openTab, startChromium } from './tracker-chromium.ts';
+import { Site } from './tracker-site.ts';
+
+suite('page views and time on page', () => {
+  let browser: Browser;
+  let site: Site;
+  let page: Page;
+
+  before(async () => {
+    browser = await startChromium();
+  });
+  after(() => browser.close());
+
+  beforeEach(async () => {
+    site = await Site.start();
+    page = await (await browser.newContext()).newPage();
+  });
+  afterEach(async () => {
+    await page.context().close();
+    await site.stop();
+  });
+
+  const views = () => site.ofKind('page_view').map((event) => event.url);
+  const viewed = (count: number) => site.until(`${count} page views`, () => views().length >= count);
+
+  test('plain pages: a view each, and a leave with the time in view', async () => {
+    await page.goto(site.url('/first?utm_source=letter#part'), { referer: 'https://search.example/' });
+    await viewed(1);
+    await page.goto(site.url('/second'));
+    await viewed(2);
+    await site.until('the leave', () => site.ofKind('leave').length === 1);
+    const [first, second] = site.ofKind('page_view');
+    const [leave] = site.ofKind('leave');
+    assert.equal(first!.url, site.url('/first?utm_source=letter'));
+    assert.equal(first!.title, 'Title of /first?utm_source=letter');
+    assert.equal(first!.referrer, 'https://search.example/');
+    assert.match(first!.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    // The clock may advance between the two.
+    const idMs = Number.parseInt(first!.id.replace('-', '').slice(0, 12), 16);
+    assert.ok(idMs <= first!.occurred_at && first!.occurred_at - idMs < 100, `${idMs} is not ${first!.occurred_at}`);
+    assert.equal(leave!.url, first!.url);
+    assert.ok(Math.abs(leave!.duration! - (leave!.occurred_at - first!.occurred_at) / 1_000) <= 1);
+    assert.equal(second!.url, site.url('/second'));
+    const { batch, headers } = site.posts[0]!;
+    assert.equal(batch.script_hash, site.config.scriptHash);
+    assert.ok(batch.sent_at >= first!.occurred_at && batch.sent_at <= Date.now());
+    assert.match(headers['content-type']!, /^text\/plain/);
+    assert.deepEqual(site.preflights, []);
+  });
+
+  test('a single-page application: pushed, replaced and revisited addresses are views, fragments are not', async () => {
+    await page.goto(site.url('/app'));
+    await viewed(1);
+    await page.evaluate(() => {
+      history.pushState({}, '', '/app/one');
+      document.title = 'One';
+    });
+    await viewed(2);
+    await page.evaluate(() => {
+      history.pushState({}, '', '#below');
+      history.replaceState({ again: true }, '', '/app/one#below');
+      location.hash = 'further';
+      history.replaceState({}, '', '/app/two');
+    });
+    await viewed(3);
+    await page.evaluate(() => history.go(-3));
+    await viewed(4);
+    assert.deepEqual(
+      site.events.map((event) => [event.kind, event.url.replace(site.url(''), '')]),
+      [
+        ['page_view', '/app'],
+        ['leave', '/app'],
+        ['page_view', '/app/one'],
+        ['leave', '/app/one'],
+        ['page_view', '/app/two'],
+        ['leave', '/app/two'],
+        ['page_view', '/app'],
+      ],
+    );
+    const [first, second, third] = site.ofKind('page_view');
+    assert.equal(first!.title, 'Title of /app');
+    assert.equal(second!.title, 'One');
+    assert.equal(third!.referrer, site.url('/app/one'));
+  });
+
+  test('what the history API throws and returns stays the page\u2019s own', async () => {
+    await page.goto(site.url('/app'));
+    await viewed(1);
+    const thrown = await page.evaluate(() => {
+      try {
+        history.pushState(() => {}, '', '/never');
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    assert.equal(thrown, 'DataCloneError');
+  });
+
+  test('a page restored from the back/forward cache is a new page view', async () => {
+    await page.goto(site.url('/first'));
+    await viewed(1);
+    await page.evaluate('window.stillTheSame = true');
+    await page.goto(site.url('/second'));
+    await viewed(2);
+    await page.goBack({ waitUntil: 'commit' });
+    await viewed(3);
+    assert.equal(await page.evaluate('window.stillTheSame'), true, 'the cache was not used, so this proved nothing');
+    assert.deepEqual(
+      views(),
+      ['/first', '/second', '/first'].map((path) => site.url(path)),
+    );
+    await page.goForward({ waitUntil: 'commit' });
+    await viewed(4);
+    // The first page was left twice, each time with the duration of its own view.
+    const leaves = site.ofKind('leave').filter((event) => event.url === site.url('/first'));
+    assert.equal(leaves.length, 2);
+  });
+
+  test('a prerendered page counts when it is shown, not before', async () => {
+    site.pages['/start'] = {
+      body:
+        '<script type="speculationrules">{"prerender":[{"urls":["/next"],"eagerness":"immediate"}]}</script>' +
+        '<script>fetch("/gate").then(() => { location.href = "/next" })</script>',
+    };
+    // The load event comes after the tracker has run, and a second is longer than it waits before sending.
+    site.pages['/next'] = {
+      body:
+        '<script>leadlight("event", "prerendering " + document.prerendering);' +
+        'addEventListener("load", () => setTimeout(() => fetch("/ran"), 1000))</script>',
+    };
+    // On a busy machine the leave may arrive before the rest.
+    const ofNext = () => site.events.filter((event) => event.url === site.url('/next') && event.kind !== 'leave');
+    const ran = () => site.requests.filter((path) => path === '/ran').length;
+    // A busy browser may refuse to prerender, or give up; then try again.
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      site.reset();
+      const tab = await openTab(browser, site.url('/start'));
+      await tab.show();
+      await site.until('the page to have run', () => ran() === 1, 4_000).catch(() => {});
+      assert.deepEqual(views(), [site.url('/start')]);
+      site.gate.resolve();
+      await site.until('the page to be shown', () => ofNext().length >= 2);
+      await tab.close();
+      assert.deepEqual(
+        ofNext()
+          .map((event) => event.kind)
+          .slice(0, 2),
+        ['page_view', 'event'],
+      );
+      if (ofNext()[1]!.name === 'prerendering true') {
+        return;
+      }
+    }
+    assert.fail('the browser never prerendered');
+  });
+
+  test('a page that is hidden reports its time, once more with more time when it is closed', async () => {
+    /** Lets real time pass, in the frames of another page. */
+    const pass = async (durationMs: number) => {
+      const started = Date.now();
+      while (Date.now() - started < durationMs) {
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+    };
+    const tab = await openTab(browser, site.url('/first'));
+    await viewed(1);
+    // Longer than the second visible period, so that only the sum of both is more.
+    await pass(2_500);
+    const cover = await openTab(browser, site.url('/cover'));
+    await cover.show();
+    const leaves = () => site.ofKind('leave').filter((event) => event.url === site.url('/first'));
+    await site.until('the leave of the hidden page', () => leaves().length === 1);
+    await viewed(2);
+    await tab.show();
+    await site.until('the leave of the covering page', () => site.ofKind('leave').length === 2);
+    await pass(1_100);
+    await tab.close();
+    await site.until('the leave of the closed page', () => leaves().length === 2);
+    await cover.close();
+    assert.ok(leaves()[1]!.duration! >= leaves()[0]!.duration! + 1);
+  });
+
+  test('a tab closed immediately loses nothing', async () => {
+    await page.goto(site.url('/first'));
+    await page.evaluate('leadlight("event", "last words")');
+    await page.close();
+    await site.until('all three events', () => site.events.length === 3);
+    assert.deepEqual(site.events.map((event) => event.kind).sort(), ['event', 'leave', 'page_view']);
+  });
+
+  test('the snippet twice on a page counts once', async () => {
+    site.pages['/twice'] = { snippet: site.snippet + site.snippet };
+    await page.goto(site.url('/twice'));
+    await page.evaluate('leadlight("event", "once")');
+    await site.until('the event', () => site.ofKind('event').length > 0);
+    assert.equal(views().length, 1);
+    assert.equal(site.ofKind('event').length, 1);
+  });
+
+  test('one global and no more', async () => {
+    site.pages['/without'] = { snippet: '' };
+    await page.goto(site.url('/without'));
+    const before = await page.evaluate(() => Object.getOwnPropertyNames(window));
+    await page.goto(site.url('/with'));
+    await viewed(1);
+    const now = await page.evaluate(() => Object.getOwnPropertyNames(window));
+    assert.deepEqual(
+      now.filter((name) => !before.includes(name)),
+      ['leadlight'],
+    );
+  });
+});

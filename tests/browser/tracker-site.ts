@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { renderForms, renderSnippet, renderTracker, type TrackerConfig } from '../../tracker/index.ts';
+import type { WireEvent } from '../../tracker/src/wire-event.ts';
+
+export type Batch = {
+  script_hash: string;
+  sent_at: number;
+  visitor_id?: string;
+  ga_client_ids?: string[];
+  partner_cookies?: Record<string, string>;
+  consent?: boolean;
+  hints?: string[];
+  events: WireEvent[];
+};
+
+/** A request as the collector received it. */
+export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; answered: number; atMs: number };
+
+type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
+
+/** How long a test waits for something that should happen immediately. */
+const patienceMs = 120_000;
+
+/**
+ * A website with the tracker, and a collector on another origin. Every path returns a page; `pages` overrides some. The collector
+ * responds with `status`, which a test may change at any time.
+ */
+export class Site {
+  readonly pages: Record<string, Page> = {};
+  posts: Post[] = [];
+  readonly preflights: string[] = [];
+  /** The paths that browsers requested from the website. */
+  requests: string[] = [];
+  /** A request for `/gate` is answered when the test opens it. */
+  gate: PromiseWithResolvers<void> = Promise.withResolvers();
+  config: TrackerConfig;
+  status = 204;
+  /** Additional headers of the collector's responses. */
+  answerHeaders: Record<string, string> = {};
+  #web: Server;
+  #collector: Server;
+  #watchers = new Set<() => void>();
+
+  private constructor(web: Server, collector: Server, config: TrackerConfig) {
+    this.#web = web;
+    this.#collector = collector;
+    this.config = config;
+  }
+
+  static async start(): Promise<Site> {
+    const web = await listen((req, res) => site.#serve(req, res));
+    const collector = await listen((req, res) => site.#collect(req, res));
+    const site: Site = new Site(web, collector, {
+      scriptHash: 'a1b2c3d4e5f60718',
+      collectUrl: `http://localhost:${port(collector)}/collect`,
+      formsUrl: null,
+      consentMode: 'cookieless',
+      consentManager: 'none',
+      cookieLifetimeDays: 365,
+      respectGpc: true,
+      respectDnt: true,
+      extractAnalyticsIds: false,
+      extractPartnerCookies: false,
+    });
+    return site;
+  }
+
+  async stop(): Promise<void> {
+    for (const server of [this.#web, this.#collector]) {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    }
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${port(this.#web)}${path}`;
+  }
+
+  get snippet(): string {
+    return renderSnippet({ scriptUrl: `http://localhost:${port(this.#collector)}/t/script.js` });
+  }
+
+  get formsUrl(): string {
+    return `http://localhost:${port(this.#collector)}/t/forms.js`;
+  }
+
+  /** Clears what was recorded, for another attempt. */
+  reset(): void {
+    this.posts = [];
+    this.requests = [];
+    this.gate = Promise.withResolvers();
+  }
+
+  /** Everything the collector acknowledged, including repetitions. */
+  get events(): WireEvent[] {
+    return this.posts.filter((post) => post.answered < 300).flatMap((post) => post.batch.events);
+  }
+
+  ofKind(kind: WireEvent['kind']): WireEvent[] {
+    return this.events.filter((event) => event.kind === kind);
+  }
+
+  /** Waits until a condition holds; checks it after every request. */
+  async until(description: string, isTrue: () => boolean, withinMs = patienceMs): Promise<void> {
+    if (isTrue()) {
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const watch = () => isTrue() && resolve();
+    const timer = setTimeout(() => reject(new Error(`${description}; seen: ${JSON.stringify(this.posts, null, 1)}`)), withinMs);
+    this.#watchers.add(watch);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#watchers.delete(watch);
+    }
+  }
+
+  async #serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    this.requests.push(req.url!);
+    this.#look();
+    if (req.url === '/gate') {
+      await this.gate.promise;
+    }
+    const page = this.pages[req.url!.split('?')[0]!] ?? {};
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
+    res.end(
+      `<!doctype html><html><head><title>Title of ${req.url}</title>${page.head ?? ''}${page.snippet ?? this.snippet}</head>` +
+        `<body>${page.body ?? 'A page'}</body></html>`,
+    );
+  }
+
+  async #collect(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    res.setHeader('access-control-allow-origin', '*');
+    if (req.method === 'GET') {
+      res.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
+      res.end(req.url!.endsWith('/forms.js') ? renderForms() : renderTracker(this.config));
+      return;
+    }
+    if (req.method !== 'POST') {
+      this.preflights.push(`${req.method} ${req.url}`);
+      res.writeHead(204).end();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) {
+      chunks.push(chunk);
+    }
+    const text = Buffer.concat(chunks).toString();
+    const answered = this.status;
+    res.writeHead(answered, { 'access-control-expose-headers': 'retry-after', ...this.answerHeaders }).end();
+    this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), answered, atMs: Date.now() });
+    this.#look();
+  }
+
+  #look(): void {
+    for (const watch of this.#watchers) {
+      watch();
+    }
+  }
+}
+
+async function listen(answer: RequestListener): Promise<Server> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function port(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

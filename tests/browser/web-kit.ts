@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, beforeEach } from 'node:test';
+import { Logger, type Runner, run } from 'graphile-worker';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { AccountApi, Json } from '../../server/src/app/api.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { taskList } from '../../server/src/jobs/index.ts';
+import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
+import { type Answer, BrowserSession } from '../kit/browser-session.ts';
+import { testDatabase } from '../kit/database.ts';
+import { demoDatabase } from '../kit/demo-database.ts';
+import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
+import { startChromium } from './tracker-chromium.ts';
+
+/** Real networks of real companies, and one of people at home. */
+export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '155.56.1.10', bayer: '164.59.147.10', home: '91.64.0.10' };
+
+export const personAgent =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** How long a test waits for something that should happen at once, on a machine that has much else to do. */
+export const patienceMs = 120_000;
+
+export type Person = { email: string; password?: string };
+export type Lead = AccountApi['GET /leads']['answer']['rows'][number];
+
+export type Stage = {
+  service: TestService;
+  /** A page of somebody who is not signed in. It closes with the test that opened it. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** A page of somebody who has signed in before. */
+  enter(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
+};
+
+export type DemoStage = Stage & {
+  demo: TestAccount & { password: string };
+  /** What the application itself answers to the owner of the demo account. */
+  ask<Body>(path: string): Promise<Json<Body>>;
+  /** Leads of the demo account as the list shows them, the latest first. */
+  leads(query?: string): Promise<Lead[]>;
+};
+
+/** The demo account on a service with its workers, and a browser. */
+export async function startDemoStage(environment: Record<string, string> = {}): Promise<DemoStage> {
+  const { demo, ...stage } = await startStageOn(environment, demoDatabase);
+  const script = await stage.service.ctx.db
+    .selectFrom('tracking_scripts')
+    .select('script_hash')
+    .where('account_id', '=', demo.accountId)
+    .executeTakeFirstOrThrow();
+  let owner: BrowserSession | null = null;
+  const ask = async <Body>(path: string) => {
+    owner ??= await signedIn(stage, demo);
+    const { status, body } = (await owner.get(`/accounts/${demo.accountId}${path}`)) as Answer<Json<Body>>;
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  return {
+    ...stage,
+    demo: { ...demo, scriptHash: script.script_hash },
+    ask,
+    async leads(query = '') {
+      const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+      return (await ask<{ rows: Lead[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
+    },
+  };
+}
+
+/** The same on an installation without any account. */
+export function startStage(environment: Record<string, string> = {}): Promise<Stage> {
+  return startStageOn(environment, async () => ({ connection: await testDatabase() }));
+}
+
+type Opened = { connection: TestService['connection'] };
+
+/** Every page fails its test when a script fails or the policy stops something. */
+async function startStageOn<Database extends Opened>(
+  environment: Record<string, string>,
+  openDatabase: () => Promise<Database>,
+): Promise<Stage & Omit<Database, 'connection'>> {
+  let browser: Browser | null = null;
+  let jobs: Runner | null = null;
+  let worker: PipelineWorker | null = null;
+  // What is named first ends first: nothing may ask the database any more when it is taken away.
+  after(async () => {
+    await browser?.close();
+    await jobs?.stop();
+    await worker?.stop();
+  });
+  const { connection, ...further } = await openDatabase();
+  const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', ...environment }, connection });
+  worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
+  worker.start();
+  jobs = await run({
+    // Connections of its own: it keeps one for itself for as long as it runs.
+    connectionString: service.connection.url,
+    taskList: taskList(service.ctx),
+    noHandleSignals: true,
+    maxPoolSize: 3,
+    pollInterval: 1000,
+    logger: new Logger(() => () => {}),
+  });
+  const started = await startChromium();
+  browser = started;
+  const opened = contextsOfTests();
+  const cookies = new Map<string, Promise<string>>();
+  const open = async (options: BrowserContextOptions = {}) => {
+    const context = await started.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB', ...options });
+    opened.add(context);
+    context.setDefaultTimeout(patienceMs);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => assert.fail(`A script of the page failed: ${error.stack}`));
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) assert.fail(message.text());
+    });
+    return page;
+  };
+  const stage: Stage = {
+    service,
+    open,
+    async enter(person, path = '/leads', options = {}) {
+      const known = cookies.get(person.email) ?? signedIn(stage, person).then(({ cookie }) => cookie);
+      cookies.set(person.email, known);
+      const [name, value] = (await known).split('=');
+      const page = await open(options);
+      await page.context().addCookies([{ name: name!, value: value!, url: service.url }]);
+      await page.goto(service.url + path);
+      return page;
+    },
+  };
+  return { ...stage, ...further };
+}
+
+/** Pages that a test leaves open would go on asking for what they show, at the cost of the tests after it. */
+function contextsOfTests(): { add(context: BrowserContext): void } {
+  const opened = new Set<BrowserContext>();
+  let isTesting = false;
+  beforeEach(() => {
+    isTesting = true;
+  });
+  afterEach(async () => {
+    isTesting = false;
+    await Promise.all([...opened].map((context) => context.close()));
+    opened.clear();
+  });
+  return { add: (context) => void (isTesting && opened.add(context)) };
+}
+
+async function signedIn({ service }: Pick<Stage, 'service'>, { email, password }: Person): Promise<BrowserSession> {
+  const session = new BrowserSession(service);
+  const answer = await session.signIn(email, password);
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return session;
+}
+
+/** Signs in by the form, as a person does. */
+export async function signIn(page: Page, { service }: Stage, person: Person, path = '/leads'): Promise<void> {
+  await page.goto(service.url + path);
+  await fillSignIn(page, person);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+export async function fillSignIn(page: Page, { email, password = 'correct horse battery' }: Person): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** The line of a company in the list. */
+export function rowOf(page: Page, name: string) {
+  return page.locator('[data-testid=lead-row]').filter({ has: page.getByRole('link', { name, exact: true }) });
+}
+
+/** The names that the list shows, from the top. Lines stand where their style puts them, whatever their order in the page. */
+export function namesOf(page: Page): Promise<string[]> {
+  return page.locator('[data-testid=lead-row]').evaluateAll((rows) =>
+    rows
+      .map((row) => ({
+        at: Number(row.getAttribute('aria-rowindex')),
+        name: row.querySelector('[data-testid=lead-name] a')?.textContent ?? '',
+      }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ name }) => name),
+  );
+}
+
+export type SentVisit = { address: string; paths: string[]; minutesAgo?: number; referrer?: string; email?: string };
+
+/** Sends what a tracker would send for a visit, and waits until it is handled. */
+export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount, visit: SentVisit): Promise<void> {
+  const beganMs = Date.now() - (visit.minutesAgo ?? 0) * 60_000 - visit.paths.length * 20_000;
+  const events: Record<string, unknown>[] = visit.paths.map((path, at) => ({
+    id: randomUUID(),
+    kind: 'page_view',
+    occurred_at: beganMs + at * 20_000,
+    url: `https://www.lumenworks.example${path}`,
+    title: `Title of ${path.split('?', 1)[0]}`,
+    ...(at === 0 && visit.referrer ? { referrer: visit.referrer } : {}),
+  }));
+  if (visit.email) events.push({ ...events[0], id: randomUUID(), kind: 'identify', occurred_at: beganMs + 5, email: visit.email });
+  const answer = await fetch(`${service.url}/collect`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', 'user-agent': personAgent, 'x-forwarded-for': visit.address },
+    body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), events }),
+  });
+  assert.equal(answer.status, 204);
+  await service.drain();
+}
+
+/** A further user of an account, in another role. */
+export async function addUser({ service }: Stage, { accountId }: TestAccount, role: string, firstName = 'Vera'): Promise<Person> {
+  const email = `${firstName}-${role}-${accountId}@acme.example`.toLowerCase();
+  await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role, firstName, lastName: role });
+  return { email };
+}
+
+/** A visitor whose requests to the collector pass a proxy, which adds the address they come from. */
+export async function openVisitor(stage: Stage, address: string): Promise<Page> {
+  const page = await stage.open({ userAgent: personAgent });
+  await page.route('**/collect', async (route) => {
+    const request = route.request();
+    const answer = await fetch(request.url(), {
+      method: request.method(),
+      headers: { 'content-type': 'text/plain', 'user-agent': personAgent, 'x-forwarded-for': address },
+      body: request.postData(),
+    });
+    await route.fulfill({ status: answer.status, headers: { 'access-control-allow-origin': '*' } });
+  });
+  return page;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Courses } from '../../server/src/domain/dashboard/get-courses.ts';
+import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { addresses, visit } from '../kit/earlier.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
+const base = `/accounts/${account.accountId}`;
+const match = { operator: 'is', value: '/pricing' } as const;
+await createGoal(service.ctx, account.accountId, { name: 'Looked at pricing', kind: 'page', match });
+const pricing = 'https://shop.example/pricing?utm_campaign=autumn&utm_source=letter';
+await visit(
+  service,
+  account,
+  // In Helsinki this is the next day already.
+  { ip: addresses.Audi, events: [{ at: '2026-09-01T22:30:00Z', url: pricing }] },
+  { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z', url: pricing }] },
+  { ip: addresses.BASF, events: [{ at: '2026-09-12T10:00:00Z', url: 'https://shop.example/?utm_campaign=spring&utm_source=letter' }] },
+);
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+const courses = async (from: string, to: string) => (await person.get<Courses>(`${base}/courses?from=${from}&to=${to}`)).body;
+
+test('goals and campaigns are counted by the days of the account', async () => {
+  const answer = await courses('2026-09-01', '2026-09-04');
+  assert.deepEqual(answer, {
+    unit: 'day',
+    days: ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04'],
+    goals: [{ name: 'Looked at pricing', total: 2, values: [0, 2, 0, 0] }],
+    campaigns: [{ name: 'autumn', total: 2, values: [0, 2, 0, 0] }],
+  });
+});
+
+test('long intervals are counted by week, and nothing falls out of them', async () => {
+  const { unit, days, campaigns } = await courses('2026-06-01', '2026-09-30');
+  assert.equal(unit, 'week');
+  assert.deepEqual(
+    campaigns.map(({ name, total, values }) => ({ name, total, sum: values.reduce((sum, value) => sum + value, 0) })),
+    [
+      { name: 'autumn', total: 2, sum: 2 },
+      { name: 'spring', total: 1, sum: 1 },
+    ],
+  );
+  for (const { values } of campaigns) assert.equal(values.length, days.length);
+});
+
+test('days that no calendar has, and intervals that nobody looks at, are refused', async () => {
+  const routes = ['courses', 'overview', 'breakdowns', 'data-flow'];
+  const wrong = [
+    'from=2026-02-31&to=2026-03-01',
+    'from=0000-01-01&to=0000-01-02',
+    'from=2026-02-02&to=2026-02-01',
+    'from=1000-01-01&to=2999-12-31',
+  ];
+  for (const path of routes)
+    for (const query of wrong) assert.equal((await person.get(`${base}/${path}?${query}`)).status, 400, `${path} ${query}`);
+  for (const query of wrong.slice(0, 2)) assert.equal((await person.get(`${base}/leads?${query}`)).status, 400, query);
+});

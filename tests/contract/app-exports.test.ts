@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import readExcelFile from 'read-excel-file/node';
+import { makeExport } from '../../server/src/domain/exports/make-export.ts';
+import { removeOldExports } from '../../server/src/domain/exports/remove-old-exports.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { addresses, visit } from '../kit/earlier.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const account = await service.newAccount();
+const base = `/accounts/${account.accountId}`;
+await visit(
+  service,
+  account,
+  { ip: addresses.Audi, events: [{ at: '2026-09-03T10:00:00Z' }, { at: '2026-09-03T10:01:00Z' }] },
+  { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] },
+  { ip: addresses.BASF, events: [{ at: '2026-08-02T10:00:00Z' }] },
+);
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+const september = { from: '2026-09-01', to: '2026-09-30' };
+
+type Listed = { id: string; format: string; status: string; doneRows: number; totalRows: number | null; requestedBy: string };
+const listed = async () => (await person.get<Listed[]>(`${base}/exports`)).body;
+const fileOf = (id: string, session = person) =>
+  fetch(`${service.url}/app/api${base}/exports/${id}/file`, { headers: { cookie: session.cookie } });
+
+async function request(wanted: Record<string, unknown>): Promise<string> {
+  const answer = await person.send('POST', `${base}/exports`, { ...september, ...wanted });
+  assert.equal(answer.status, 202, JSON.stringify(answer.body));
+  return String(answer.body.id);
+}
+
+async function exported(wanted: Record<string, unknown>): Promise<Response> {
+  const id = await request(wanted);
+  await makeExport(service.ctx, id);
+  const answer = await fileOf(id);
+  assert.equal(answer.status, 200);
+  return answer;
+}
+
+test('the list is exported as CSV, JSON and workbook in its order', async () => {
+  await person.send('POST', `${base}/tags`, { name: '=1+1', color: 1 });
+  const [tag] = (await person.get<{ id: string }[]>(`${base}/tags`)).body;
+  const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
+  const audi = rows.find(({ name }) => name === 'Audi')!.companyId;
+  await person.send('POST', `${base}/leads/tags`, { companyIds: [audi], tagId: tag!.id, isOn: true });
+  await person.send('PATCH', `${base}/leads`, { companyIds: [audi], assigneeId: account.userId });
+
+  const csv = await exported({ format: 'csv', sort: 'name', order: 'asc' });
+  assert.match(csv.headers.get('content-disposition')!, /attachment; filename="leads-2026-09-01-2026-09-30\.csv"/);
+  const lines = (await csv.text()).trim().split('\r\n');
+  assert.deepEqual(
+    lines.slice(1).map((line) => line.split(',')[1]),
+    ['Audi', 'SAP'],
+  );
+  assert.match(lines[1]!, /,'=1\+1,/, 'a tag that looks like a formula is a text');
+  assert.ok(lines[1]!.endsWith(account.email));
+
+  const json = (await (await exported({ format: 'json', sort: 'visits' })).json()) as Record<string, unknown>[];
+  assert.equal(json.find(({ name }) => name === 'Audi')!.page_views, 2);
+
+  const workbook = await exported({ format: 'xlsx', search: 'audi' });
+  assert.match(workbook.headers.get('content-type')!, /spreadsheetml/);
+  const [sheet] = await readExcelFile(Buffer.from(await workbook.arrayBuffer()), { dateFormat: 'yyyy-mm-dd hh:mm' });
+  const [header, ...cells] = sheet!.data;
+  assert.equal(cells.length, 1);
+  const row = Object.fromEntries(header!.map((name, at) => [String(name), cells[0]![at]]));
+  assert.equal(row.name, 'Audi');
+  assert.equal(row.page_views, 2);
+  assert.equal(row.tags, '=1+1');
+  assert.ok(row.last_visit_at instanceof Date);
+});
+
+test('chosen leads, feeds and filters narrow the file like the list', async () => {
+  const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
+  const sap = rows.find(({ name }) => name === 'SAP')!.companyId;
+  const names = async (wanted: Record<string, unknown>) =>
+    ((await (await exported({ format: 'json', ...wanted })).json()) as { name: string }[]).map(({ name }) => name);
+  assert.deepEqual(await names({ companyIds: [sap] }), ['SAP']);
+  assert.deepEqual(await names({ filters: { all: [{ field: 'pageviews', operator: 'gte', values: [2] }] } }), ['Audi']);
+  assert.deepEqual(await names({ feed: 'followed_companies' }), []);
+  for (const wrong of [{ format: 'exe' }, { format: 'csv', feed: '999' }, { format: 'csv', filters: { all: [{}] } }]) {
+    const { status } = await person.send('POST', `${base}/exports`, { ...september, ...wrong });
+    assert.ok(status === 400 || status === 404, JSON.stringify(wrong));
+  }
+});
+
+test('an export is listed with its state and progress, and its file is there when it is whole and for a week', async () => {
+  const id = await request({ format: 'csv' });
+  const before = (await listed()).find((one) => one.id === id)!;
+  assert.deepEqual([before.status, before.doneRows, before.totalRows, before.requestedBy], ['pending', 0, null, account.email]);
+  assert.equal((await fileOf(id)).status, 404);
+  await makeExport(service.ctx, id);
+  const after = (await listed()).find((one) => one.id === id)!;
+  assert.deepEqual([after.status, after.doneRows, after.totalRows], ['processed', 2, 2]);
+  assert.equal((await fileOf(id)).status, 200);
+  const later = { ...service.ctx, clock: { now: () => new Date('2026-10-09T12:00:00Z') } };
+  await removeOldExports(later);
+  assert.deepEqual(await listed(), []);
+  assert.equal((await fileOf(id)).status, 404);
+});
+
+test('people of other accounts get nothing of it, the earlier interface neither; a viewer fetches but does not ask', async () => {
+  const id = await request({ format: 'csv' });
+  await makeExport(service.ctx, id);
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  assert.equal((await fileOf(id, stranger)).status, 404);
+  assert.equal((await stranger.get(`/accounts/${other.accountId}/exports/${id}/file`)).status, 404);
+  assert.equal((await person.get(`${base}/exports/${randomUUID()}/file`)).status, 404);
+  const earlier = await fetch(`${service.url}/export-requests/${id}`, { headers: { authorization: `Token token=${account.token}` } });
+  assert.equal(earlier.status, 404);
+  const email = 'viewer@acme.example';
+  await createUser(service.ctx, { accountId: account.accountId, email, password: 'correct horse battery', role: 'viewer' });
+  const viewer = new BrowserSession(service);
+  await viewer.signIn(email);
+  assert.equal((await fileOf(id, viewer)).status, 200);
+  assert.equal((await viewer.send('POST', `${base}/exports`, { ...september, format: 'csv' })).status, 403);
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FilterField } from '../../server/src/domain/feeds/list-filter-fields.ts';
+import { createIcp } from '../../server/src/domain/icps/write-icps.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { addresses, visit } from '../kit/earlier.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const account = await service.newAccount();
+const base = `/accounts/${account.accountId}`;
+await visit(
+  service,
+  account,
+  { ip: addresses.Audi, events: [{ at: '2026-09-03T10:00:00Z', url: 'https://shop.example/pricing' }] },
+  { ip: addresses.SAP, events: [{ at: '2026-09-03T11:00:00Z', url: 'https://shop.example/docs?utm_source=xing' }] },
+  { ip: addresses.BASF, events: [{ at: '2026-09-03T12:00:00Z', url: 'https://shop.example/' }] },
+);
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+
+type Tree = { feeds: { id: string; name: string; folderId: string | null; count: number }[]; folders: { id: string; name: string }[] };
+type Leads = { rows: { companyId: string; name: string; icps: { icpName: string; score: number }[] }[] };
+const tree = async () => (await person.get<Tree>(`${base}/feeds`)).body;
+const own = async () => (await tree()).feeds.filter(({ id }) => /^\d+$/.test(id));
+const pricing = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing', '/docs'], excluded: false }] };
+const leads = async (query: string) => (await person.get<Leads>(`${base}/leads?from=2026-09-01&to=2026-09-30&${query}`)).body.rows;
+
+test('feeds are made, counted, renamed, moved between folders and deleted', async () => {
+  const folder = await person.send('POST', `${base}/feed-folders`, { name: ' Sales ' });
+  assert.deepEqual([folder.status, folder.body.name], [201, 'Sales']);
+  const folderId = String(folder.body.id);
+  const made = await person.send('POST', `${base}/feeds`, { name: 'Readers', filters: pricing, folderId });
+  assert.equal(made.status, 201);
+  const path = `${base}/feeds/${made.body.id}`;
+  assert.deepEqual(
+    (await own()).map(({ name, folderId, count }) => ({ name, folderId, count })),
+    [{ name: 'Readers', folderId, count: 2 }],
+    'the values of one condition are alternatives',
+  );
+  assert.equal((await person.send('PATCH', path, { name: 'Keen readers', folderId: null })).status, 204);
+  assert.deepEqual(
+    (await own()).map(({ name, folderId }) => ({ name, folderId })),
+    [{ name: 'Keen readers', folderId: null }],
+  );
+  assert.deepEqual((await tree()).folders, [{ id: folderId, name: 'Sales' }], 'a folder that was made by itself stays when it is empty');
+  assert.equal((await person.send('PATCH', path, { filters: { all: [] } })).status, 400);
+  assert.equal((await person.send('DELETE', path)).status, 204);
+  assert.deepEqual(await own(), []);
+});
+
+test('a folder is renamed and deleted, and its feeds outlive it; names are there once', async () => {
+  const folder = await person.send('POST', `${base}/feed-folders`, { name: 'Marketing' });
+  assert.equal((await person.send('POST', `${base}/feed-folders`, { name: 'marketing' })).status, 409);
+  const path = `${base}/feed-folders/${folder.body.id}`;
+  await person.send('POST', `${base}/feeds`, { name: 'Inside', filters: pricing, folderId: folder.body.id });
+  assert.equal((await person.send('PATCH', path, { name: 'Campaigns' })).status, 204);
+  assert.ok((await tree()).folders.some(({ name }) => name === 'Campaigns'));
+  assert.equal((await person.send('DELETE', path)).status, 204);
+  assert.deepEqual(
+    (await own()).map(({ name, folderId }) => ({ name, folderId })),
+    [{ name: 'Inside', folderId: null }],
+  );
+  for (const method of ['PATCH', 'DELETE']) {
+    assert.equal((await person.send(method, path, { name: 'Gone' })).status, 404);
+    assert.equal((await person.send(method, `${base}/feed-folders/nonsense`, { name: 'Gone' })).status, 404);
+  }
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  const [mine] = await own();
+  assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/feeds/${mine!.id}`)).status, 404);
+});
+
+test('the fields to filter by name what ids and codes stand for, the account’s own fields too', async () => {
+  await person.send('POST', `${base}/tags`, { name: 'Hot', color: 2 });
+  await person.send('POST', `${base}/fields`, { name: 'Contract value', type: 'number' });
+  const { body } = await person.get<FilterField[]>(`${base}/feed-fields`);
+  const field = (name: string) => body.find((one) => one.name === name)!;
+  assert.deepEqual(
+    field('tag').options!.map(({ name }) => name),
+    ['Hot'],
+  );
+  assert.ok(field('country_code').options!.some(({ value, name }) => value === 'DE' && name === 'Germany'));
+  assert.deepEqual(
+    field('assignee').options!.map(({ value }) => value),
+    [account.userId],
+  );
+  assert.equal(field('custom_fields.contract_value').type, 'number');
+  const [audi] = await leads('search=audi');
+  const saved = await person.send('PATCH', `${base}/companies/${audi!.companyId}/fields`, { values: { contract_value: 900 } });
+  assert.equal(saved.status, 204, JSON.stringify(saved.body));
+  const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'custom_fields.contract_value', operator: 'gte', values: [500] }] }));
+  assert.deepEqual(
+    (await leads(`filters=${filters}`)).map(({ name }) => name),
+    ['Audi'],
+  );
+});
+
+test('every column sorts both ways, with what is not known last', async () => {
+  const [sap] = await leads('search=sap');
+  await person.send('PATCH', `${base}/leads`, { companyIds: [sap!.companyId], assigneeId: account.userId });
+  for (const sort of ['name', 'quality', 'place', 'industry', 'employees', 'visits', 'page_views', 'last_visit', 'first_visit', 'source']) {
+    const up = await leads(`sort=${sort}&order=asc`);
+    const down = await leads(`sort=${sort}&order=desc`);
+    assert.equal(up.length, 3, sort);
+    assert.equal(down.length, 3, sort);
+  }
+  for (const order of ['asc', 'desc'])
+    assert.equal((await leads(`sort=assignee&order=${order}`))[0]!.name, 'SAP', 'leads of nobody come last');
+  assert.equal((await leads('sort=source&order=desc'))[0]!.name, 'SAP', 'xing comes after direct');
+  assert.deepEqual(
+    (await leads('sort=name&order=asc')).map(({ name }) => name),
+    (await leads('sort=name&order=desc')).map(({ name }) => name).reverse(),
+  );
+});
+
+test('a lead shows which ideal customer profiles it matches', async () => {
+  await createIcp(service.ctx, account.accountId, { name: 'Anywhere in Germany', filters: { location: [{ country_code: 'DE' }] } });
+  const [audi] = await leads('search=audi');
+  assert.deepEqual(
+    audi!.icps.map(({ icpName, score }) => ({ icpName, score })),
+    [{ icpName: 'Anywhere in Germany', score: 1 }],
+  );
+});

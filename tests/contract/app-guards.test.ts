@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountRoutes } from '../../server/src/app/routes/index.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const own = await service.newAccount();
+const viewer = await service.newAccount({ role: 'viewer' });
+
+/** A path of a route with something in place of its parameters. */
+function pathOf(accountId: string, path: string): string {
+  return `/accounts/${accountId}${path.replaceAll(/:\w+/g, '1')}`;
+}
+
+test('every route refuses who is not signed in', async () => {
+  const stranger = new BrowserSession(service);
+  for (const { method, path } of accountRoutes) {
+    const { status } = await stranger.send(method, pathOf(own.accountId, path), method === 'GET' ? undefined : {});
+    assert.equal(status, 401, `${method} ${path}`);
+  }
+  assert.equal((await stranger.get(`/accounts/${own.accountId}/stream`)).status, 401);
+});
+
+test('every route answers 404 for an account of others', async () => {
+  const person = new BrowserSession(service);
+  await person.signIn(own.email);
+  for (const { method, path } of accountRoutes) {
+    const { status } = await person.send(method, pathOf(viewer.accountId, path), method === 'GET' ? undefined : {});
+    assert.equal(status, 404, `${method} ${path}`);
+  }
+  assert.equal((await person.get(`/accounts/${viewer.accountId}/stream`)).status, 404);
+  assert.equal((await person.get('/accounts/not-a-number/leads')).status, 404);
+});
+
+test('a viewer can change nothing, by hand-made requests neither', async () => {
+  const person = new BrowserSession(service);
+  await person.signIn(viewer.email);
+  for (const { method, path } of accountRoutes) {
+    if (method === 'GET') continue;
+    const { status, body } = await person.send(method, pathOf(viewer.accountId, path), {});
+    assert.equal(status, 403, `${method} ${path}`);
+    assert.equal(body.code, 'forbidden');
+  }
+});
+
+test('every route that changes something needs more than looking', () => {
+  for (const { method, path, need } of accountRoutes) if (method !== 'GET') assert.notEqual(need, 'view', `${method} ${path}`);
+});
+
+test('a change needs the token of its session: the cookie alone is not enough', async () => {
+  const person = new BrowserSession(service);
+  await person.signIn(own.email);
+  const other = new BrowserSession(service);
+  await other.signIn(own.email);
+  const token = person.csrfToken;
+  for (const wrong of ['', 'x', other.csrfToken]) {
+    person.csrfToken = wrong;
+    assert.equal((await person.send('POST', `/accounts/${own.accountId}/tokens`, { name: 'A' })).status, 403);
+    assert.equal((await person.send('DELETE', '/session')).status, 403);
+  }
+  person.csrfToken = token;
+  assert.equal((await person.send('POST', `/accounts/${own.accountId}/tokens`, { name: 'A' })).status, 201);
+});
+
+test('a change that another site makes the browser send is refused', async () => {
+  const person = new BrowserSession(service);
+  await person.signIn(own.email);
+  const send = (headers: Record<string, string>) => person.send('POST', `/accounts/${own.accountId}/tokens`, { name: 'B' }, headers);
+  assert.equal((await send({ origin: 'https://evil.example' })).status, 403);
+  assert.equal((await send({ origin: 'null' })).status, 403);
+  assert.equal((await send({ 'sec-fetch-site': 'cross-site' })).status, 403);
+  assert.equal((await send({ 'sec-fetch-site': 'same-site' })).status, 403);
+  assert.equal((await send({ origin: service.url, 'sec-fetch-site': 'same-origin' })).status, 201);
+  const signIn = await new BrowserSession(service).signIn(own.email, 'correct horse battery', { origin: 'https://evil.example' });
+  assert.equal(signIn.status, 403);
+});
+
+test('a person who is taken out of an account is out at once', async () => {
+  const { accountId, email, userId } = await service.newAccount();
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  const leads = `/accounts/${accountId}/leads?from=2026-01-01&to=2026-01-31`;
+  assert.equal((await person.get(leads)).status, 200);
+  await service.ctx.db.deleteFrom('memberships').where('user_id', '=', userId).execute();
+  assert.equal((await person.get(leads)).status, 404);
+});
+
+test('the last owner of an account can neither leave nor become less, and an admin makes no owners', async () => {
+  const { accountId, email, userId } = await service.newAccount();
+  const owner = new BrowserSession(service);
+  await owner.signIn(email);
+  assert.equal((await owner.send('DELETE', `/accounts/${accountId}/members/${userId}`)).status, 409);
+  assert.equal((await owner.send('PATCH', `/accounts/${accountId}/members/${userId}`, { role: 'viewer' })).status, 409);
+  const admin = await service.newAccount({ role: 'admin' });
+  const second = new BrowserSession(service);
+  await second.signIn(admin.email);
+  assert.equal((await second.send('PATCH', `/accounts/${admin.accountId}/members/${admin.userId}`, { role: 'owner' })).status, 403);
+  const invitation = { email: 'x@acme.example', role: 'owner' };
+  assert.equal((await second.send('POST', `/accounts/${admin.accountId}/invitations`, invitation)).status, 403);
+});
+
+test('a person sees and ends their own keys and tokens only', async () => {
+  const person = new BrowserSession(service);
+  await person.signIn(own.email);
+  const base = `/accounts/${own.accountId}`;
+  const made = await person.send('POST', `${base}/keys`, { name: 'Warehouse' });
+  assert.equal(made.status, 201);
+  const listed = (await person.get<{ keys: { name: string }[] }>(`${base}/keys`)).body;
+  assert.ok(!JSON.stringify(listed).includes(String(made.body.key)), 'the secret is shown once');
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/keys/${made.body.id}`)).status, 404);
+  assert.equal((await person.send('DELETE', `${base}/keys/${made.body.id}`)).status, 204);
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { workOnImport } from '../../server/src/domain/imports/work-on-import.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+
+const service = await startTestService();
+const { ctx } = service;
+const account = await service.newAccount();
+const owner = new BrowserSession(service);
+await owner.signIn(account.email);
+
+type Listed = {
+  mayChangeDirectory: boolean;
+  kinds: { kind: string; columns: string[] }[];
+  imports: {
+    id: string;
+    status: string;
+    fault: string | null;
+    preview: null | {
+      added: number;
+      updated: number;
+      refused: number;
+      isWhole: boolean;
+      ignoredColumns: string[];
+      sharedDomains: { domain: string; rows: number }[];
+      rows: { line: number; values: Record<string, string>; written?: string; reasons?: string[] }[];
+    };
+    read: number;
+    progress: number | null;
+    added: number;
+    updated: number;
+    refused: number;
+    ignoredColumns: string[];
+    sharedDomains: { domain: string; rows: number }[];
+  }[];
+};
+
+async function upload(person: BrowserSession, { accountId }: TestAccount, kind: string, text: string | Uint8Array) {
+  const answer = await fetch(`${service.url}/app/api/accounts/${accountId}/imports?kind=${kind}&name=file.csv`, {
+    method: 'POST',
+    headers: { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'application/octet-stream' },
+    body: typeof text === 'string' ? text : new Uint8Array(text),
+  });
+  return { status: answer.status, body: (await answer.json()) as { id: string; title: string } };
+}
+
+async function listed(id: string, { accountId } = account, person = owner) {
+  const { body } = await person.get<Listed>(`/accounts/${accountId}/imports`);
+  return body.imports.find((one) => one.id === id)!;
+}
+
+async function start(id: string, query = '') {
+  assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${id}/start${query}`)).status, 204);
+  await runQueuedJobs(service);
+}
+
+const companies = 'domain;name;colour\nnorthwind-imports.com;Northwind;blue\nnot a domain;Broken;red\ncontoso-imports.com;Contoso;green\n';
+
+test('a file is tried before anything is kept, then imported, and its refused lines can be had', async () => {
+  const { status, body } = await upload(owner, account, 'companies', companies);
+  assert.equal(status, 201);
+  assert.equal((await listed(body.id)).status, 'checking');
+  await runQueuedJobs(service);
+  const tried = await listed(body.id);
+  assert.equal(tried.status, 'checked');
+  const { added, refused, isWhole, ignoredColumns, rows } = tried.preview!;
+  assert.deepEqual({ added, refused, isWhole, ignoredColumns }, { added: 2, refused: 1, isWhole: true, ignoredColumns: ['colour'] });
+  assert.deepEqual(rows[0], { line: 2, values: { domain: 'northwind-imports.com', name: 'Northwind', colour: 'blue' }, written: 'added' });
+  assert.match(rows[1]!.reasons![0]!, /domain must be a domain/);
+  assert.equal((await namesLike('Northwind')).length, 0, 'the trial keeps nothing');
+  const unread = await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
+  assert.equal(unread.status, 400, 'a column that is not read is not dropped silently');
+  assert.match(JSON.stringify(unread.body), /does not read: \\"colour\\".*Accepted columns: id, domain/);
+  await start(body.id, '?ignoreUnknownColumns=true');
+  const done = await listed(body.id);
+  assert.deepEqual(done.ignoredColumns, ['colour']);
+  assert.deepEqual(
+    { status: done.status, read: done.read, added: done.added, updated: done.updated, refused: done.refused, preview: done.preview },
+    { status: 'done', read: 3, added: 2, updated: 0, refused: 1, preview: null },
+  );
+  assert.deepEqual(await namesLike('Northwind'), ['Northwind']);
+  assert.equal(await ctx.files.open(`import-${body.id}.csv`), null, 'the file is gone once it is done with');
+  const report = await fetch(`${service.url}/app/api/accounts/${account.accountId}/imports/${body.id}/refusals`, {
+    headers: { cookie: owner.cookie },
+  });
+  assert.match(report.headers.get('content-disposition')!, /refused-lines\.csv/);
+  assert.match(await report.text(), /^line,reasons\r\n3,"?domain must be a domain/);
+  assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`)).status, 409, 'once only');
+});
+
+test('rows that share a domain are named in the result', async () => {
+  const lines = Array.from({ length: 210 }, (_, at) => `shop${at}.shared-imports.com,Shop ${at}`);
+  const { body } = await upload(owner, account, 'companies', ['domain,name', ...lines].join('\n'));
+  await runQueuedJobs(service);
+  assert.deepEqual((await listed(body.id)).preview!.sharedDomains, [{ domain: 'shared-imports.com', rows: 200 }]);
+  await start(body.id);
+  assert.deepEqual((await listed(body.id)).sharedDomains, [{ domain: 'shared-imports.com', rows: 210 }]);
+});
+
+test('an import that breaks off says so, has counted nothing twice, and goes on with the next line when it is started again', async () => {
+  const lines = Array.from({ length: 450 }, (_, at) => `{"domain":"resumed-${at}.com","name":"Resumed ${at}"}\n`);
+  const { body } = await upload(owner, account, 'companies', lines.join(''));
+  await runQueuedJobs(service);
+  await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
+  const content = Readable.from(
+    (function* () {
+      yield lines.slice(0, 230).join('');
+      throw new Error('The disk is gone');
+    })(),
+  );
+  await workOnImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
+  const stopped = await listed(body.id);
+  assert.deepEqual({ status: stopped.status, read: stopped.read }, { status: 'failed', read: 200 });
+  assert.equal(stopped.progress, 200 / 450);
+  assert.match(stopped.fault!, /start it again to go on/);
+  await start(body.id);
+  const done = await listed(body.id);
+  assert.deepEqual(
+    { status: done.status, read: done.read, added: done.added, updated: done.updated, progress: done.progress },
+    { status: 'done', read: 450, added: 450, updated: 0, progress: 1 },
+  );
+});
+
+test('an import that is removed while it waits leaves neither row nor file; one that is gone is 404', async () => {
+  const { body } = await upload(owner, account, 'companies', companies);
+  const path = `/accounts/${account.accountId}/imports/${body.id}`;
+  assert.equal((await owner.send('DELETE', path)).status, 204);
+  await runQueuedJobs(service);
+  assert.equal(await listed(body.id), undefined);
+  assert.equal(await ctx.files.open(`import-${body.id}.csv`), null);
+  for (const one of [owner.send('DELETE', path), owner.send('POST', `${path}/start`), owner.get(`${path}/refusals`)])
+    assert.equal((await one).status, 404);
+  assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/x`)).status, 404);
+});
+
+test('what is empty, too large or without lines is refused in words', async () => {
+  const empty = await upload(owner, account, 'companies', '');
+  assert.deepEqual([empty.status, empty.body.title], [400, 'The file is empty.']);
+  const large = await upload(owner, account, 'companies', new Uint8Array(20 * 1024 * 1024 + 1));
+  assert.equal(large.status, 400);
+  assert.match(large.body.title, /larger than 20 MB/);
+  assert.equal((await upload(owner, account, 'passwords', 'a')).status, 400);
+  const { body } = await upload(owner, account, 'companies', 'domain,name\n');
+  await runQueuedJobs(service);
+  assert.match((await listed(body.id)).fault!, /no lines/);
+});
+
+test('texts that the database cannot keep are refused line by line', async () => {
+  const { body } = await upload(owner, account, 'companies', 'domain,name\nnul-imports.com,a\u0000b\nwell-imports.com,Well\n');
+  await runQueuedJobs(service);
+  await start(body.id);
+  const { added, refused } = await listed(body.id);
+  assert.deepEqual({ added, refused }, { added: 1, refused: 1 });
+});
+
+test('with a second account in the installation only records of a CRM may be brought, unless the operator says so', async () => {
+  const other = await service.newAccount({ role: 'admin' });
+  const admin = new BrowserSession(service);
+  await admin.signIn(other.email);
+  for (const kind of ['companies', 'ip-ranges', 'contacts', 'signals', 'financials']) {
+    const { status, body } = await upload(admin, other, kind, companies);
+    assert.equal(status, 403, kind);
+    assert.match(body.title, /DIRECTORY_ACCOUNTS/);
+  }
+  const crm = 'crm,record_type,external_id,name,domain\nhubspot,organization,7,Northwind,northwind-imports.com\n';
+  const { status, body } = await upload(admin, other, 'crm', crm);
+  assert.equal(status, 201);
+  await runQueuedJobs(service);
+  assert.equal((await admin.send('POST', `/accounts/${other.accountId}/imports/${body.id}/start`)).status, 204);
+  await runQueuedJobs(service);
+  const records = await ctx.db.selectFrom('crm_records').select(['account_id', 'name']).execute();
+  assert.deepEqual(records, [{ account_id: other.accountId, name: 'Northwind' }]);
+  assert.equal((await admin.get<Listed>(`/accounts/${other.accountId}/imports`)).body.mayChangeDirectory, false);
+  const named = await startTestService({ connection: service.connection, environment: { DIRECTORY_ACCOUNTS: other.accountId } });
+  const again = new BrowserSession(named);
+  await again.signIn(other.email);
+  assert.equal((await again.get<Listed>(`/accounts/${other.accountId}/imports`)).body.mayChangeDirectory, true);
+});
+
+test('every kind tells which columns it reads', async () => {
+  const { kinds } = (await owner.get<Listed>(`/accounts/${account.accountId}/imports`)).body;
+  const columnsOf = (kind: string) => kinds.find((one) => one.kind === kind)!.columns;
+  assert.ok(['domain', 'name', 'employee_count', 'country_code'].every((name) => columnsOf('companies').includes(name)));
+  assert.ok(['cidr', 'domain', 'company', 'source'].every((name) => columnsOf('ip-ranges').includes(name)));
+  assert.ok(['crm', 'external_id', 'stage'].every((name) => columnsOf('crm').includes(name)));
+});
+
+test('imports are forgotten after thirty days', async () => {
+  const { body } = await upload(owner, account, 'crm', 'crm,name\na,b\n');
+  const { forgetImports } = await import('../../server/src/domain/imports/imports.ts');
+  await forgetImports({ ...ctx, clock: { now: () => new Date(Date.now() + 29 * 86_400_000) } });
+  assert.ok(await listed(body.id));
+  await forgetImports({ ...ctx, clock: { now: () => new Date(Date.now() + 31 * 86_400_000) } });
+  assert.equal(await listed(body.id), undefined);
+});
+
+async function namesLike(name: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('companies').select('name').where('name', '=', name).execute();
+  return rows.map((row) => row.name);
+}

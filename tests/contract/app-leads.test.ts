@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { chrome } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const account = await service.newAccount();
+const base = `/accounts/${account.accountId}`;
+const day = (offset = 0) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const range = `from=${day(-2)}&to=${day(1)}`;
+
+async function visit(address: string, paths: string[]) {
+  const events = paths.map((path, at) => ({
+    id: randomUUID(),
+    kind: 'page_view',
+    occurred_at: Date.now() - (paths.length - at) * 1000,
+    url: `https://shop.example${path}`,
+  }));
+  await fetch(`${service.url}/collect`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', 'user-agent': chrome, 'x-forwarded-for': address },
+    body: JSON.stringify({ script_hash: account.scriptHash, sent_at: Date.now(), events }),
+  });
+  await service.drain();
+}
+
+await visit('143.164.1.10', ['/', '/pricing', '/demo']);
+await visit('155.56.1.10', ['/docs']);
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+
+type Leads = { total: number; rows: { companyId: string; name: string; visits: number; pageViews: number; quality: { score: number } }[] };
+
+test('the list counts the visits of the chosen days, and pages through them', async () => {
+  const { body } = await person.get<Leads>(`${base}/leads?${range}&sort=page_views`);
+  assert.deepEqual(
+    body.rows.map(({ name, visits, pageViews }) => ({ name, visits, pageViews })),
+    [
+      { name: 'Audi', visits: 1, pageViews: 3 },
+      { name: 'SAP', visits: 1, pageViews: 1 },
+    ],
+  );
+  const second = await person.get<Leads>(`${base}/leads?${range}&sort=page_views&offset=1&limit=1`);
+  assert.deepEqual([second.body.total, second.body.rows.map(({ name }) => name)], [2, ['SAP']]);
+  const past = await person.get<Leads>(`${base}/leads?${range}&offset=50`);
+  assert.deepEqual([past.body.total, past.body.rows], [2, []], 'past the end the total is still known');
+  assert.equal((await person.get<Leads>(`${base}/leads?from=${day(-9)}&to=${day(-5)}`)).body.total, 0);
+});
+
+test('sorting by quality agrees with the quality that is shown', async () => {
+  const { body } = await person.get<Leads>(`${base}/leads?${range}&sort=quality`);
+  const scores = body.rows.map(({ quality }) => quality.score);
+  assert.deepEqual(
+    scores,
+    scores.toSorted((a, b) => b - a),
+  );
+  const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'quality', operator: 'gte', values: [scores[0]] }] }));
+  const best = await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`);
+  assert.equal(best.body.total, scores.filter((score) => score >= scores[0]!).length, 'the feed engine counts the same');
+});
+
+test('leads go on a list of the account, and the list is a filter', async () => {
+  const made = await person.send('POST', `${base}/lists`, { name: 'Fair 2026' });
+  assert.equal(made.status, 201);
+  const listId = String(made.body.id);
+  const { rows } = (await person.get<Leads>(`${base}/leads?${range}&search=sap`)).body;
+  const put = { companyIds: [rows[0]!.companyId, '999999999'], listId, isOn: true };
+  assert.deepEqual((await person.send('POST', `${base}/leads/lists`, put)).body, { changed: 1 }, 'only leads of the account');
+  assert.deepEqual((await person.send('POST', `${base}/leads/lists`, put)).body, { changed: 0 });
+  const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'list', operator: 'is', values: [listId] }] }));
+  const listed = await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`);
+  assert.deepEqual(
+    listed.body.rows.map(({ name }) => name),
+    ['SAP'],
+  );
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  assert.equal((await stranger.send('POST', `/accounts/${other.accountId}/leads/lists`, put)).status, 404);
+});
+
+test('a lead is assigned to users of the account only', async () => {
+  const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
+  const companyIds = [rows[0]!.companyId];
+  const other = await service.newAccount();
+  assert.equal((await person.send('PATCH', `${base}/leads`, { companyIds, assigneeId: other.userId })).status, 400);
+  assert.equal((await person.send('PATCH', `${base}/leads`, { companyIds, assigneeId: account.userId })).status, 200);
+  const activities = (await person.get<{ kind: string; detail: string }[]>(`${base}/companies/${companyIds[0]}/activities`)).body;
+  assert.deepEqual(
+    activities.slice(0, 1).map(({ kind, detail }) => ({ kind, detail })),
+    [{ kind: 'assigned', detail: account.email }],
+  );
+});
+
+test('only the writer of a note takes it back', async () => {
+  const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
+  const companyId = rows[0]!.companyId;
+  const { body } = await person.send('POST', `${base}/companies/${companyId}/notes`, { body: '  Call them  ' });
+  const { createUser } = await import('../../server/src/domain/users/create-user.ts');
+  const email = 'colleague@acme.example';
+  await createUser(service.ctx, { accountId: account.accountId, email, password: 'correct horse battery', role: 'member' });
+  const colleague = new BrowserSession(service);
+  await colleague.signIn(email);
+  assert.deepEqual(
+    (await colleague.get<{ body: string }[]>(`${base}/companies/${companyId}/notes`)).body.map((note) => note.body),
+    ['Call them'],
+  );
+  assert.equal((await colleague.send('DELETE', `${base}/notes/${body.id}`)).status, 404);
+  assert.equal((await person.send('DELETE', `${base}/notes/${body.id}`)).status, 204);
+});
+
+test('a page that listens hears of a new visit', async () => {
+  const answer = await fetch(`${service.url}/app/api${base}/stream`, { headers: { cookie: person.cookie } });
+  assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = '';
+  const hear = async (pattern: RegExp) => {
+    while (!pattern.test(heard)) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`The stream ended after ${heard}`);
+      heard += value;
+    }
+  };
+  await hear(/event: change/);
+  heard = '';
+  await visit('141.36.1.10', ['/']);
+  await hear(/event: change\ndata: \{"mark":"/);
+  await reader.cancel();
+});

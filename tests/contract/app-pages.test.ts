@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { prepareWeb } from '../../server/src/prepare-program.ts';
+import { startTestService } from '../kit/service.ts';
+
+await prepareWeb(() => {});
+const service = await startTestService();
+
+const asPerson = { accept: 'text/html,application/xhtml+xml' };
+const get = (path: string, headers: Record<string, string> = asPerson) => fetch(service.url + path, { headers, redirect: 'manual' });
+
+test('every address of the web application answers its page, under a strict policy', async () => {
+  for (const path of ['/', '/leads', '/companies/1001', '/settings/users', '/no/such/page']) {
+    const answer = await get(path);
+    assert.match(answer.headers.get('content-type')!, /^text\/html/, path);
+    const policy = answer.headers.get('content-security-policy')!;
+    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
+      assert.ok(policy.includes(rule), rule);
+    assert.ok(!/unsafe|https?:|\*/.test(policy), 'nothing inline and nothing from elsewhere');
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  }
+});
+
+test('the paths of other interfaces are not shadowed', async () => {
+  const reserved = [
+    '/accounts/abc/def/ghi',
+    '/v1/nothing',
+    '/export-requests/x/y',
+    '/download/x/y',
+    '/t/x/y',
+    '/collect/x',
+    '/oauth/nothing',
+    '/docs/nothing/here',
+    '/.well-known/nothing',
+    '/app/api/nothing',
+    '/app/nothing',
+    '/logos/x/y',
+  ];
+  for (const path of reserved) {
+    const answer = await get(path);
+    assert.ok(answer.status >= 400, `${path} ${answer.status}`);
+    assert.doesNotMatch(await answer.text(), /<!doctype html>/i, path);
+  }
+  assert.deepEqual(await (await get('/healthz')).json(), { status: 'ok' });
+});
+
+test('a missing file is missing, not a page', async () => {
+  assert.equal((await get('/assets/gone-12345678.js')).status, 404);
+  assert.equal((await get('/favicon.gone', { accept: 'image/*' })).status, 404);
+});
+
+test('files are compressed in advance and cached: assets for ever, the page until it changes', async () => {
+  const page = await get('/');
+  const html = await page.text();
+  assert.equal(page.headers.get('cache-control'), 'no-cache');
+  const etag = page.headers.get('etag')!;
+  assert.match(etag, /^"[\w-]{20}"$/);
+  const unchanged = await get('/leads', { ...asPerson, 'if-none-match': etag });
+  assert.deepEqual([unchanged.status, await unchanged.text()], [304, '']);
+  assert.equal((await get('/', { ...asPerson, 'if-none-match': '"other"' })).status, 200);
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)![1]!;
+  const plain = await get(script, { 'accept-encoding': 'identity' });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  assert.equal(plain.headers.get('content-type'), 'application/javascript; charset=utf-8');
+  assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  const text = await plain.text();
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await get(script, { 'accept-encoding': encoding });
+    assert.equal(answer.headers.get('content-encoding'), encoding);
+    assert.match(answer.headers.get('vary')!, /accept-encoding/i);
+    assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
+    assert.equal(await answer.text(), text);
+  }
+  for (const path of [`${script}.br`, '/.built', '/assets/../index.html.gz']) assert.equal((await get(path, {})).status, 404, path);
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { openRecords } from '../../server/src/domain/credits/open-records.ts';
+import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { startMailServer } from '../kit/mail-server.ts';
+import { startTestService } from '../kit/service.ts';
+
+const mail = await startMailServer();
+const service = await startTestService({ environment: { SMTP_URL: mail.url, MAIL_FROM: 'Leads <leads@acme.example>' } });
+const account = await service.newAccount({ credits: 500 });
+const base = `/accounts/${account.accountId}`;
+const owner = new BrowserSession(service);
+await owner.signIn(account.email);
+
+test('a profile is made, counted, changed, and cannot be deleted while a feed asks for it', async () => {
+  const wanted = { name: 'German makers', filters: { location: [{ country_code: 'DE' }], employee_ranges: ['10.000+'] } };
+  const made = await owner.send('POST', `${base}/icps`, wanted);
+  assert.equal(made.status, 201);
+  const id = String(made.body.id);
+  assert.equal((await owner.send('POST', `${base}/icps`, wanted)).status, 409);
+  const nothing = await owner.send('POST', `${base}/icps`, { name: 'Nobody', filters: {} });
+  assert.deepEqual([nothing.status, nothing.body.field], [400, 'filters']);
+  const feed = { name: 'Makers', filters: { all: [{ field: 'icp', operator: 'is' as const, values: [id], excluded: false }] } };
+  const { id: feedId } = await createFeed(service.ctx, account.accountId, feed as Parameters<typeof createFeed>[2]);
+  const listed = async () => (await owner.get<{ id: string; name: string; matchCount: number; usedBy: string[] }[]>(`${base}/icps`)).body;
+  assert.deepEqual(
+    (await listed()).map(({ name, usedBy }) => ({ name, usedBy })),
+    [{ name: 'German makers', usedBy: ['Makers'] }],
+  );
+  const refused = await owner.send('DELETE', `${base}/icps/${id}`);
+  assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
+  assert.match(String(refused.body.title), /"Makers"/);
+  const filters = { ...wanted.filters, keywords: ['cars'] };
+  assert.equal((await owner.send('PATCH', `${base}/icps/${id}`, { name: 'Makers of cars', filters })).status, 200);
+  await service.ctx.db.deleteFrom('custom_feeds').where('account_id', '=', account.accountId).where('id', '=', feedId).execute();
+  assert.equal((await owner.send('DELETE', `${base}/icps/${id}`)).status, 204);
+  assert.deepEqual(await listed(), []);
+  assert.equal((await owner.send('DELETE', `${base}/icps/not-an-id`)).status, 404);
+});
+
+test('a persona is made, counted among the contacts, changed and deleted', async () => {
+  const made = await owner.send('POST', `${base}/personas`, { name: 'Buyers', departments: ['it_department'], positions: ['head of'] });
+  assert.equal(made.status, 201);
+  await service.ctx.db
+    .insertInto('contacts')
+    .values({
+      id: '77001',
+      company_id: (await service.ctx.db.selectFrom('companies').select('id').limit(1).executeTakeFirstOrThrow()).id,
+      full_name: 'Ada Byron',
+      title: 'Head of IT',
+      department: 'it_department',
+      updated_at: new Date(),
+    })
+    .execute();
+  const { personas } = (await owner.get<{ personas: { name: string; contactCount: number }[] }>(`${base}/personas`)).body;
+  assert.deepEqual(
+    personas.map(({ name, contactCount }) => ({ name, contactCount })),
+    [{ name: 'Buyers', contactCount: 1 }],
+  );
+  assert.equal((await owner.send('PATCH', `${base}/personas/${made.body.id}`, { departments: [], positions: [] })).status, 400);
+  assert.equal((await owner.send('PATCH', `${base}/personas/${made.body.id}`, { countries: ['FI'] })).status, 200);
+  assert.equal((await owner.send('DELETE', `${base}/personas/${made.body.id}`)).status, 204);
+});
+
+test('an OAuth application is shown its secret once, works, and is refused once it is disabled or deleted', async () => {
+  const wanted = { name: 'Warehouse', redirectUris: [], grants: ['client_credentials'], scopes: ['companies:read'] };
+  const made = await owner.send('POST', `${base}/oauth-apps`, wanted);
+  assert.equal(made.status, 201);
+  const { clientId, clientSecret } = made.body as { clientId: string; clientSecret: string };
+  let secret = clientSecret;
+  assert.ok(!JSON.stringify((await owner.get(`${base}/oauth-apps`)).body).includes(clientSecret));
+  const token = async () => {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'companies:read' });
+    const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
+    return (await fetch(`${service.url}/oauth/token`, { method: 'POST', headers: { authorization }, body })).status;
+  };
+  assert.equal(await token(), 200);
+  const path = `${base}/oauth-apps/${clientId}`;
+  assert.equal((await owner.send('PATCH', path, { disabled: true })).status, 204);
+  assert.equal(await token(), 401);
+  assert.equal((await owner.send('PATCH', path, { disabled: false })).status, 204);
+  assert.equal(await token(), 200);
+  const renewed = await owner.send('POST', `${path}/secret`);
+  assert.equal(await token(), 401, 'the secret before is worth nothing');
+  secret = String(renewed.body.clientSecret);
+  assert.equal(await token(), 200);
+  assert.equal((await owner.send('PATCH', path, { name: 'Data warehouse' })).status, 204);
+  assert.equal((await owner.send('PATCH', path, { redirectUris: ['ftp://x'] })).status, 400);
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/oauth-apps/${clientId}`)).status, 404);
+  assert.equal((await stranger.send('PATCH', `/accounts/${other.accountId}/oauth-apps/${clientId}`, { disabled: true })).status, 404);
+  assert.equal((await stranger.send('POST', `/accounts/${other.accountId}/oauth-apps/${clientId}/secret`)).status, 404);
+  assert.equal((await owner.send('DELETE', path)).status, 204);
+  assert.equal(await token(), 401);
+  const wrong = await owner.send('POST', `${base}/oauth-apps`, { ...wanted, grants: ['authorization_code'], redirectUris: ['ftp://x'] });
+  assert.equal(wrong.status, 400);
+});
+
+test('usage by month and the ledger of charges are shown, page by page', async () => {
+  // Charges and usage belong to a month: it must not end between them.
+  const now = new Date();
+  service.clock.set(now);
+  after(() => service.clock.resume());
+  const ids = Array.from({ length: 60 }, (_, at) => String(500_000 + at));
+  const charge = { kind: 'company' as const, recordIds: ids, operation: 'getCompany', requestId: service.ctx.ids.uuid() };
+  await openRecords(service.ctx, { id: account.accountId, monthlyCredits: 500 }, charge);
+  const period = now.toISOString().slice(0, 7);
+  await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key } });
+  type Page = { charges: { recordId: string; credits: number; operation: string }[]; next: string | null };
+  const first = (await owner.get<Page>(`${base}/charges`)).body;
+  assert.equal(first.charges.length, 50);
+  const second = (await owner.get<Page>(`${base}/charges?before=${encodeURIComponent(first.next!)}`)).body;
+  assert.equal(second.next, null);
+  assert.deepEqual([...first.charges, ...second.charges].map(({ recordId }) => recordId).sort(), ids);
+  assert.equal((await owner.get(`${base}/charges?before=nonsense`)).status, 400);
+  const balance = (await owner.get<{ used: number; remaining: number; nextResetOn: string }>(`${base}/credits`)).body;
+  assert.deepEqual([balance.used, balance.remaining], [60, 440]);
+  assert.match(balance.nextResetOn, /^\d{4}-\d{2}-01$/);
+  assert.equal((await owner.get(`${base}/usage?startPeriod=${period}&endPeriod=${period}`)).status, 200);
+  assert.equal((await owner.get(`${base}/usage?startPeriod=2026-05&endPeriod=2026-04`)).status, 400);
+  assert.equal((await owner.get(`${base}/usage?startPeriod=2026-13&endPeriod=2026-13`)).status, 400);
+});
+
+test('an invitation is mailed, and a newer one replaces it', async () => {
+  const invited = await owner.send('POST', `${base}/invitations`, { email: 'grace@acme.example', role: 'viewer' });
+  assert.deepEqual([invited.body.delivery, invited.body.url], ['mailed', null]);
+  const { to, text } = mail.mails.at(-1)!;
+  assert.match(to, /^grace@acme\.example/);
+  const link = new RegExp(`${service.url}/invitation#(lli_\\S+)`).exec(text.replaceAll('=\n', ''))!;
+  const guest = new BrowserSession(service);
+  assert.equal((await guest.send('POST', '/invitations/open', { secret: link[1] })).status, 200);
+  await owner.send('POST', `${base}/invitations/${invited.body.id}/renew`);
+  assert.equal((await guest.send('POST', '/invitations/open', { secret: link[1] })).status, 404, 'the older link is worth nothing');
+  assert.equal((await guest.send('POST', '/invitations/open', { secret: 'lli_wrong' })).status, 404);
+});
+
+test('an invitation that has run out is refused, still listed, and can be sent again', async () => {
+  const invited = await owner.send('POST', `${base}/invitations`, { email: 'late@acme.example', role: 'member' });
+  await service.ctx.db
+    .updateTable('invitations')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('id', '=', String(invited.body.id))
+    .execute();
+  const secret = /#(lli_\S+)/.exec(mail.mails.at(-1)!.text.replaceAll('=\n', ''))![1];
+  const guest = new BrowserSession(service);
+  const refused = await guest.send('POST', '/invitations/accept', {
+    secret,
+    person: { password: 'a long password', firstName: 'L', lastName: 'A' },
+  });
+  assert.deepEqual([refused.status, refused.body.title], [404, 'This invitation has expired or was used: ask for a new one.']);
+  const { body } = await owner.get<{ email: string; expiresAt: string }[]>(`${base}/invitations`);
+  assert.ok(Date.parse(body.find(({ email }) => email === 'late@acme.example')!.expiresAt) < Date.now());
+  const renewed = await owner.send('POST', `${base}/invitations/${invited.body.id}/renew`);
+  assert.equal(renewed.status, 201);
+  assert.equal((await owner.send('DELETE', `${base}/invitations/${renewed.body.id}`)).status, 204);
+  assert.equal((await owner.send('POST', `${base}/invitations/${renewed.body.id}/renew`)).status, 404);
+});
+
+test('an admin neither makes nor renews the invitation of an owner', async () => {
+  const { body } = await owner.send('POST', `${base}/invitations`, { email: 'boss@acme.example', role: 'owner' });
+  const { createUser } = await import('../../server/src/domain/users/create-user.ts');
+  const admin = { accountId: account.accountId, email: 'admin@acme.example', password: 'correct horse battery', role: 'admin' };
+  await createUser(service.ctx, admin);
+  const person = new BrowserSession(service);
+  await person.signIn(admin.email);
+  assert.equal((await person.send('POST', `${base}/invitations/${body.id}/renew`)).status, 403);
+});
+
+test('a password is changed by who knows it; every other session ends, and wrong ones count as attempts to sign in', async () => {
+  const { email } = await service.newAccount();
+  const [desk, phone] = [new BrowserSession(service), new BrowserSession(service)];
+  await desk.signIn(email);
+  await phone.signIn(email);
+  const change = (current: string, password: string) => desk.send('POST', '/password', { current, password });
+  assert.equal((await new BrowserSession(service).send('POST', '/password', { current: 'a', password: 'b' })).status, 401);
+  const token = desk.csrfToken;
+  desk.csrfToken = 'x';
+  assert.equal((await change('correct horse battery', 'a brand new password')).status, 403);
+  desk.csrfToken = token;
+  assert.deepEqual((await change('correct horse battery', 'short')).body.field, 'password');
+  const wrong = await change('not the password', 'a brand new password');
+  assert.deepEqual([wrong.status, wrong.body.field], [400, 'current']);
+  assert.equal((await change('correct horse battery', 'a brand new password')).status, 204);
+  assert.equal((await desk.get('/session')).status, 200);
+  assert.equal((await phone.get('/session')).status, 401);
+  assert.equal((await phone.signIn(email)).status, 401);
+  assert.equal((await phone.signIn(email, 'a brand new password')).status, 201);
+  const statuses: number[] = [];
+  for (let at = 0; at < 10; at++) statuses.push((await change('a guess', 'a brand new password')).status);
+  assert.ok(statuses.includes(429), statuses.join(' '));
+});
+
+test('a page is asked for and judged; one inside the operator’s network only where that is allowed', async () => {
+  const inside = await startTestService({ connection: service.connection, environment: { WEBHOOK_PRIVATE_ADDRESSES: 'allowed' } });
+  const site = createServer((req, res) => {
+    if (req.url === '/moved') return void res.writeHead(302, { location: '/' }).end();
+    if (req.url === '/gone') return void res.writeHead(410).end();
+    res.setHeader('content-type', 'text/html');
+    res.end(req.url === '/bare' ? '<p>Hello</p>' : `<script src="${inside.url}/t/${account.scriptHash}.js"></script>`);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  after(() => site.close());
+  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const person = new BrowserSession(inside);
+  await person.signIn(account.email);
+  const check = async (url: string, by = person) => {
+    const { status, body } = await by.send('POST', `${base}/tracker/check`, { url });
+    assert.equal(status, 200);
+    return (body as unknown as { title: string; advice: string }[]).map(({ title, advice }) => `${title} ${advice}`);
+  };
+  assert.match((await check(`${address}/moved`))[0]!, /^The snippet is on the page/);
+  assert.match((await check(`${address}/gone`))[0]!, /^The page answers 410/);
+  assert.match((await check(`${address}/bare`))[0]!, /^The snippet is not on the page/);
+  assert.match((await check('http://127.0.0.1:1/'))[0]!, /Nothing answers at that address/);
+  for (const url of [address, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])
+    assert.match((await check(url, owner))[0]!, /is not an address of the internet/, url);
+  assert.equal((await owner.send('POST', `${base}/tracker/check`, { url: 'javascript:alert(1)' })).status, 400);
+});

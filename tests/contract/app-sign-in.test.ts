@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+
+test('a session begins with the right password, and its cookie is out of reach of scripts and other sites', async () => {
+  const { email } = await service.newAccount();
+  const person = new BrowserSession(service);
+  assert.equal((await person.get('/session')).status, 401);
+  const wrong = await person.signIn(email, 'not the password');
+  const unknown = await person.signIn('nobody@acme.example', 'not the password');
+  assert.equal(wrong.status, 401);
+  assert.deepEqual(wrong.body, unknown.body, 'nobody learns whether an e-mail is known');
+  const right = await person.signIn(email);
+  assert.equal(right.status, 201);
+  const cookie = right.headers.get('set-cookie')!;
+  for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(cookie.includes(part), `${part} in ${cookie}`);
+  assert.ok(!cookie.includes('Secure'), 'over plain HTTP a secure cookie would never come back');
+  assert.equal(((await person.get('/session')).body as { user: { email: string } }).user.email, email);
+});
+
+test('behind https the cookie is secure and bound to its host', async () => {
+  const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
+  const { email } = await secure.newAccount();
+  const answer = await new BrowserSession(secure).signIn(email);
+  assert.match(answer.headers.get('set-cookie')!, /^__Host-leadlight_session=.*; Secure$/);
+  assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000');
+});
+
+test('signing out, and ending a session from another device, ends it at once', async () => {
+  const { email } = await service.newAccount();
+  const [desk, phone] = [new BrowserSession(service), new BrowserSession(service)];
+  await desk.signIn(email);
+  await phone.signIn(email);
+  const { body: sessions } = await desk.get<{ id: string; isCurrent: boolean }[]>('/sessions');
+  assert.equal(sessions.length, 2);
+  const other = sessions.find(({ isCurrent }) => !isCurrent)!;
+  assert.equal((await desk.send('DELETE', `/sessions/${other.id}`)).status, 204);
+  assert.equal((await phone.get('/session')).status, 401);
+  const kept = { cookie: desk.cookie };
+  assert.equal((await desk.send('DELETE', '/session')).status, 204);
+  desk.cookie = kept.cookie;
+  assert.equal((await desk.get('/session')).status, 401, 'the cookie is worth nothing even if someone kept it');
+});
+
+test('nobody ends a session of somebody else', async () => {
+  const [mine, theirs] = [await service.newAccount(), await service.newAccount()];
+  const [me, them] = [new BrowserSession(service), new BrowserSession(service)];
+  await me.signIn(mine.email);
+  const { body } = await them.signIn(theirs.email);
+  assert.equal((await me.send('DELETE', `/sessions/${body.sessionId}`)).status, 404);
+  assert.equal((await them.get('/session')).status, 200);
+});
+
+test('a session ends after two weeks without use', async () => {
+  const { email } = await service.newAccount();
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  await service.ctx.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute();
+  assert.equal((await person.get('/session')).status, 401);
+});
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+async function guess(email: string, addresses: string[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const address of addresses) {
+    statuses.push((await new BrowserSession(service).signIn(email, 'a wrong password', from(address))).status);
+  }
+  return statuses;
+}
+
+test('passwords cannot be tried without end, and an attempt comes back every 90 seconds, at no hour of the clock at once', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T12:14:50.000Z');
+  assert.deepEqual(await guess(email, Array(11).fill('198.51.100.7')), [...Array(10).fill(401), 429]);
+  const refused = await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.7'));
+  assert.equal(refused.status, 429, 'the right password too: else guessing would go on');
+  assert.equal(refused.headers.get('retry-after'), '90');
+  // A quarter of an hour of the clock begins, and changes nothing.
+  service.clock.set('2026-10-15T12:15:05.000Z');
+  assert.deepEqual(await guess(email, ['198.51.100.7']), [429]);
+  service.clock.set('2026-10-15T12:16:20.000Z');
+  assert.deepEqual(await guess(email, Array(2).fill('198.51.100.7')), [401, 429]);
+  assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.8'))).status, 201);
+  service.clock.resume();
+});
+
+test('all addresses of an IPv6 /64 share one budget', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T13:00:00.000Z');
+  const addresses = Array.from({ length: 30 }, (_, at) => `2001:db8:7:1::${(at + 1).toString(16)}`);
+  assert.deepEqual(await guess(email, addresses), [...Array(10).fill(401), ...Array(20).fill(429)]);
+  // Other e-mail addresses have the rest of the network's own budget, not one each.
+  const others = Array.from({ length: 60 }, (_, at) => `person${at}@elsewhere.example`);
+  const statuses = await Promise.all(others.map(async (other, at) => (await guess(other, [`2001:db8:7:1:${at.toString(16)}::1`]))[0]!));
+  assert.equal(statuses.filter((status) => status === 401).length, 40);
+  assert.deepEqual(await guess(email, ['2001:db8:7:2::1']), [401]);
+  // Those that were refused leave nothing behind: the network, the first e-mail address and the forty others have a row each.
+  const { rows } = await sql`select 1 from attempt_limits where subject like 'sign-in:2001:db8:7:1::/64%'`.execute(service.ctx.db);
+  assert.equal(rows.length, 42);
+  service.clock.resume();
+});
+
+test('ports that a proxy forwards are no way around the limit', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T13:30:00.000Z');
+  const addresses = Array.from({ length: 12 }, (_, at) => `198.51.100.9:${50_000 + at}`);
+  assert.deepEqual(await guess(email, addresses), [...Array(10).fill(401), 429, 429]);
+  service.clock.resume();
+});
+
+test('strangers cannot lock the owner out, from one network or from many', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T14:00:00.000Z');
+  await Promise.all(Array.from({ length: 200 }, (_, at) => guess(email, [`2001:db8:8:1::${at.toString(16)}`])));
+  assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('2001:db8:8:2::1'))).status, 201);
+  // From many networks at once: each may try less, but a network that has not tried may always sign in.
+  await service.ctx.db
+    .insertInto('attempt_limits')
+    .values({ subject: `sign-in:${email}`, used: 200, counted_at: service.clock.now() })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ used: 200 }))
+    .execute();
+  assert.deepEqual(await guess(email, Array(4).fill('198.51.100.20')), [401, 401, 401, 429]);
+  assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.21'))).status, 201);
+  service.clock.resume();
+});
+
+test('who knows the password may sign in as often as they like', async () => {
+  const { email } = await service.newAccount();
+  for (let time = 0; time < 12; time++) {
+    const { status } = await new BrowserSession(service).signIn(email, 'correct horse battery', { 'x-forwarded-for': '198.51.100.9' });
+    assert.equal(status, 201);
+  }
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { sql } from 'kysely';
+import { Streams } from '../../server/src/app/stream.ts';
+import { noObserver } from '../../server/src/http/request-observer.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+
+/** Opens the live stream of an account and waits until it runs. */
+async function listen() {
+  const account = await service.newAccount();
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const answer = await fetch(`${service.url}/app/api/accounts/${account.accountId}/stream`, { headers: { cookie: person.cookie } });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = '';
+  while (!heard.includes('event: change')) heard += (await reader.read()).value ?? '';
+  /** What is still sent until the stream ends. */
+  const rest = async () => {
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+    return text;
+  };
+  const change = () =>
+    sql`insert into event_counts (account_id, day, outcome, lane, events, last_at)
+      values (${account.accountId}, ${service.clock.now()}, 'kept', 0, 1, now())`.execute(service.ctx.db);
+  return { account, person, rest, change };
+}
+
+test('the live stream ends when the membership ends, and tells nothing more', async () => {
+  const { account, rest, change } = await listen();
+  await service.ctx.db.deleteFrom('memberships').where('user_id', '=', account.userId).execute();
+  await change();
+  assert.doesNotMatch(await rest(), /event: change/);
+});
+
+test('the live stream ends when the session ends', async () => {
+  const { person, rest, change } = await listen();
+  await person.send('DELETE', '/session');
+  await change();
+  assert.doesNotMatch(await rest(), /event: change/);
+});
+
+test('without any change it is checked with every heartbeat', async () => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  const written: string[] = [];
+  let isAllowed = true;
+  const raw = {
+    writableEnded: false,
+    writeHead() {},
+    on() {},
+    write: (text: string) => written.push(text),
+    end: () => (raw.writableEnded = true),
+  };
+  const res = { raw, hijack() {}, getHeaders: () => ({}) };
+  let live = 0;
+  const watch = {
+    ...noObserver,
+    liveClients(change: number) {
+      live += change;
+    },
+  };
+  new Streams(watch).begin(res as never, { listen: () => () => {} } as never, '1', async () => isAllowed);
+  const beat = async () => {
+    mock.timers.tick(20_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  assert.equal(live, 1);
+  await beat();
+  assert.deepEqual(written, ['retry: 2000\n\n', ': still here\n\n']);
+  isAllowed = false;
+  await beat();
+  assert.equal(raw.writableEnded, true);
+  assert.equal(live, 0);
+  assert.equal(written.length, 2);
+  mock.timers.reset();
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { auditKeptDays, forgetAudit } from '../../server/src/domain/audit/forget-audit.ts';
+import { noted } from '../../server/src/domain/audit/note-audit.ts';
+import { createOauthApp, deleteOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { removeUser } from '../../server/src/domain/users/delete-user.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { leadlight, testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const service = await startTestService();
+const { ctx, connection } = service;
+
+type Shown = {
+  entries: {
+    action: string;
+    actor: { kind: string; id: string; email: string | null };
+    subject: { id: string };
+    detail: Record<string, unknown>;
+  }[];
+  next: string | null;
+};
+
+async function shown(browser: BrowserSession, accountId: string, query = ''): Promise<Shown> {
+  const { status, body } = await browser.get<Shown>(`/accounts/${accountId}/audit${query}`);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+test('what people and programs change is noted, with who and what, for those who manage the account', async () => {
+  const account = await service.newAccount();
+  const { accountId, email } = account;
+  const browser = new BrowserSession(service);
+  await browser.signIn(email);
+  const base = `/accounts/${accountId}`;
+  const must = async (method: string, path: string, body?: unknown) => {
+    const answer = await browser.send(method, base + path, body);
+    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body as { id: string; key?: string; token?: string; url?: string };
+  };
+  await must('PATCH', '/settings', { processing: { visit_retention_days: 90, ip_storage: 'none' } });
+  await must('PATCH', '/account', { name: 'Renamed' });
+  const key = await must('POST', '/keys', { name: 'For the CRM', scopes: ['companies:read'] });
+  await must('DELETE', `/keys/${key.id}`);
+  const token = await must('POST', '/tokens', { name: 'For the connector' });
+  await must('PATCH', `/tokens/${token.id}`, { disabled: true });
+  await must('DELETE', `/tokens/${token.id}`);
+  const invitation = await must('POST', '/invitations', { email: 'new@acme.example', role: 'viewer' });
+  await must('DELETE', `/invitations/${invitation.id}`);
+  const rule = await must('POST', '/corrections', { target: '192.0.2.0/24', effect: 'ignore' });
+  await must('DELETE', `/corrections/${rule.id}`);
+  const goal = await must('POST', '/goals', {
+    name: 'RouteCall',
+    kind: 'page',
+    match: { operator: 'is', value: '/asked' },
+    value: null,
+    active: true,
+  });
+  await must('DELETE', `/goals/${goal.id}`);
+  const tag = await must('POST', '/tags', { name: 'Hot', color: 1 });
+  await must('DELETE', `/tags/${tag.id}`);
+  const call = v1Client(service, account);
+  const feed = await call(`/v1/web-visits/custom-feeds?account_id=${accountId}`, {
+    body: {
+      data: {
+        type: 'custom_feed',
+        attributes: { name: 'Big', filters: { all: [{ field: 'pageviews', operator: 'gt', values: ['3'], excluded: false }] } },
+      },
+    },
+  });
+  assert.equal(feed.status, 201, JSON.stringify(feed.body));
+  await call(`/v1/web-visits/custom-feeds/${feed.body.data.id}?account_id=${accountId}`, { method: 'DELETE' });
+
+  const write = async (type: string, path: string, method: string, attributes: object) => {
+    const answer = await call(`/v1/${path}?account_id=${accountId}`, { method, body: { data: { type, attributes } } });
+    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data.id as string;
+  };
+  const persona = await write('buyer_persona', 'buyer-personas', 'POST', { name: 'Buyers', departments: ['sales_department'] });
+  await write('buyer_persona', `buyer-personas/${persona}`, 'PATCH', { name: 'Sellers' });
+  const icp = await write('icp', 'icps', 'POST', { name: 'Big ones', filters: { location: [{ country_code: 'DE' }] } });
+  await write('icp', `icps/${icp}`, 'PATCH', { description: 'in Germany' });
+
+  const { entries } = await shown(browser, accountId);
+  const actions = entries.map(({ action }) => action).reverse();
+  assert.deepEqual(actions, [
+    'account.created',
+    'user.created',
+    'token.created',
+    'key.created',
+    'session.opened',
+    'settings.changed',
+    'account.changed',
+    'key.created',
+    'key.revoked',
+    'token.created',
+    'token.disabled',
+    'token.revoked',
+    'invitation.created',
+    'invitation.withdrawn',
+    'rule.created',
+    'rule.removed',
+    'goal.created',
+    'goal.deleted',
+    'tag.deleted',
+    'feed.created',
+    'feed.deleted',
+    'persona.created',
+    'persona.changed',
+    'icp.created',
+    'icp.changed',
+  ]);
+  const of = (action: string) => entries.find((entry) => entry.action === action)!;
+  assert.deepEqual(of('persona.changed').detail, { name: { from: 'Buyers', to: 'Sellers' } });
+  assert.deepEqual(of('icp.changed').detail, { description: { from: null, to: 'in Germany' } });
+  assert.deepEqual(of('settings.changed').detail, {
+    ip_storage: { from: 'truncated', to: 'none' },
+    visit_retention_days: { from: 730, to: 90 },
+  });
+  assert.deepEqual([of('settings.changed').actor.kind, of('settings.changed').actor.email], ['user', email]);
+  assert.deepEqual([of('feed.deleted').actor.kind, of('feed.deleted').actor.email], ['api_key', email]);
+  assert.match(of('feed.deleted').actor.id, /^\d+$/);
+
+  const all = JSON.stringify(entries);
+  for (const secret of [key.key!, token.token!, invitation.url!.split('#')[1]!, 'correct horse', account.key, account.token])
+    assert.ok(!all.includes(secret));
+  assert.deepEqual(
+    (await shown(browser, accountId, '?action=key')).entries.map(({ action }) => action),
+    ['key.revoked', 'key.created', 'key.created'],
+  );
+});
+
+test('the list has pages, is for managers of this account only, and outlives its users', async () => {
+  const account = await service.newAccount();
+  const stranger = await service.newAccount({ role: 'viewer' });
+  const app = await createOauthApp(ctx, { accountId: account.accountId, name: 'App', redirectUris: ['https://x.example/cb'] });
+  for (let at = 0; at < 50; at++)
+    await sql`select note_audit(${JSON.stringify([{ account_id: account.accountId, id: at + 1, happened_at: '2026-01-01', actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: {} }])}::jsonb)`.execute(
+      ctx.db,
+    );
+  await deleteOauthApp(ctx, app.clientId);
+  const browser = new BrowserSession(service);
+  await browser.signIn(account.email);
+  const first = await shown(browser, account.accountId);
+  const second = await shown(browser, account.accountId, `?before=${first.next}`);
+  assert.equal(first.entries.length, 50);
+  assert.equal(second.next, null);
+  assert.equal(second.entries.length, 7);
+  assert.equal((await browser.get(`/accounts/${account.accountId}/audit?before=x`)).status, 400);
+
+  const other = new BrowserSession(service);
+  await other.signIn(stranger.email);
+  assert.equal((await other.get(`/accounts/${account.accountId}/audit`)).status, 404);
+  assert.equal((await other.get(`/accounts/${stranger.accountId}/audit`)).status, 403);
+
+  await removeUser(ctx, stranger.email);
+  const { rows } = await sql<{
+    action: string;
+  }>`select action from audit_log where account_id = ${stranger.accountId} order by happened_at desc, id desc limit 1`.execute(ctx.db);
+  assert.deepEqual(rows, [{ action: 'user.removed' }]);
+  await assert.rejects(removeUser(ctx, account.email), /would have no owner/);
+});
+
+test('a change that fails leaves no note, and old notes go', async () => {
+  const count = async () => (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(ctx.db)).rows[0]!.n;
+  const before = await count();
+  await assert.rejects(
+    noted(
+      ctx,
+      () => Promise.reject(new Error('no')),
+      () => ({ for: 'operator', action: 'x.y', subject: { kind: 'x', id: 'x' } }),
+    ),
+  );
+  await assert.rejects(
+    noted(
+      ctx,
+      async () => 1,
+      () => ({ for: { accountId: 'no number' }, action: 'x.y', subject: { kind: 'x', id: 'x' } }),
+    ),
+  );
+  assert.equal(await count(), before);
+  const old = new Date(ctx.clock.now().getTime() - (auditKeptDays + 1) * 86_400_000);
+  await sql`update audit_log set happened_at = ${old} where action = 'x.y'`.execute(ctx.db);
+  await forgetAudit(ctx);
+  assert.equal(await count(), before - 50);
+});
+
+test('the operator reads it by command', async () => {
+  const environment = { DATABASE_URL: connection.url, DATA_DIR: testDataDir({ withIpData: false }) };
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await leadlight(args, environment);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const { id } = JSON.parse(await run('account', 'create', '--name', 'By command', '--json'));
+  const [entry] = JSON.parse(await run('audit', '--account', id, '--json'));
+  assert.deepEqual([entry.action, entry.actor.kind, entry.account_id], ['account.created', 'command', id]);
+  assert.match(await run('audit', '--action', 'account', '--limit', '1'), /^TIME +ACCOUNT +WHO +ACTION.*\n.*account\.created/);
+  const { code, stderr } = await leadlight(['audit', '--since', 'yesterday'], environment);
+  assert.equal(code, 1);
+  assert.match(stderr, /^[^\n]+\n$/);
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { mergeConfirmedCompanies } from '../../server/src/domain/company-merges/merge-confirmed-companies.ts';
+import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
+import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
+import type { Importer } from '../../server/src/domain/imports/importer.ts';
+import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
+import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { testDatabase } from '../kit/database.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-directory-'));
+after(() => rmSync(folder, { recursive: true }));
+const environment = { TRUST_PROXY: 'loopback' };
+/** A household's address: it names nobody by itself. */
+const home = '91.64.10.20';
+
+async function importInto<Row>({ ctx }: TestService, importer: Importer<Row>, ...lines: string[]) {
+  const path = join(folder, `${Math.random()}`);
+  writeFileSync(path, lines.join('\n'));
+  const { refused, added } = await runImport(ctx, importer, readImportFile(path), { dryRun: false });
+  assert.deepEqual(refused, []);
+  return added;
+}
+
+/** Names a company as a member of the account does in the web application. */
+async function correct(service: TestService, { accountId, email }: TestAccount, company: string, companyName: string, target = home) {
+  const browser = new BrowserSession(service);
+  await browser.signIn(email);
+  const path = `/accounts/${accountId}/corrections`;
+  const answer = await browser.send('POST', path, { target, effect: 'company', company, companyName });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  const { rows } = await sql<{ company_id: string }>`
+    select company_id from corrections where account_id = ${accountId} order by id desc limit 1`.execute(service.ctx.db);
+  return rows[0]!.company_id;
+}
+
+/** Everything of the directory that the account is shown when it looks for a company by all that names it. */
+async function found(
+  service: TestService,
+  { accountId, key }: TestAccount,
+  { id, name, domain }: { id: string; name: string; domain: string },
+) {
+  const call = v1Client(service, { key });
+  const account = `account_id=${accountId}`;
+  const search = await call(`/v1/companies/search?${account}`, { body: { search_terms: [name] } });
+  assert.equal(search.status, 200, JSON.stringify(search.body));
+  const byDomain = await call(`/v1/companies/search?${account}`, { body: { search_terms: [domain] } });
+  const match = await call(`/v1/companies/match?${account}`, {
+    body: { companies: [{ company_name: name }, { url: `https://${domain}` }, { email: `ann@${domain}` }] },
+  });
+  assert.equal(match.status, 200, JSON.stringify(match.body));
+  const get = await call(`/v1/companies/${id}?${account}`);
+  const retrieve = await call(`/v1/companies?${account}&ids=${id}`);
+  const ips = await call(`/v1/companies/ips?${account}&company_ids=${id}`);
+  const matches = await call(`/v1/icps/company-matches?${account}&company_ids=${id}`);
+  const signals = await call(`/v1/companies/signals/search?${account}`, { body: { company_ids: [id] } });
+  const enrich = await call(`/v1/ip/enrich?${account}&ip=${home}&include=company`);
+  const ids = (data: { id: string }[]) => data.filter((one) => one.id === id).length > 0;
+  return {
+    search: ids(search.body.data),
+    byDomain: ids(byDomain.body.data),
+    match: match.body.data.map(ids),
+    get: get.status,
+    said: JSON.stringify([search, byDomain, match, get, retrieve, ips, matches, signals, enrich].map(({ body }) => body)),
+  };
+}
+
+// All are started before the first test: a file whose tests are over while it still loads would run its after hooks then.
+const { requestDatabases: _, ...bare } = await testDatabase();
+const services = {
+  'with row-level security': await startTestService({ environment }),
+  'by the queries alone': await startTestService({ environment, connection: bare }),
+};
+const service = await startTestService({ environment });
+const { ctx } = service;
+
+for (const [wall, service] of Object.entries(services)) {
+  const { ctx } = service;
+  const credits = 100_000;
+
+  test(`a company that one account names is shown to that account alone, ${wall}`, async () => {
+    const [alpha, beta] = [await service.newAccount({ credits }), await service.newAccount({ credits })];
+    const wanted = { name: 'Zweckform Geheimbau', domain: 'zweckform-geheimbau.com' };
+    const id = await correct(service, beta, wanted.domain, wanted.name);
+    const own = await found(service, beta, { id, ...wanted });
+    assert.deepEqual({ ...own, said: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, said: '' });
+    assert.match(own.said, /Zweckform/);
+    const foreign = await found(service, alpha, { id, ...wanted });
+    assert.deepEqual({ ...foreign, said: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, said: '' });
+    assert.doesNotMatch(foreign.said, /zweckform/i);
+    // Neither may it be put on a list, tagged, or used in a correction by another account.
+    const call = v1Client(service, alpha);
+    const account = `account_id=${alpha.accountId}`;
+    const list = await call(`/v1/lists?${account}`, { body: { data: { type: 'list', attributes: { name: 'Mine', scope: 'company' } } } });
+    const added = await call(`/v1/companies/${id}/lists?${account}`, { body: { data: [{ type: 'list', id: list.body.data.id }] } });
+    assert.equal(added.status, 404);
+    const items = [{ type: 'company', id }];
+    const job = await call(`/v1/lists/batch-add-to-list-jobs?${account}`, {
+      body: { data: { type: 'batch_add_to_list_job', attributes: { list_id: list.body.data.id, items } } },
+    });
+    assert.equal(job.status, 202, JSON.stringify(job.body));
+    await runQueuedJobs(service);
+    const listed = await call(`/v1/lists/${list.body.data.id}/items?${account}`);
+    assert.deepEqual(listed.body.data, []);
+    const browser = new BrowserSession(service);
+    await browser.signIn(alpha.email);
+    const named = await browser.send('POST', `/accounts/${alpha.accountId}/corrections`, { target: home, effect: 'company', company: id });
+    assert.equal(named.status, 404);
+  });
+
+  test(`two accounts that name the same domain do not meet until it is confirmed, and have one company then, ${wall}`, async () => {
+    const [alpha, beta] = [await service.newAccount({ credits }), await service.newAccount({ credits })];
+    const domain = 'rivalenwerk.com';
+    const first = await correct(service, beta, domain, 'Rivalen of Beta');
+    const second = await correct(service, alpha, domain, 'Rivalen of Alpha');
+    assert.notEqual(first, second);
+    const visit = await sendVisit(service, alpha, { ip: home, visitorId: 'a' });
+    await sendVisit(service, beta, { ip: home, visitorId: 'b' });
+    assert.equal(await companyOfVisit(service, alpha, visit), 'Rivalen of Alpha');
+    assert.doesNotMatch((await found(service, alpha, { id: first, name: 'Rivalen', domain })).said, /of Beta/);
+    assert.doesNotMatch((await found(service, beta, { id: second, name: 'Rivalen', domain })).said, /of Alpha/);
+
+    assert.equal(await importInto(service, importCompanies, 'domain,name', `${domain},Rivalenwerk AG`), 1);
+    assert.deepEqual(await mergeConfirmedCompanies(ctx), { merged: 1 });
+    for (const account of [alpha, beta]) await runReattributions(service, account);
+    // The oldest one keeps its id; the other's leads to it. Nobody's made-up name is left.
+    for (const account of [alpha, beta]) {
+      const seen = await found(service, account, { id: first, name: 'Rivalenwerk AG', domain });
+      assert.deepEqual({ ...seen, said: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, said: '' });
+      assert.doesNotMatch(seen.said, /of Alpha|of Beta/);
+      assert.deepEqual(await leadsOf(service, account), { 'Rivalenwerk AG': 1 });
+    }
+    const previous = await v1Client(service, alpha)(`/v1/companies/${second}?account_id=${alpha.accountId}`);
+    assert.equal(previous.body.data.id, first);
+    assert.equal((await v1Client(service, beta)(`/v1/companies/${second}?account_id=${beta.accountId}`)).status, 404);
+  });
+}
+
+test('a visitor who names an employer with a public script hash adds a company to that account alone', async () => {
+  const [alpha, beta] = [await service.newAccount({ credits: 1000 }), await service.newAccount({ credits: 1000 })];
+  const domain = 'erfundene-werke.com';
+  const visit = await sendVisit(service, beta, { ip: home, visitorId: 'v', email: `eve@${domain}` });
+  await runQueuedJobs(service);
+  assert.equal(await companyOfVisit(service, beta, visit), domain);
+  const { id } = await ctx.db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow();
+  assert.equal((await found(service, beta, { id, name: domain, domain })).get, 200);
+  const foreign = await found(service, alpha, { id, name: domain, domain });
+  assert.deepEqual({ ...foreign, said: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, said: '' });
+  assert.doesNotMatch(foreign.said, /erfundene/);
+  // The same employer of a visitor of another account is another company, which that account alone sees.
+  await sendVisit(service, alpha, { ip: home, visitorId: 'w', email: `eve@${domain}` });
+  const rows = await ctx.db.selectFrom('companies').select('owner_account_id').where('domain', '=', domain).orderBy('id').execute();
+  assert.deepEqual(
+    rows.map(({ owner_account_id }) => owner_account_id),
+    [beta.accountId, alpha.accountId],
+  );
+});
+
+test('data of addresses, a range of the operator, and the seed confirm a company; it keeps its id and takes their name', async () => {
+  const account = await service.newAccount({ credits: 1000 });
+  const byRange = await correct(service, account, 'range-bestaetigt.com', 'Made Up');
+  await importInto(service, importIpRanges, 'cidr,domain,company', '91.64.77.0/29,range-bestaetigt.com,Range Bestätigt');
+  const bySeed = await correct(service, account, 'seed-bestaetigt.com', 'Made Up');
+  const facts = {
+    name: 'Seed Bestätigt',
+    domain: 'seed-bestaetigt.com',
+    countryCode: 'DE',
+    city: null,
+    industry: null,
+    employeeRange: null,
+    kind: 'business' as const,
+    group: null,
+  };
+  await loadSeed(ctx, {
+    version: 'of this test',
+    read: () => ({ companies: [{ ...facts, asns: [64_500], aliases: ['SB'] }], industries: [] }),
+    openHolders: async () => () => null,
+  });
+  const rows = await ctx.db
+    .selectFrom('companies')
+    .select(['id', 'name', 'origin', 'owner_account_id'])
+    .where('id', 'in', [byRange, bySeed])
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(rows, [
+    { id: byRange, name: 'Range Bestätigt', origin: 'import', owner_account_id: null },
+    { id: bySeed, name: 'Seed Bestätigt', origin: 'seed', owner_account_id: null },
+  ]);
+  const other = await service.newAccount({ credits: 1000 });
+  assert.equal((await found(service, other, { id: bySeed, name: 'Seed Bestätigt', domain: 'seed-bestaetigt.com' })).get, 200);
+});
+
+test('the role of requests cannot read the table of companies, nor add one for another account', async () => {
+  const [alpha, beta] = [await service.newAccount(), await service.newAccount()];
+  const db = ctx.requestDatabases!.account(alpha.accountId);
+  await assert.rejects(sql`select 1 from public.companies limit 1`.execute(db), /permission denied/);
+  const company = {
+    id: '1',
+    owner_account_id: beta.accountId,
+    name: 'x',
+    kind: 'business',
+    origin: 'person',
+    fact_origins: {},
+    domain: 'x.com',
+  };
+  await assert.rejects(sql`select add_companies(${JSON.stringify([company])}::jsonb)`.execute(db), /may not add/);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { readComposeLimits } from '../../scripts/image/compose-limits.ts';
+import { settingList } from '../../server/src/config.ts';
+import { roles } from '../../server/src/interfaces.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const settings = new Set(settingList.flatMap(({ variable, secret }) => (secret ? [variable, `${variable}_FILE`] : [variable])));
+const foreign = /^(NODE_|POSTGRES_|PG|DOMAIN$|UPSTREAMS$|COLLECTORS$|NODES$)/;
+
+test('every setting that the recipes give to the service is one that it reads', () => {
+  const given = ['deploy/compose.yaml', 'deploy/cluster/compose.yaml'].flatMap((path) =>
+    [...read(path).matchAll(/^ +([A-Z_]+): /gm)].map(([, name]) => name!),
+  );
+  given.push(...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0]!));
+  given.push(...(/^Environment=(.*)$/m.exec(read('deploy/leadlight.service'))?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0]!));
+  assert.ok(given.includes('PUBLIC_URL') && given.includes('DATABASE_URL') && given.includes('LOG_FORMAT'));
+  assert.deepEqual(
+    given.filter((name) => !settings.has(name) && !foreign.test(name)),
+    [],
+  );
+});
+
+test('the cluster runs every role more than once', () => {
+  const started = [...read('deploy/cluster/compose.yaml').matchAll(/--role, (\w+)\]/g)].map(([, role]) => role!);
+  for (const role of roles) assert.ok(started.filter((one) => one === role).length >= 2, role);
+});
+
+test('the image copies what is there and starts what is there', () => {
+  const recipe = read('deploy/Dockerfile');
+  const copied = [...recipe.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) => paths!.split(' ').slice(0, -1));
+  const ours = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
+  for (const path of ours) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
+  assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can tell that it is not root');
+  assert.ok(existsSync(join(root, /\/app\/(\S+main\.ts)/.exec(read('deploy/leadlight'))![1]!)));
+});
+
+test('the recipes ask for liveness, which a migration does not interrupt', () => {
+  assert.match(read('deploy/Dockerfile'), /^HEALTHCHECK [^\n]*\\\n.*\/healthz/m);
+  const { healthCheck } = composeLimits();
+  assert.ok(healthCheck.join(' ').includes('/healthz'));
+});
+
+test('the container of compose has no rights, no writable root, and limits', () => {
+  const limits = composeLimits();
+  assert.ok(limits.isReadOnly && limits.dropsAllCapabilities && limits.hasNoNewPrivileges && limits.uid > 0);
+  assert.ok(limits.memoryBytes >= 1024 ** 3 && limits.processes > 200 && limits.shmBytes > 64 * 1024 ** 2);
+  assert.deepEqual(limits.volumes, { data: '/data', backups: '/backups' });
+  assert.ok(limits.stopGraceSeconds > 10, 'longer than the service takes to end');
+  const cache = /NODE_COMPILE_CACHE=(\S+)/.exec(read('deploy/Dockerfile'))![1]!;
+  assert.ok(!Object.values(limits.volumes).some((path) => cache.startsWith(path)), 'a compile cache in the volume would be backed up');
+});
+
+test('no recipe puts a secret into an address or an image', () => {
+  for (const path of ['deploy/compose.yaml', 'deploy/cluster/compose.yaml']) {
+    assert.doesNotMatch(read(path), /:\/\/[^\s"']*\$\{\w*(PASSWORD|SECRET|KEY)/, path);
+  }
+  for (const path of ['.gitignore', '.dockerignore']) {
+    const lines = read(path).split('\n');
+    for (const secret of ['deploy/.env', 'deploy/secrets']) {
+      assert.ok(lines.includes(secret) || lines.includes(`${secret}/`), `${secret} in ${path}`);
+    }
+  }
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+test('the systemd unit is valid and leaves little exposed', { skip: hasSystemd ? false : 'systemd-analyze is not on this machine' }, () => {
+  const unit = join(root, 'deploy/leadlight.service');
+  const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], { encoding: 'utf8' });
+  const exposure = Number(/Overall exposure level for leadlight.service: ([\d.]+)/.exec(security.stdout)?.[1]);
+  assert.ok(exposure < 3, security.stdout + security.stderr);
+  const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  assert.doesNotMatch(verified.stderr, /leadlight\.service:\d+: /, 'every line is understood');
+});
+
+function composeLimits() {
+  return readComposeLimits(join(root, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
+}
+
+test('what the program imports is among its dependencies, not only among those of its tests', () => {
+  const { dependencies } = JSON.parse(read('server/package.json'));
+  const web = JSON.parse(read('web/package.json')).dependencies;
+  const files = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|fixture)\.ts$/.test(file));
+  const missing = files.flatMap((file) =>
+    [...read(file).matchAll(/^(?:import|export) (?!type )(?:[^;'"`]*? from )?'([^'.][^']*)';|import\('([^'.][^']*)'\)/gm)].flatMap(
+      ([, imported, loaded]) => {
+        const name = (imported ?? loaded)!;
+        const packageName = name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/');
+        const isKnown = name.startsWith('node:') || builtinModules.includes(name) || packageName in dependencies || packageName in web;
+        return isKnown ? [] : `${file} imports ${packageName}`;
+      },
+    ),
+  );
+  assert.ok(files.length > 300);
+  assert.deepEqual(missing, []);
+});
+
+test('workflows, templates and configuration files can be read, and actions are pinned', () => {
+  const yaml = globSync(['.github/**/*.yml', 'deploy/**/*.yaml'], { cwd: root });
+  assert.ok(yaml.includes('.github/workflows/release.yml') && yaml.includes('deploy/compose.yaml'));
+  for (const path of yaml) assert.equal(typeof parse(read(path)), 'object', path);
+  assert.equal(typeof JSON.parse(read('renovate.json')), 'object');
+  for (const path of yaml.filter((one) => one.startsWith('.github/workflows/'))) {
+    const { permissions } = parse(read(path)) as { permissions: unknown };
+    assert.deepEqual(permissions, { contents: 'read' }, `${path} begins with the least permissions`);
+    const used = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => action!);
+    assert.ok(used.length > 0);
+    for (const action of used) assert.match(action, /^(\.\/\.github\/workflows\/[a-z]+\.yml|[\w/-]+@[0-9a-f]{40} # v[\d.]+)$/, path);
+  }
+});
+
+test('every package has the same version, and the changelog describes it', () => {
+  const versions = ['.', 'server', 'tracker', 'web'].map((folder) => JSON.parse(read(join(folder, 'package.json'))).version as string);
+  const lock = JSON.parse(read('package-lock.json'));
+  versions.push(lock.version, ...['', 'server', 'tracker', 'web'].map((folder) => lock.packages[folder].version));
+  assert.equal(new Set(versions).size, 1, versions.join(', '));
+  assert.match(read('CHANGELOG.md'), new RegExp(`^## \\[${versions[0]!.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'));
+});
+
+test('links between the documents lead somewhere', () => {
+  for (const path of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]) {
+    const links = [...read(path).matchAll(/\]\(((?!https?:)[^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
+    for (const link of links) assert.ok(existsSync(join(root, dirname(path), link)), `${path} links to ${link}`);
+  }
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { testDatabase } from '../kit/database.ts';
+import { leadlight, testDataDir } from '../kit/server-process.ts';
+
+const database = await testDatabase();
+const environment = { DATABASE_URL: database.url, DATA_DIR: testDataDir() };
+
+test('doctor finds nothing wrong with a whole installation', async () => {
+  const { code, stdout } = await leadlight(['doctor', '--json'], environment);
+  const { healthy, findings } = JSON.parse(stdout);
+  assert.equal(healthy, true, stdout);
+  assert.equal(code, 0);
+  assert.deepEqual(
+    findings.map(({ check, warning }: { check: string; warning?: boolean }) => (warning ? `${check} (warning)` : check)),
+    [
+      'Versions',
+      'Data folder',
+      'Disk',
+      'IP data',
+      'Database',
+      'Schema',
+      'Row-level security',
+      'Clock',
+      'Queue',
+      'Jobs',
+      'Backup (warning)',
+    ],
+  );
+});
+
+test('doctor says what is wrong and how to fix it', async () => {
+  await database.pool.query('alter table tags disable row level security; drop policy own_account on lists');
+  await database.pool.query('alter table api_keys disable row level security; create policy open on notes using (true)');
+  await database.pool.query(
+    "insert into inbox (account_id, id, lane, received_at, events, body) values (1, 1, 0, now() - interval '1 hour', 1, '{}')",
+  );
+  await database.pool.query(
+    `insert into backup_runs (id, started_at, finished_at, is_scheduled, path, bytes)
+     values (1, '2026-01-02 03:04:05Z', '2026-01-02 03:05:05Z', true, '/backups/x.tar', 1)`,
+  );
+  rmSync(join(environment.DATA_DIR, 'ip-data'), { recursive: true });
+  const { code, stdout } = await leadlight(['doctor'], environment);
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /✗ Row-level security: the table api_keys .+; the table lists has no policy, .+; the table tags .+; the policy open of the table notes is not .+\n {4}Run "npx leadlight migrate"/,
+  );
+  assert.match(stdout, /✗ Queue: 1 requests wait, the oldest for 36\d\d s\n {4}See that a server with the role worker runs/);
+  assert.match(stdout, /✗ IP data: .+ the compiled table in .+ is missing or made from other files\n {4}Restart the service/);
+  assert.match(stdout, /! Backup: the last one is of 2026-01-02T03:04Z\n {4}Set BACKUP_EVERY, or run: npx leadlight backup/);
+  assert.deepEqual(readdirSync(environment.DATA_DIR), [], 'doctor must write nothing');
+});
+
+test('doctor says what is wrong with the data folder', async () => {
+  const doctor = async (DATA_DIR: string) => (await leadlight(['doctor'], { ...environment, DATA_DIR })).stdout;
+  const parent = dirname(testDataDir({ withIpData: false }));
+  writeFileSync(join(parent, 'file'), '');
+  assert.match(await doctor(join(parent, 'file')), /✗ Data folder: .+ is not a folder\n {4}Set DATA_DIR to a folder/);
+  const none = await doctor(join(parent, 'none'));
+  assert.match(none, /✗ Data folder: there is no folder .+ yet/);
+  assert.doesNotMatch(none, /ENOENT/);
+  assert.match(await doctor('/proc/sys'), /✗ Data folder: \/proc\/sys cannot be written/);
+});
+
+test('doctor answers when the database does not', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as { port: number };
+  const { code, stdout } = await leadlight(['doctor'], { ...environment, DATABASE_URL: `postgres://x:y@127.0.0.1:${port}/z` });
+  assert.equal(code, 1);
+  assert.match(stdout, /✗ Database: 127\.0\.0\.1:\d+\/z cannot be reached \(.*time.*\)\n {4}Check DATABASE_URL/i);
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+
+test('commands that root runs act as the owner of the data folder, and doctor writes nothing there', async () => {
+  const isRoot = process.getuid?.() === 0;
+  const owner = isRoot ? { uid: 1, gid: 1 } : { uid: process.getuid!(), gid: process.getgid!() };
+  const DATA_DIR = join(testDataDir({ withIpData: false }), 'of another user');
+  mkdirSync(DATA_DIR, { mode: 0o700 });
+  for (const folder of [dirname(DATA_DIR), dirname(dirname(DATA_DIR))]) chmodSync(folder, 0o755);
+  chownSync(DATA_DIR, owner.uid, owner.gid);
+  const status = await leadlight(['status'], { DATA_DIR });
+  if (isRoot && !isOpenToAll(join(import.meta.dirname, '../..'))) {
+    assert.equal(status.code, 1);
+    assert.match(status.stderr, /^The data folder .+ belongs to user 1, who cannot read the program in .+\n$/);
+    assert.deepEqual(readdirSync(DATA_DIR), []);
+    return;
+  }
+  assert.equal(status.code, 0, status.stderr);
+  const before = entries(DATA_DIR);
+  assert.ok(before.some(({ path }) => path.endsWith('database.json')));
+  assert.deepEqual(
+    before.filter(({ uid, gid }) => uid !== owner.uid || gid !== owner.gid),
+    [],
+  );
+  const doctor = await leadlight(['doctor'], { DATA_DIR });
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /✗ Database: no server runs on .+, so the database was not checked\n {4}Start the service/);
+  assert.deepEqual(entries(DATA_DIR), before);
+});
+
+function entries(folder: string): { path: string; uid: number; gid: number; changedMs: number }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const { uid, gid, mtimeMs } = lstatSync(path);
+    return { path, uid, gid, changedMs: mtimeMs };
+  });
+}
+
+function isOpenToAll(folder: string): boolean {
+  return (lstatSync(folder).mode & 0o005) === 0o005 && (folder === dirname(folder) || isOpenToAll(dirname(folder)));
+}

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { disableToken, listTokens, revokeToken } from '../../server/src/domain/auth/api-tokens.ts';
+import { grantRole } from '../../server/src/domain/users/grant-role.ts';
+import { makeSecret } from '../../server/src/lib/secrets.ts';
+import { ask, form } from '../kit/earlier.ts';
+import { startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const account = await service.newAccount();
+const other = await service.newAccount();
+const days = 'start_date=2026-09-01&end_date=2026-09-30';
+
+const leadsOf = (accountId: string, parameters = days) => `${service.url}/accounts/${accountId}/leads?${parameters}`;
+
+test('a token is taken as Token, with quotes too, and as Bearer', async () => {
+  for (const authorization of [
+    `Token token=${account.token}`,
+    `Token token="${account.token}"`,
+    `token token=${account.token}`,
+    `Bearer ${account.token}`,
+  ]) {
+    const { status } = await ask(`${service.url}/accounts`, { headers: { authorization } });
+    assert.equal(status, 200, authorization);
+  }
+});
+
+test('no header, another scheme, a wrong or revoked token and an API key are 401', async () => {
+  const revoked = await service.newAccount();
+  const [listed] = await listTokens(service.ctx, revoked.email);
+  await revokeToken(service.ctx, listed!.id);
+  const wrong: (Record<string, string> | undefined)[] = [
+    undefined,
+    { authorization: `Basic ${btoa(`${account.token}:`)}` },
+    { authorization: account.token },
+    { authorization: 'Token token=' },
+    { authorization: `Token token=${account.token}x` },
+    { authorization: `Token token=${account.token.replace(/.$/, 'x')}` },
+    { authorization: `Token token=${revoked.token}` },
+    { authorization: `Bearer ${account.key}` },
+    { 'x-api-key': account.key },
+  ];
+  for (const headers of wrong) {
+    for (const path of [
+      '/accounts',
+      `/accounts/${account.accountId}/leads`,
+      '/accounts/none/of/this',
+      '/export-requests/x',
+      '/download/x.json',
+    ]) {
+      const answer = await ask(service.url + path, { headers });
+      assert.equal(answer.status, 401, `${path} ${JSON.stringify(headers)}`);
+      assert.match(answer.title, /API token/);
+      assert.equal(answer.headers.get('www-authenticate'), `Token realm="${new URL(service.url).host}"`);
+    }
+  }
+});
+
+test('a request without a token is refused before its body is read', async () => {
+  const answer = await ask(`${service.url}/export-requests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{',
+  });
+  assert.equal(answer.status, 401);
+});
+
+test('an X-Api-Key beside a token is ignored', async () => {
+  const answer = await ask(`${service.url}/accounts`, { token: account.token, headers: { 'x-api-key': 'nonsense' } });
+  assert.equal(answer.status, 200);
+});
+
+test('a disabled token is 403', async () => {
+  const disabled = await service.newAccount();
+  const [listed] = await listTokens(service.ctx, disabled.email);
+  await disableToken(service.ctx, listed!.id);
+  for (const path of ['/accounts', `/accounts/${disabled.accountId}`, `/accounts/${account.accountId}`]) {
+    const answer = await ask(service.url + path, { token: disabled.token });
+    assert.equal(answer.status, 403);
+    assert.equal(answer.title, 'The API token is disabled');
+  }
+});
+
+test('a member or viewer without the permission manage_api is 403 in that account, and still sees it listed', async () => {
+  const owner = await service.newAccount();
+  for (const role of ['member', 'viewer']) {
+    const shared = await service.newAccount({ role });
+    for (const path of ['', '/custom-feeds', `/leads?${days}`, '/leads/1', `/visits?${days}`, '/website-tracking-script']) {
+      const answer = await ask(`${service.url}/accounts/${shared.accountId}${path}`, { token: shared.token });
+      assert.equal(answer.status, 403, `${role} ${path}`);
+      assert.match(answer.title, /manage_api/);
+    }
+    const fields = { account_id: shared.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
+    assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: shared.token })).status, 403);
+    assert.equal((await ask(`${service.url}/accounts`, { token: shared.token })).data[0]!.id, shared.accountId);
+    await grantRole(service.ctx, { accountId: shared.accountId, email: shared.email, role, permissions: ['manage_api'] });
+    assert.equal((await ask(`${service.url}/accounts/${shared.accountId}`, { token: shared.token })).status, 200);
+    // A role in one account gives nothing in another.
+    await grantRole(service.ctx, { accountId: owner.accountId, email: shared.email, role });
+    assert.equal((await ask(`${service.url}/accounts/${owner.accountId}`, { token: shared.token })).status, 403);
+  }
+});
+
+test('an admin comes in; who is taken out of the account finds nothing', async () => {
+  const admin = await service.newAccount({ role: 'admin' });
+  const path = `${service.url}/accounts/${admin.accountId}`;
+  assert.equal((await ask(path, { token: admin.token })).status, 200);
+  await sql`delete from memberships where user_id = ${admin.userId}`.execute(service.ctx.db);
+  assert.equal((await ask(path, { token: admin.token })).status, 404);
+});
+
+test('a lite plan is 402 on every path of the account and for exports, and is still listed', async () => {
+  const lite = await service.newAccount({ plan: 'lite' });
+  for (const path of [
+    '',
+    '/custom-feeds',
+    '/custom-feeds/all_leads',
+    `/leads?${days}`,
+    '/leads/1',
+    `/visits?${days}`,
+    '/website-tracking-script',
+  ]) {
+    const answer = await ask(`${service.url}/accounts/${lite.accountId}${path}`, { token: lite.token });
+    assert.equal(answer.status, 402, path);
+    assert.equal(answer.title, 'The account has no trial or premium subscription');
+  }
+  const fields = { account_id: lite.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
+  assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: lite.token })).status, 402);
+  const { data } = await ask(`${service.url}/accounts`, { token: lite.token });
+  assert.equal(data[0]!.attributes.subscription, 'lite');
+  const trial = await service.newAccount({ plan: 'trial' });
+  assert.equal((await ask(leadsOf(trial.accountId), { token: trial.token })).status, 200);
+});
+
+test("another user's account, and one that is not there, are 404 in the same words", async () => {
+  for (const accountId of [other.accountId, '999999999', '-5', '99999999999999999999']) {
+    const answer = await ask(leadsOf(accountId), { token: account.token });
+    assert.equal(answer.status, 404);
+    assert.equal(answer.title, `There is no account ${accountId}`);
+  }
+});
+
+test('an account id that is no integer is 400', async () => {
+  for (const accountId of ['abc', '1.5', '1e3', 'null', '%27', '1;drop']) {
+    const answer = await ask(leadsOf(accountId), { token: account.token });
+    assert.equal(answer.status, 400, accountId);
+    assert.match(answer.title, /account_id/);
+  }
+});
+
+test('paths and methods that are not there are 404', async () => {
+  for (const [method, path] of [
+    ['GET', `/accounts/${account.accountId}/nothing`],
+    ['POST', '/accounts'],
+    ['DELETE', `/accounts/${account.accountId}`],
+    ['GET', '/export-requests'],
+    ['GET', '/download/a/b'],
+  ] as const) {
+    assert.equal((await ask(service.url + path, { method, token: account.token })).status, 404, `${method} ${path}`);
+  }
+});
+
+test('every answer announces its successor, refusals too', async () => {
+  for (const [path, successor] of [
+    ['/accounts', '/v1/accounts'],
+    [`/accounts/${account.accountId}/leads?${days}`, '/v1/web-visits/companies'],
+    [`/accounts/${account.accountId}/visits`, '/v1/web-visits'],
+    ['/accounts/abc', '/v1/accounts'],
+  ]) {
+    const { headers } = await ask(service.url + path, { token: account.token });
+    assert.match(headers.get('deprecation')!, /^@\d+$/);
+    assert.equal(headers.get('link'), `<${service.url}${successor}>; rel="successor-version"`);
+    assert.equal(headers.get('content-type'), 'application/vnd.api+json');
+  }
+});
+
+/** How many of so many requests were answered with each status. */
+async function statuses(count: number, request: (at: number) => Promise<{ status: number }>) {
+  const answers = await Promise.all(Array.from({ length: count }, (_, at) => request(at)));
+  const counted: Record<number, number> = {};
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
+  return counted;
+}
+
+test('100 requests a minute per account: every response counts, and the next minute starts from zero', async () => {
+  const busy = await service.newAccount();
+  service.clock.set('2026-09-01T12:00:30Z');
+  const paths = [
+    `/accounts/${busy.accountId}`,
+    `/accounts/${busy.accountId}/leads/1`,
+    `/accounts/${busy.accountId}/leads`,
+    `/accounts/${busy.accountId}/x`,
+  ];
+  const counted = await statuses(100, (at) => ask(service.url + paths[at % 4], { token: busy.token }));
+  assert.deepEqual(counted, { 200: 25, 400: 25, 404: 50 });
+  const refused = await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token });
+  assert.equal(refused.status, 429);
+  assert.equal(refused.title, 'The limit of 100 requests per minute per account is exceeded');
+  assert.equal(refused.headers.get('retry-after'), '30');
+  // Other endpoints count per token, so they are not exhausted.
+  assert.equal((await ask(`${service.url}/accounts`, { token: busy.token })).status, 200);
+  service.clock.set('2026-09-01T12:00:59.999Z');
+  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 429);
+  service.clock.set('2026-09-01T12:01:00Z');
+  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
+});
+
+test('100 requests a minute per token on paths without an account', async () => {
+  const busy = await service.newAccount();
+  service.clock.set('2026-09-01T13:00:00Z');
+  const paths = ['/accounts', '/accounts/abc', '/export-requests/x', '/download/x'];
+  assert.deepEqual(await statuses(100, (at) => ask(service.url + paths[at % 4], { token: busy.token })), { 200: 25, 400: 25, 404: 50 });
+  const refused = await ask(`${service.url}/accounts`, { token: busy.token });
+  assert.equal(refused.status, 429);
+  assert.equal(refused.title, 'The limit of 100 requests per minute per token is exceeded');
+  // Its account has a limit of its own, and so has another token.
+  assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
+  assert.equal((await ask(`${service.url}/accounts`, { token: other.token })).status, 200);
+});
+
+test('strangers cannot use up the limit of an account, however they write its id', async () => {
+  const busy = await service.newAccount();
+  const disabled = await service.newAccount();
+  await disableToken(service.ctx, (await listTokens(service.ctx, disabled.email))[0]!.id);
+  service.clock.set('2026-09-01T14:00:00Z');
+  const requests: [string, string | undefined][] = [
+    [busy.accountId, undefined],
+    [busy.accountId, 'wrong'],
+    [`00${busy.accountId}`, other.token],
+    [busy.accountId, disabled.token],
+  ];
+  const counted = await statuses(220, (at) => {
+    const [accountId, token] = requests[at % 4]!;
+    return ask(`${service.url}/accounts/${accountId}${at % 8 < 4 ? '' : '/nothing/here'}`, { token });
+  });
+  // 110 requests came without a valid token from one address; those with a valid one count for themselves.
+  assert.deepEqual(counted, { 401: 100, 403: 55, 404: 55, 429: 10 });
+  assert.deepEqual(await statuses(100, () => ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })), { 200: 100 });
+  assert.equal((await ask(`${service.url}/accounts/00${busy.accountId}`, { token: busy.token })).status, 429);
+});
+
+test('requests without a valid token count against their address: 401, then 429, and one row for all wrong tokens', async () => {
+  service.clock.set('2026-09-01T14:30:20Z');
+  const before = await windows();
+  const wrong = (at: number) => ask(`${service.url}/accounts`, { token: makeSecret('llt_').replace(/.$/, String(at % 10)) });
+  assert.deepEqual(await statuses(150, wrong), { 401: 100, 429: 50 });
+  const refused = await ask(`${service.url}/accounts/${account.accountId}`);
+  assert.equal(refused.status, 429);
+  assert.equal(refused.title, 'The limit of 100 requests per minute per address without a valid token is exceeded');
+  assert.equal(refused.headers.get('retry-after'), '40');
+  assert.equal((await windows()) - before, 1);
+  // Who has a token is not kept out by others at the same address.
+  assert.equal((await ask(`${service.url}/accounts`, { token: account.token })).status, 200);
+  service.clock.set('2026-09-01T14:31:00Z');
+  assert.equal((await wrong(0)).status, 401);
+});
+
+test('all addresses of an IPv6 /64 are one sender, other networks are others', async () => {
+  const proxied = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback' } });
+  proxied.clock.set('2026-09-01T14:40:00Z');
+  const from = (address: string) => ask(`${proxied.url}/accounts`, { headers: { 'x-forwarded-for': address } });
+  assert.deepEqual(await statuses(120, (at) => from(`2001:db8:1:2:${at}::1`)), { 401: 100, 429: 20 });
+  assert.equal((await from('2001:db8:1:3::1')).status, 401);
+  assert.equal((await from('203.0.113.9')).status, 401);
+});
+
+async function windows(): Promise<number> {
+  const { rows } = await sql<{ found: number }>`select count(*)::int as found from request_windows`.execute(service.ctx.db);
+  return rows[0]!.found;
+}
+
+test('5 export requests a minute, whatever their answer', async () => {
+  const busy = await service.newAccount();
+  service.clock.set('2026-09-01T15:00:10Z');
+  const request = () => ask(`${service.url}/export-requests`, { ...form({ account_id: 'x' }), token: busy.token });
+  assert.deepEqual(await statuses(4, request), { 400: 4 });
+  const unreadable = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{', token: busy.token };
+  assert.equal((await ask(`${service.url}/export-requests`, unreadable)).status, 400);
+  const refused = await request();
+  assert.equal(refused.status, 429);
+  assert.equal(refused.title, 'The limit of 5 export requests per minute per token is exceeded');
+  assert.equal(refused.headers.get('retry-after'), '50');
+  service.clock.set('2026-09-01T15:01:00Z');
+  assert.equal((await request()).status, 400);
+});
+
+test('two server processes count as one: of 101 requests in a minute one is refused', async () => {
+  const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir(), LOG_LEVEL: 'silent' };
+  const servers = [
+    await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']),
+    await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']),
+  ];
+  await Promise.all(servers.map((server) => server.ready()));
+  const { counts, refused, request } = await withinOneMinute(async () => {
+    const busy = await service.newAccount();
+    const request = (at: number) => ask(`${servers[at % 2]!.url}/accounts/${busy.accountId}`, { token: busy.token });
+    return { counts: await statuses(101, request), refused: await Promise.all([request(0), request(1)]), request };
+  });
+  assert.deepEqual(counts, { 200: 100, 429: 1 });
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [429, 429],
+  );
+  // The wait that is told ends with the minute, and then both let requests in again.
+  const waitSeconds = Number(refused[0]!.headers.get('retry-after'));
+  assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
+  await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+  assert.deepEqual(await statuses(4, request), { 200: 4 });
+});
+
+/** The processes have the real clock: what a minute ended in between is done again. */
+async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const minute = Math.floor(Date.now() / 60_000);
+    const result = await work();
+    if (Math.floor(Date.now() / 60_000) === minute) return result;
+  }
+}
+
+test('the use of a token is remembered', async () => {
+  const fresh = await service.newAccount();
+  service.clock.set('2026-09-02T10:00:00Z');
+  await ask(`${service.url}/accounts`, { token: fresh.token });
+  const [listed] = await listTokens(service.ctx, fresh.email);
+  assert.equal(listed!.lastUsedAt!.toISOString(), '2026-09-02T10:00:00.000Z');
+});

@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import { makeExport } from '../../server/src/domain/exports/make-export.ts';
+import { removeOldExports } from '../../server/src/domain/exports/remove-old-exports.ts';
+import { resumeExports } from '../../server/src/domain/exports/resume-exports.ts';
+import type { FileStore } from '../../server/src/domain/files.ts';
+import { fileStore } from '../../server/src/providers/file-store.ts';
+import { addresses, ask, form, manyCompanies, type Reply, visit } from '../kit/earlier.ts';
+import { until } from '../kit/events.ts';
+import { startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+
+const aliases = 'professional_network_url=linkedin_url,country=country_name';
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', EARLIER_ALIASES: aliases } });
+let account: TestAccount;
+let minute = 0;
+
+beforeEach(async () => {
+  service.clock.set(new Date(Date.parse('2026-10-01T12:00:00Z') + ++minute * 60_000));
+  account = await service.newAccount({ timezone: 'Europe/Helsinki' });
+});
+
+const september = { start_date: '2026-09-01', end_date: '2026-09-30' };
+const request = (fields: Record<string, string> = {}) =>
+  ask(`${service.url}/export-requests`, {
+    ...form({ account_id: account.accountId, custom_feed_id: 'all_leads', ...september, ...fields }),
+    token: account.token,
+  });
+const state = (id: string, token = account.token) => ask(`${service.url}/export-requests/${id}`, { token });
+const download = (url: unknown, token?: string) =>
+  fetch(String(url), { headers: token === undefined ? {} : { authorization: `Token token=${token}` } });
+const finished = async (answer: Reply) => {
+  await makeExport(service.ctx, answer.one.id);
+  return state(answer.one.id);
+};
+
+test('an export goes from pending to processed, and its file has rows, leads and locations', async () => {
+  const { name } = (await manyCompanies(1))[0]!;
+  await visit(
+    service,
+    account,
+    { ip: addresses.Audi, events: [{ at: '2026-09-01T21:30:00Z', url: 'https://shop.example/?utm_source=google&utm_term=red+shoes' }] },
+    { ip: addresses.Audi, events: [{ at: '2026-09-03T10:00:00Z' }, { at: '2026-09-03T10:01:00Z' }] },
+    { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] },
+    { ip: addresses.BASF, events: [{ at: '2026-08-02T10:00:00Z' }] },
+  );
+  assert.equal(name, 'Audi');
+  const answer = await request();
+  assert.equal(answer.status, 201);
+  const { id } = answer.one;
+  const statusUrl = `${service.url}/export-requests/${id}`;
+  const created = service.clock.now().toISOString();
+  assert.deepEqual(answer.one, {
+    type: 'export_requests',
+    id,
+    attributes: { status: 'pending', created_at: created, status_url: statusUrl, download_url: null },
+  });
+  assert.equal(answer.headers.get('location'), statusUrl);
+  assert.equal((await state(id)).one.attributes.status, 'pending');
+
+  const done = await finished(answer);
+  const { download_url: url, ...rest } = done.one.attributes;
+  assert.deepEqual(rest, { status: 'processed', created_at: created, status_url: statusUrl });
+  assert.match(String(url), new RegExp(`^${service.url}/download/[A-Za-z0-9_-]{43}\\.json$`));
+
+  const report = await ask(String(url), { token: account.token });
+  assert.equal(report.headers.get('content-type'), 'application/vnd.api+json');
+  const ids = await leadIds();
+  assert.deepEqual(report.data, [
+    {
+      type: 'timeline_rows',
+      id: ids.Audi,
+      attributes: { keywords: ['red shoes'], quality: 4, stats: { bounces: 1, last_visit: '2026-09-03', pageviews: 3, visits: 2 } },
+      relationships: { lead: { data: { type: 'leads', id: ids.Audi } } },
+    },
+    {
+      type: 'timeline_rows',
+      id: ids.SAP,
+      attributes: { keywords: [], quality: 3, stats: { bounces: 1, last_visit: '2026-09-02', pageviews: 1, visits: 1 } },
+      relationships: { lead: { data: { type: 'leads', id: ids.SAP } } },
+    },
+  ]);
+  assert.deepEqual(report.included[0], {
+    type: 'leads',
+    id: ids.Audi,
+    attributes: {
+      name: 'Audi',
+      industry: 'Vehicle manufacturing',
+      first_visit_date: '2026-09-02',
+      last_visit_date: '2026-09-03',
+      status: 'new',
+      website_url: 'https://audi.com',
+      professional_network_url: null,
+      microblog_handle: null,
+      social_network_url: null,
+      linkedin_url: null,
+    },
+    relationships: { location: { data: { type: 'locations', id: report.included[2]!.id } } },
+  });
+  assert.deepEqual(
+    report.included.map(({ type }) => type),
+    ['leads', 'leads', 'locations', 'locations'],
+  );
+  assert.deepEqual(report.included[2]!.attributes, {
+    country: 'Germany',
+    country_code: 'DE',
+    region: 'Bavaria',
+    region_code: null,
+    city: 'Ingolstadt',
+    state_code: null,
+    country_name: 'Germany',
+  });
+});
+
+async function leadIds(): Promise<Record<string, string>> {
+  const rows = await service.ctx.db.selectFrom('companies').select(['id', 'name']).where('name', 'in', ['Audi', 'SAP']).execute();
+  return Object.fromEntries(rows.map(({ id, name }) => [name, id]));
+}
+
+test('rows of a report have a quality of at least 1', async () => {
+  await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
+  await sql`update company_days set deepest_visit = 0 where account_id = ${account.accountId}`.execute(service.ctx.db);
+  const blank = await sql<{ id: string }>`
+    insert into companies (id, name, origin, network_name, updated_at) values (7000001, 'Blank', 'test', 'blank', now()) returning id`.execute(
+    service.ctx.db,
+  );
+  await sql`update company_days set company_id = ${blank.rows[0]!.id} where account_id = ${account.accountId}`.execute(service.ctx.db);
+  await sql`update leads set company_id = ${blank.rows[0]!.id} where account_id = ${account.accountId}`.execute(service.ctx.db);
+  const done = await finished(await request());
+  const report = await ask(String(done.one.attributes.download_url), { token: account.token });
+  assert.deepEqual(
+    report.data.map(({ attributes }) => attributes.quality),
+    [1],
+  );
+  assert.equal(report.included[0]!.attributes.industry, 'N/A');
+});
+
+test('every download is the same, byte by byte, whatever happens meanwhile', async () => {
+  await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
+  const done = await finished(await request());
+  const url = done.one.attributes.download_url;
+  const first = Buffer.from(await (await download(url, account.token)).arrayBuffer());
+  await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
+  await makeExport(service.ctx, done.one.id);
+  const second = Buffer.from(await (await download(url, account.token)).arrayBuffer());
+  assert.ok(first.equals(second));
+});
+
+test('an export without leads is a document with empty lists', async () => {
+  const done = await finished(await request());
+  const report = await ask(String(done.one.attributes.download_url), { token: account.token });
+  assert.equal(report.text, '{"data":[],"included":[]}');
+});
+
+test('a download needs its name and a token of a user of that account', async () => {
+  const stranger = await service.newAccount();
+  const done = await finished(await request());
+  const url = String(done.one.attributes.download_url);
+  assert.equal((await download(url, account.token)).status, 200);
+  assert.equal((await download(url)).status, 401);
+  assert.equal((await download(url, stranger.token)).status, 404);
+  for (const name of [
+    'none.json',
+    `${'a'.repeat(43)}.json`,
+    '..%2F..%2Fetc%2Fpasswd',
+
+    'x.part',
+    `${url.split('/').at(-1)}.part`,
+  ]) {
+    assert.equal((await download(`${service.url}/download/${name}`, account.token)).status, 404, name);
+  }
+  assert.equal((await state(done.one.id, stranger.token)).status, 404);
+  for (const id of ['1', 'abc', '00000000-0000-4000-8000-000000000000']) assert.equal((await state(id)).status, 404);
+});
+
+test('a file that is not finished cannot be downloaded', async () => {
+  const { one } = await request();
+  const row = await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow();
+  assert.equal((await download(`${service.url}/download/${row.file_name}`, account.token)).status, 404);
+});
+
+test('wrong requests are refused with titles that name the parameter', async () => {
+  const stranger = await service.newAccount();
+  for (const [fields, status, title] of [
+    [{ account_id: '' }, 400, "Required parameter 'account_id' is missing"],
+    [{ account_id: 'abc' }, 400, "Parameter 'account_id' must be an integer"],
+    [{ account_id: stranger.accountId }, 404, `There is no account ${stranger.accountId}`],
+    [{ custom_feed_id: '' }, 400, "Required parameter 'custom_feed_id' is missing"],
+    [{ custom_feed_id: '12345' }, 404, 'There is no custom feed "12345".'],
+    [{ start_date: '' }, 400, "Required parameter 'start_date' is missing"],
+    [{ end_date: '' }, 400, "Required parameter 'end_date' is missing"],
+    [{ end_date: '2026-02-30' }, 400, 'Invalid end_date format: YYYY-MM-DD is expected'],
+    [{ end_date: '2026-08-30' }, 400, "Parameter 'start_date' must not be after 'end_date'"],
+  ] as const) {
+    const answer = await request(fields);
+    assert.deepEqual([answer.status, answer.title], [status, title]);
+    service.clock.set(new Date(service.clock.now().getTime() + 3_600_000));
+  }
+  const post = (type: string, body: string) =>
+    ask(`${service.url}/export-requests`, { method: 'POST', headers: { 'content-type': type }, body, token: account.token });
+  assert.deepEqual([(await post('application/json', '{')).status, (await post('text/xml', '<a/>')).status], [400, 400]);
+});
+
+test('a JSON API body with the same attributes does too, the account as a number or digits', async () => {
+  for (const accountId of [account.accountId, Number(account.accountId)]) {
+    for (const type of ['application/vnd.api+json', 'application/json']) {
+      const body = JSON.stringify({
+        data: { type: 'export_requests', attributes: { account_id: accountId, custom_feed_id: 'all_leads', ...september } },
+      });
+      const answer = await ask(`${service.url}/export-requests`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+        token: account.token,
+      });
+      assert.deepEqual([answer.status, answer.one.attributes.status], [201, 'pending']);
+    }
+  }
+});
+
+test('an export whose feed is gone fails at once', async () => {
+  await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
+    values (${account.accountId}, gen_random_uuid(), 5, 'Five', '{"all": []}', now(), now())`.execute(service.ctx.db);
+  const answer = await request({ custom_feed_id: '5' });
+  await sql`delete from custom_feeds where account_id = ${account.accountId}`.execute(service.ctx.db);
+  const done = await finished(answer);
+  assert.deepEqual([done.one.attributes.status, done.one.attributes.download_url], ['failed', null]);
+});
+
+test('an export that cannot be written is tried again, and fails in the end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-export-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'exports'), 'a file stands where the folder should be');
+  const ctx = { ...service.ctx, files: fileStore(join(folder, 'exports')) };
+  const { one } = await request();
+  await assert.rejects(makeExport(ctx, one.id));
+  await assert.rejects(makeExport(ctx, one.id));
+  assert.equal((await state(one.id)).one.attributes.status, 'pending');
+  await makeExport(ctx, one.id);
+  assert.equal((await state(one.id)).one.attributes.status, 'failed');
+});
+
+test('a trouble that passes leaves no half file, and the next attempt makes it whole', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-export-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(folder, { recursive: true });
+  await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
+  const { one } = await request();
+  const whole = fileStore(folder);
+  const full: FileStore = {
+    ...whole,
+    async create() {
+      const file = await whole.create();
+      return {
+        ...file,
+        write: (text) =>
+          String(text).startsWith('{"type":"timeline_rows"') ? Promise.reject(new Error('No space left')) : file.write(text),
+      };
+    },
+  };
+  await assert.rejects(makeExport({ ...service.ctx, files: full }, one.id), /No space/);
+  assert.deepEqual(readdirSync(folder), []);
+  await makeExport(service.ctx, one.id);
+  const done = await state(one.id);
+  assert.equal((await ask(String(done.one.attributes.download_url), { token: account.token })).data.length, 1);
+});
+
+test('two workers never make the same export at once', async () => {
+  await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
+  const { one } = await request();
+  let made = 0;
+  const files: FileStore = {
+    ...service.ctx.files,
+    async create() {
+      made++;
+      return service.ctx.files.create();
+    },
+  };
+  await Promise.all([1, 2, 3].map(() => makeExport({ ...service.ctx, files }, one.id)));
+  // A report is written to two files, of which one goes into the other.
+  assert.equal(made, 2);
+});
+
+test('a worker that was taken for dead does not replace the file of the one that took over', async () => {
+  await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
+  const { one } = await request();
+  let taken = false;
+  const slow: FileStore = {
+    ...service.ctx.files,
+    async create() {
+      if (!taken) {
+        taken = true;
+        const later = { now: () => new Date(service.clock.now().getTime() + 61_000) };
+        await makeExport({ ...service.ctx, clock: later }, one.id);
+        await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
+      }
+      return service.ctx.files.create();
+    },
+  };
+  const name = (await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow())
+    .file_name!;
+  await makeExport({ ...service.ctx, files: slow }, one.id);
+  const report = await ask(`${service.url}/download/${name}`, { token: account.token });
+  assert.equal(report.data.length, 1);
+});
+
+test('files are kept for seven days, then they and their requests are gone', async () => {
+  const done = await finished(await request());
+  const url = done.one.attributes.download_url;
+  const begun = service.clock.now().getTime();
+  service.clock.set(new Date(begun + 7 * 86_400_000 - 60_000));
+  await removeOldExports(service.ctx);
+  assert.equal((await download(url, account.token)).status, 200);
+  service.clock.set(new Date(begun + 7 * 86_400_000 + 1));
+  assert.equal((await download(url, account.token)).status, 404);
+  await removeOldExports(service.ctx);
+  assert.equal((await state(done.one.id)).status, 404);
+  assert.equal(await service.ctx.files.open(String(url).split('/').at(-1)!), null);
+});
+
+test('an export whose worker was killed is given to another one', async () => {
+  const leads = 12_000;
+  service.clock.set(new Date());
+  const { accountId, token } = account;
+  await sql`insert into companies (id, name, origin, network_name, updated_at)
+    select 8000000 + n, 'Company ' || n, 'test', 'export company ' || n, '2026-09-01' from generate_series(1, ${leads}::int) as n on conflict do nothing`.execute(
+    service.ctx.db,
+  );
+  await sql`insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views)
+    select ${accountId}, 8000000 + n, '2026-09-01T10:00:00Z', '2026-09-01T10:00:00Z', 1, 1 from generate_series(1, ${leads}::int) as n`.execute(
+    service.ctx.db,
+  );
+  await sql`insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
+    select account_id, company_id, '2026-09-01', 0, 1, 1, 1, first_visit_at, last_visit_at from leads where account_id = ${accountId}`.execute(
+    service.ctx.db,
+  );
+  const dataDir = testDataDir();
+  const environment = { DATABASE_URL: service.connection.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  const start = () => startServerProcess(environment, ['start', '--no-demo', '--role', 'web,worker']);
+
+  const first = await start();
+  await first.ready();
+  const answer = await ask(`${first.url}/export-requests`, {
+    ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),
+    token,
+  });
+  const { id } = answer.one;
+  const isWorkedOn = async () => existsSync(join(dataDir, 'exports')) && readdirSync(join(dataDir, 'exports')).length > 0;
+  await until(isWorkedOn);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  assert.equal((await state(id)).one.attributes.status, 'pending');
+  assert.equal(
+    readdirSync(join(dataDir, 'exports')).some((name) => name.endsWith('.json')),
+    false,
+  );
+
+  // What a minute of silence tells, told at once: the clock of the sweep is put ahead.
+  const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
+  assert.equal(await resumeExports(later), 1);
+  await sql`update export_requests set heartbeat_at = heartbeat_at - interval '61 seconds' where id = ${id}`.execute(service.ctx.db);
+  const second = await start();
+  await second.ready();
+  await until(async () => (await state(id)).one.attributes.status === 'processed');
+  const { download_url: url } = (await ask(`${second.url}/export-requests/${id}`, { token })).one.attributes;
+  const file = await download(String(url).replace(/^http:\/\/[^/]+/, second.url), token);
+  const report = (await file.json()) as { data: unknown[] };
+  assert.equal(report.data.length, leads);
+});
+
+test('an export whose worker died before it began on it is given to another one; a job that only waits is not doubled', async () => {
+  const { accountId, token } = await service.newAccount();
+  const answer = await ask(`${service.url}/export-requests`, {
+    ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),
+    token,
+  });
+  const key = `export-${answer.one.id}`;
+  const jobs = async () =>
+    (await service.connection.pool.query('select locked_by from graphile_worker._private_jobs where key = $1', [key])).rows.length;
+  const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
+  await resumeExports(service.ctx);
+  assert.equal(await jobs(), 1);
+  await resumeExports(later);
+  assert.equal(await jobs(), 1);
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where key = ${key}`.execute(service.ctx.db);
+  await resumeExports(later);
+  const { rows } = await service.connection.pool.query(
+    "select locked_by from graphile_worker._private_jobs where payload ->> 'exportId' = $1 and locked_by is null",
+    [answer.one.id],
+  );
+  assert.equal(rows.length, 1);
+});

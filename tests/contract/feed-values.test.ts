@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { makeExport } from '../../server/src/domain/exports/make-export.ts';
+import { feedFields } from '../../server/src/domain/feeds/catalogue.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { addresses, ask, form, visit } from '../kit/earlier.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const { db } = service.ctx;
+const account = await service.newAccount();
+const { accountId, token } = account;
+const call = v1Client(service, account);
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+const at = (path: string) => `${path}${path.includes('?') ? '&' : '?'}account_id=${accountId}`;
+const feeds = '/v1/web-visits/custom-feeds';
+
+await visit(
+  service,
+  account,
+  { ip: addresses.Audi, events: [{ at: '2026-09-03T10:00:00Z' }] },
+  { ip: addresses.SAP, events: [{ at: '2026-09-03T11:00:00Z' }] },
+);
+const { rows: companies } = await sql<{ id: string; name: string }>`
+  select c.id, c.name from leads l join companies c on c.id = l.company_id where l.account_id = ${accountId}`.execute(db);
+const audi = companies.find(({ name }) => name === 'Audi')!.id;
+
+const fieldIds: Record<string, string> = {};
+for (const [type, value] of Object.entries({ text: 'Gold', number: 42, boolean: true, date: '2026-09-15T10:00:00Z' })) {
+  const attributes = { name: `Own ${type}`, scope: 'company', type };
+  const { data } = (await call(at('/v1/custom-fields'), { body: { data: { type: 'custom_field', attributes } } })).body;
+  fieldIds[type] = data.id;
+  const change = { data: { type: 'company', attributes: { custom_fields: { [data.id]: { value } } } } };
+  assert.equal((await call(at(`/v1/companies/${audi}`), { method: 'PATCH', body: change })).status, 200);
+}
+const own = (type: string) => `custom_fields.${fieldIds[type]}`;
+
+const bodyOf = (condition: object, name = 'Feed') => ({
+  data: { type: 'custom_feed', attributes: { name, filters: { all: [condition] } } },
+});
+const create = (condition: object) => call(at(feeds), { body: bodyOf(condition) });
+const namesIn = async (feedId: string) => {
+  const { status, body } = await call(at(`/v1/web-visits/companies?filter[custom_feed_id]=${feedId}&include=company`));
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data.map((row: { relationships: { company: { id: string } } }) =>
+    row.relationships.company.id === audi ? 'Audi' : 'another',
+  );
+};
+
+/** Stores filters as an earlier version would have accepted them. */
+async function store(filters: object): Promise<{ id: string; number: string }> {
+  const { id, attributes } = (await create({ field: 'domain', values: ['audi.com'] })).body.data;
+  await sql`update custom_feeds set filters = ${JSON.stringify(filters)} where account_id = ${accountId} and id = ${id}`.execute(db);
+  return { id, number: attributes.numeric_id };
+}
+
+test('values are compared by the type of the custom field, and digits are numbers', async () => {
+  const conditions: [string, string, unknown[]][] = [
+    ['number', 'gt', ['9']],
+    ['number', 'is', [7, '42']],
+    ['number', 'between', ['9', 100]],
+    ['number', 'lt', [100.5]],
+    ['number', 'lt', [1e308]],
+    ['number', 'exists', []],
+    ['text', 'is', ['gold']],
+    ['text', 'begins_with', ['G']],
+    ['boolean', 'is', ['true']],
+    ['boolean', 'exists', []],
+    ['date', 'is', ['2026-09-15']],
+    ['date', 'between', ['2026-09-01', '2026-09-30']],
+  ];
+  for (const [type, operator, values] of conditions) {
+    const made = await create({ field: own(type), operator, values });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    assert.deepEqual(await namesIn(made.body.data.id), ['Audi'], `${type} ${operator} ${values}`);
+  }
+  const digits = await create({ field: own('number'), operator: 'gt', values: ['9'] });
+  assert.deepEqual(digits.body.data.attributes.filters.all[0].values, [9]);
+});
+
+test('values of another type, mixed values and unknown custom fields are refused by both APIs, with their place', async () => {
+  const wrong: [object, string][] = [
+    [{ field: own('number'), operator: 'is', values: [1, 'a'] }, '/values/1'],
+    [{ field: own('number'), operator: 'gt', values: ['nine'] }, '/values/0'],
+    [{ field: own('number'), operator: 'gt', values: ['9'.repeat(400)] }, '/values/0'],
+    [{ field: own('number'), operator: 'gt', values: [true] }, '/values/0'],
+    [{ field: own('number'), operator: 'contains', values: [1] }, '/operator'],
+    [{ field: own('text'), operator: 'is', values: [1, 'a'] }, '/values/1'],
+    [{ field: own('text'), operator: 'is', values: ['a', 1] }, '/values/1'],
+    [{ field: own('text'), operator: 'gt', values: ['a'] }, '/operator'],
+    [{ field: own('boolean'), operator: 'is', values: [true, 'yes'] }, '/values/1'],
+    [{ field: own('date'), operator: 'is', values: ['2026-09-15', 5] }, '/values/1'],
+    [{ field: 'custom_fields.nowhere', operator: 'is', values: ['a'] }, '/field'],
+    [{ field: 'custom_fields.', operator: 'is', values: ['a'] }, '/field'],
+    [{ field: 'page_url', operator: 'is', values: ['a', 1] }, '/values/1'],
+  ];
+  for (const [condition, place] of wrong) {
+    const refused = await create(condition);
+    const said = `${JSON.stringify(condition).slice(0, 200)}: ${JSON.stringify(refused.body)}`;
+    assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], said);
+    assert.equal(refused.body.errors[0]!.source?.pointer, `/data/attributes/filters/all/0${place}`, said);
+    const filters = { all: [condition] };
+    assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, said);
+    const query = `from=2026-09-01&to=2026-09-30&filters=${encodeURIComponent(JSON.stringify(filters))}`;
+    assert.equal((await person.get(`/accounts/${accountId}/leads?${query}`)).status, 400, said);
+  }
+});
+
+test('no field of the catalogue takes null, NaN, objects or values of another type', async () => {
+  const samples = { text: [null, {}, [], true], number: [null, 'NaN', 'x', {}, true, '1e999'], boolean: [null, 1, 'x'] };
+  const values = { ...samples, choice: samples.text, date: [null, 20260901, '2026-13-01', '20260901', {}, true] };
+  for (const field of feedFields) {
+    for (const value of values[field.type]) {
+      const operator = field.type === 'date' || field.type === 'number' ? 'gte' : 'is';
+      const filters = { all: [{ field: field.name, operator, values: [value] }] };
+      const said = JSON.stringify(filters);
+      assert.equal((await create(filters.all[0]!)).status, 400, said);
+      assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, said);
+    }
+  }
+});
+
+test('stored conditions that no longer fit match nobody, and the feed stays readable everywhere', async () => {
+  const values = [1, 'a'];
+  const stored = [
+    { all: [{ field: own('number'), operator: 'is', values, excluded: false }] },
+    { all: [{ field: own('number'), operator: 'is', values, excluded: true }] },
+    { all: [{ field: 'custom_fields.deleted_long_ago', operator: 'gt', values: ['9'], excluded: true }] },
+    { all: [{ field: 'pageviews', operator: 'gte', values: ['many'], excluded: false }] },
+    { all: [{ field: 'no_such_field', operator: 'is', values: ['x'], excluded: false }] },
+  ];
+  for (const filters of stored) {
+    const { id, number } = await store(filters);
+    const said = JSON.stringify(filters);
+    assert.deepEqual(await namesIn(id), [], said);
+    assert.deepEqual((await call(at(`${feeds}/${id}`))).body.data.attributes.filters, filters, said);
+    assert.equal((await call(at(feeds))).status, 200, said);
+    const base = `${service.url}/accounts/${accountId}/custom-feeds`;
+    service.clock.set(new Date(service.clock.now().getTime() + 60_000));
+    assert.equal((await ask(base, { token })).status, 200, said);
+    assert.equal((await ask(`${base}/${number}`, { token })).status, 200, said);
+    const leads = await ask(`${base}/${number}/leads?start_date=2026-09-01&end_date=2026-09-30`, { token });
+    assert.deepEqual([leads.status, leads.data], [200, []], said);
+    const fields = { account_id: accountId, custom_feed_id: number, start_date: '2026-09-01', end_date: '2026-09-30' };
+    const requested = await ask(`${service.url}/export-requests`, { ...form(fields), token });
+    await makeExport(service.ctx, requested.one.id);
+    const finished = await ask(`${service.url}/export-requests/${requested.one.id}`, { token });
+    assert.equal(finished.one.attributes.status, 'processed', said);
+    assert.equal((await person.get(`/accounts/${accountId}/feeds`)).status, 200, said);
+    const listed = await person.get<{ rows: object[] }>(`/accounts/${accountId}/leads?from=2026-09-01&to=2026-09-30&feed=${number}`);
+    assert.deepEqual([listed.status, listed.body.rows], [200, []], said);
+    const connect = { data: { type: 'custom_feed', relationships: { connected_list: { type: 'list' } } } };
+    assert.equal((await call(at(`${feeds}/${id}`), { method: 'PATCH', body: connect })).status, 200, said);
+    await runQueuedJobs(service);
+  }
+});
+
+test('a field that a feed asks for cannot be deleted; one that vanished all the same leaves the feed empty', async () => {
+  const attributes = { name: 'Passing', scope: 'company', type: 'text' };
+  const { id: fieldId } = (await call(at('/v1/custom-fields'), { body: { data: { type: 'custom_field', attributes } } })).body.data;
+  const { id } = (await create({ field: `custom_fields.${fieldId}`, operator: 'is', values: ['x'], excluded: true })).body.data;
+  assert.equal((await namesIn(id)).length, 2);
+  assert.equal((await call(at(`/v1/custom-fields/${fieldId}`), { method: 'DELETE' })).status, 409);
+  await sql`delete from custom_fields where account_id = ${accountId} and id = ${fieldId}`.execute(db);
+  assert.deepEqual(await namesIn(id), []);
+  assert.equal((await call(at(`${feeds}/${id}`), { method: 'PATCH', body: bodyOf({ field: 'followed', values: [false] }) })).status, 200);
+  assert.equal((await namesIn(id)).length, 2);
+});

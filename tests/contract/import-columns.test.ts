@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
+import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
+import { columnsOf, importKinds } from '../../server/src/domain/imports/import-kinds.ts';
+import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
+import { declaredClient } from '../kit/declared.ts';
+import { lineImporter } from '../kit/import-lines.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const importLines = lineImporter(service);
+const { db } = service.ctx;
+
+test('a file with a column that is not read is refused as a whole, with the columns that are', async () => {
+  const lines = ['company_domain,full_name,favourite_colour', 'siemens.com,Ann Lee,blue', 'siemens.com,Bo Lee,red'];
+  await assert.rejects(importLines(importContacts, lines), (error: Error) => {
+    assert.match(error.message, /contacts does not read: "favourite_colour"/);
+    assert.match(error.message, /Accepted columns: .*company_domain.*email_status.*do_not_contact/);
+    return true;
+  });
+  assert.equal((await db.selectFrom('contacts').select('id').execute()).length, 0);
+  const report = await importLines(importContacts, lines, { ignoreUnknownColumns: true });
+  assert.deepEqual([report.added, report.ignoredColumns], [2, ['favourite_colour']]);
+});
+
+test('a later JSON line with an unknown field is refused by itself, also inside an object', async () => {
+  const report = await importLines(importCompanies, [
+    '{"domain":"plain-one.com","name":"Plain"}',
+    '{"domain":"plain-two.com","name":"Odd","favourite_colour":"blue"}',
+    '{"domain":"plain-three.com","name":"Odd","locations":[{"country_code":"DE","colour":"blue"}]}',
+  ]);
+  assert.equal(report.added, 1);
+  assert.deepEqual(report.refused[0], { line: 2, reasons: ['unknown fields: favourite_colour'] });
+  assert.match(report.refused[1]!.reasons[0]!, /^locations\[0\] has unknown fields: colour; known are name, street_address/);
+});
+
+test('every import knows its own columns', () => {
+  for (const kind of importKinds) assert.ok(columnsOf(kind).length > 3, kind);
+  assert.ok(columnsOf('contacts').includes('email_status'));
+  for (const name of ['group_company_id', 'group_company_domain', 'do_not_contact', 'locations'])
+    assert.ok(columnsOf('companies').includes(name));
+});
+
+test('rows that share a domain are counted and named', async () => {
+  const rows = Array.from({ length: 450 }, (_, at) => `shop${at}.many-shops.com,Shop ${at}`);
+  const report = await importLines(importCompanies, ['domain,name', ...rows, 'lonely-shop.com,Lonely']);
+  assert.deepEqual([report.read, report.added, report.updated], [451, 2, 449]);
+  assert.deepEqual(report.sharedDomains, [{ domain: 'many-shops.com', rows: 450 }]);
+});
+
+test('a table holds objects as JSON, and profiles as addresses', async () => {
+  const report = await importLines(importCompanies, [
+    'domain,name,locations,social_media_profiles',
+    'json-in-csv.com,Json,"[{""country_code"":""at"",""city"":""Graz""}]","{""linkedin"":""https://linkedin.example/json""}"',
+    'bad-in-csv.com,Bad,x,"{""linkedin"":""nothing""}"',
+  ]);
+  assert.deepEqual(report.refused, [
+    {
+      line: 3,
+      reasons: [
+        'social_media_profiles.linkedin must be an address that begins with http:// or https://, or a list of them',
+        'locations must be a list of objects',
+      ],
+    },
+  ]);
+  const made = await db
+    .selectFrom('companies')
+    .innerJoin('company_locations', 'company_locations.company_id', 'companies.id')
+    .select(['social_media_profiles', 'company_locations.city'])
+    .where('domain', '=', 'json-in-csv.com')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(made, { social_media_profiles: { linkedin: [{ url: 'https://linkedin.example/json' }] }, city: 'Graz' });
+});
+
+test('a group has one head, whichever subsidiary names it, and companies cannot be heads of one another', async () => {
+  const report = await importLines(importCompanies, [
+    'domain,name,group_company_domain',
+    'group-head.com,Head,',
+    'group-child.com,Child,group-head.com',
+    'group-grandchild.com,Grandchild,group-child.com',
+    'group-orphan.com,Orphan,nobody-has-this-domain.com',
+  ]);
+  assert.deepEqual(report.refused, [{ line: 5, reasons: ['no company has the domain nobody-has-this-domain.com: import it first'] }]);
+  const idOf = async (domain: string) =>
+    (await db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
+  const circle = await importLines(importCompanies, ['domain,group_company_domain', 'group-head.com,group-grandchild.com']);
+  assert.equal(circle.refused.length, 1);
+  // A head that joins another group takes its subsidiaries along.
+  await importLines(importCompanies, ['domain,name,group_company_domain', 'group-top.com,Top,', 'group-head.com,,group-top.com']);
+  const account = await service.newAccount({ credits: 100 });
+  const call = declaredClient(service, account);
+  const top = await idOf('group-top.com');
+  for (const domain of ['group-head.com', 'group-child.com', 'group-grandchild.com']) {
+    const { body } = await call(`/v1/companies/${await idOf(domain)}?include=group_company`);
+    const group = (body.data as { relationships: { group_company: { id: string; attributes: { name: string } } } }).relationships
+      .group_company;
+    assert.deepEqual([group.id, group.attributes.name], [top, 'Top'], domain);
+  }
+});
+
+test('further locations are found by the search for companies', async () => {
+  const account = await service.newAccount();
+  const call = declaredClient(service, account);
+  await importLines(importCompanies, [
+    '{"domain":"far-away-works.com","name":"Far Away Works","country_code":"NZ","locations":[{"country_code":"IS","city":"Akureyri","latitude":65.68,"longitude":-18.1}]}',
+  ]);
+  for (const location of [{ city: 'akureyri' }, { country_code: 'IS' }, { geo: { latitude: 65.7, longitude: -18, distance: 50 } }]) {
+    const { body } = await call('/v1/companies/search', { body: { locations: [location], search_terms: ['far away works'] } });
+    assert.equal(body.data.length, 1, JSON.stringify(location));
+  }
+  const { body } = await call('/v1/companies/search', { body: { locations: [{ city: 'Akureyri', country_code: 'NZ' }] } });
+  assert.deepEqual(body.data, [], 'the parts of a location belong to one place');
+});
+
+test('signals with an unknown column are refused too', async () => {
+  await assert.rejects(
+    importLines(importSignals, ['company_domain,category,title,published_at,mood', 'siemens.com,job_ads,x,2026-01-01,good']),
+    /mood/,
+  );
+});

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { chrome, pageView, post, titleOf, until } from '../kit/events.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const account = await service.newAccount();
+
+test('an accepted event is committed before it is acknowledged', async () => {
+  const before = await waiting(service, account);
+  const answer = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView(), pageView()] });
+  assert.equal(answer.status, 204);
+  assert.equal(await waiting(service, account), before + 2);
+});
+
+test('pages of any origin may send, with the credentials that beacons carry', async () => {
+  const origin = 'https://shop.example';
+  const answer = await post({ url: service.url, scriptHash: account.scriptHash, headers: { origin } });
+  assert.equal(answer.headers.get('access-control-allow-origin'), origin);
+  assert.equal(answer.headers.get('access-control-allow-credentials'), 'true');
+  assert.match(answer.headers.get('vary') ?? '', /origin/i);
+  const asked = await fetch(`${service.url}/collect`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+  assert.equal(asked.status, 204);
+  assert.equal(asked.headers.get('access-control-allow-origin'), origin);
+  assert.equal(asked.headers.get('access-control-allow-credentials'), 'true');
+  assert.match(asked.headers.get('access-control-allow-headers') ?? '', /content-type/);
+  const refused = await post({ url: service.url, scriptHash: 'abcdef0123456789', headers: { origin } });
+  assert.equal(refused.headers.get('access-control-allow-origin'), origin, 'a page can read why it was refused');
+});
+
+test('the script travels packed, within its 2,000 bytes, and is not sent twice', async () => {
+  const address = `${service.url}/t/${account.scriptHash}.js`;
+  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  const script = Buffer.from(await plain.arrayBuffer());
+  for (const [encoding, unpack] of [['gzip', gunzipSync] as const, ['br', brotliDecompressSync] as const]) {
+    const headers = { 'accept-encoding': encoding, origin: 'https://shop.example' };
+    const answer = await new Promise<IncomingMessage>((resolve) => get(address, { headers }, resolve));
+    assert.equal(answer.headers['content-encoding'], encoding);
+    assert.match(answer.headers.vary!, /accept-encoding/);
+    assert.match(answer.headers.vary!, /origin/);
+    const packed = await buffer(answer);
+    assert.ok(packed.length <= 2000, `${encoding}: ${packed.length} bytes`);
+    assert.deepEqual(unpack(packed), script);
+  }
+  const again = await fetch(address, { headers: { 'if-none-match': plain.headers.get('etag')! } });
+  assert.equal(again.status, 304);
+});
+
+test('an unknown path is refused in the shared error format', async () => {
+  for (const [method, path] of [
+    ['GET', '/collect'],
+    ['PUT', '/collect'],
+    ['OPTIONS', '/accounts'],
+    ['GET', '/nothing?x=1'],
+  ] as const) {
+    const answer = await fetch(`${service.url}${path}`, { method });
+    assert.equal(answer.status, 404, path);
+    assert.equal(await titleOf(answer), `There is nothing at ${method} ${path.split('?')[0]}`);
+  }
+});
+
+test('what is malformed is refused with what is wrong, and nothing of it is kept', async () => {
+  const before = await waiting(service, account);
+  const cases: [unknown, RegExp][] = [
+    ['{', /JSON object/],
+    ['[]', /JSON object/],
+    [{}, /script_hash is missing/],
+    [{ script_hash: account.scriptHash }, /list of 1 to 100 events/],
+    [{ script_hash: account.scriptHash, events: Array.from({ length: 101 }, () => pageView()) }, /list of 1 to 100/],
+    [{ script_hash: account.scriptHash, events: [pageView(), { ...pageView(), id: 'x' }] }, /events\[1\]: id must be a UUID/],
+    [{ script_hash: account.scriptHash, events: [{ ...pageView(), kind: 'click' }] }, /events\[0\]: kind must be one of page_view/],
+    [{ script_hash: account.scriptHash, events: [{ ...pageView(), url: '/pricing' }] }, /url must be an absolute/],
+    [{ script_hash: account.scriptHash, events: [{ ...pageView(), occurred_at: 'noon' }] }, /occurred_at must be/],
+  ];
+  for (const [body, wrong] of cases) {
+    const answer = await fetch(`${service.url}/collect`, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
+    assert.equal(answer.status, 400, String(wrong));
+    assert.match(await titleOf(answer), wrong);
+  }
+  assert.equal(await waiting(service, account), before);
+});
+
+test('an unknown script is told to the person installing it', async () => {
+  for (const scriptHash of ['0123456789abcdef', 'not a hash']) {
+    const answer = await post({ url: service.url, scriptHash });
+    assert.equal(answer.status, 404);
+    assert.match(await titleOf(answer), /copy the snippet again/);
+  }
+});
+
+test('a body over 64 KB is too large, one below is not', async () => {
+  const large = await post({ url: service.url, scriptHash: account.scriptHash, body: { padding: 'x'.repeat(64 * 1024) } });
+  assert.equal(large.status, 413);
+  assert.match(await titleOf(large), /64 KB/);
+  const fits = await post({ url: service.url, scriptHash: account.scriptHash, body: { padding: 'x'.repeat(60 * 1024) } });
+  assert.equal(fits.status, 204);
+});
+
+test('a path with a query or doubled slashes is the same path', async () => {
+  for (const path of ['//collect', '/collect?v=1']) {
+    const answer = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { 'user-agent': chrome, 'content-type': 'application/json' },
+      body: JSON.stringify({ script_hash: account.scriptHash, events: [pageView()] }),
+    });
+    assert.equal(answer.status, 204, path);
+  }
+});
+
+test('the pixel counts a page view of the page that shows it', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const answer = await fetch(`${service.url}/collect.gif?script_hash=${scriptHash}`, {
+    headers: { referer: 'https://shop.example/plain', 'user-agent': chrome, 'x-forwarded-for': '143.164.1.10' },
+  });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-type'), 'image/gif');
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  await service.drain();
+  const page = await service.ctx.db.selectFrom('pages').select('url').where('account_id', '=', accountId).executeTakeFirst();
+  assert.equal(page?.url, 'https://shop.example/plain');
+  assert.equal((await fetch(`${service.url}/collect.gif?script_hash=${scriptHash}`)).status, 400, 'without any page');
+  assert.equal((await fetch(`${service.url}/collect.gif?script_hash=0123456789`)).status, 404);
+});
+
+test('times are corrected by how wrong the sender’s clock is', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const wrongMs = 3 * 3_600_000;
+  const now = Date.now();
+  service.clock.set(new Date(now));
+  const events = [pageView({ occurred_at: now - wrongMs - 60_000 })];
+  await post({ url: service.url, scriptHash, events, body: { sent_at: now - wrongMs } });
+  await service.drain();
+  const visit = await service.ctx.db
+    .selectFrom('visits')
+    .select('started_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  service.clock.resume();
+  assert.equal(visit.started_at.getTime(), now - 60_000);
+});
+
+test('events outside the window of time are dropped by reason, and do not spoil the others', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const days = 86_400_000;
+  const now = new Date();
+  service.clock.set(now);
+  const tooOld = pageView({ occurred_at: Date.now() - 8 * days });
+  const inFuture = pageView({ occurred_at: Date.now() + days });
+  const mixed = await post({ url: service.url, scriptHash, events: [tooOld, pageView(), inFuture] });
+  assert.equal(mixed.status, 204);
+  const alone = await post({ url: service.url, scriptHash, events: [pageView({ occurred_at: Date.now() - 8 * days })] });
+  assert.equal(alone.status, 400);
+  assert.match(await titleOf(alone), /events\[0\]: occurred_at is too old/);
+  await service.drain();
+  service.clock.resume();
+  const { days: ledger } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  const day = now.toISOString().slice(0, 10);
+  assert.deepEqual(ledger, [{ accountId, day, received: 4, stored: 1, dropped: { too_old: 2, in_future: 1 }, waiting: 0 }]);
+});
+
+test('a person shows at most one sign of a bot; two signs are one', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  await post({ url: service.url, scriptHash, body: { hints: ['webdriver'] } });
+  await post({ url: service.url, scriptHash, body: { hints: ['webdriver', 'no_screen'] } });
+  await service.drain();
+  const { days } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  assert.deepEqual({ stored: days[0]!.stored, dropped: days[0]!.dropped }, { stored: 1, dropped: { bot: 1 } });
+});
+
+test('only a trusted proxy is believed where a visitor came from', async () => {
+  const stranger = await startTestService({ connection: service.connection });
+  const { accountId, scriptHash } = await stranger.newAccount();
+  await post({ url: stranger.url, scriptHash, headers: { 'x-forwarded-for': '143.164.1.10' } });
+  await stranger.drain();
+  const visit = await service.ctx.db
+    .selectFrom('visits')
+    .select('company_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  assert.equal(visit.company_id, null);
+});
+
+test('one address that floods is held back, others are not', async () => {
+  const limited = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback', COLLECT_RATE: '5' } });
+  const send = (ip: string) => post({ url: limited.url, scriptHash: account.scriptHash, headers: { 'x-forwarded-for': ip } });
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send('198.51.100.7')));
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.ok(refused.length >= 15 && refused.length <= 20, `${refused.length} were refused`);
+  assert.equal(refused[0]!.headers.get('retry-after'), '1');
+  assert.equal(refused[0]!.headers.get('access-control-expose-headers'), 'retry-after', 'a script of another origin may read it');
+  assert.equal((await send('198.51.100.8')).status, 204);
+});
+
+test('a backlog beyond its bound is 503 with Retry-After until the pipeline has caught up', async () => {
+  const small = await startTestService({ environment: { INBOX_LIMIT: '1000' } });
+  const { accountId, scriptHash } = await small.newAccount();
+  await sql`
+    insert into inbox (account_id, id, lane, received_at, events, body)
+    select ${accountId}::bigint, number, 0, now(), 100, '[null,null,null,0,0,0,0,0,[]]' from generate_series(1, 10) as number`.execute(
+    small.ctx.db,
+  );
+  await until(async () => {
+    const answer = await post({ url: small.url, scriptHash });
+    if (answer.status === 503) assert.equal(answer.headers.get('retry-after'), '5');
+    return answer.status === 503;
+  });
+  await small.drain();
+  await until(async () => (await post({ url: small.url, scriptHash })).status === 204);
+});
+
+test('while the database is away nothing is acknowledged, and afterwards all is well again', async () => {
+  const own = await startTestService();
+  const { accountId, scriptHash } = await own.newAccount();
+  const name = new URL(own.connection.url).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: process.env.LEADLIGHT_TEST_SERVER });
+  await admin.connect();
+  try {
+    assert.equal((await post({ url: own.url, scriptHash })).status, 204);
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    const [known, unknown, script] = await Promise.all([
+      post({ url: own.url, scriptHash }),
+      post({ url: own.url, scriptHash: '0123456789abcdef' }),
+      fetch(`${own.url}/t/${scriptHash}.js`),
+    ]);
+    for (const answer of [known, unknown, script]) {
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers.get('retry-after'), '5');
+    }
+    const answering = post({ url: own.url, scriptHash });
+    await admin.query(`alter database ${name} allow_connections true`);
+    assert.equal((await answering).status, 204, 'a short absence is waited for');
+  } finally {
+    await admin.query(`alter database ${name} allow_connections true`);
+    await admin.end();
+  }
+  assert.equal(await waiting(own, { accountId }), 2);
+});
+
+test('an account whose events cannot be written does not spoil those of the others', async () => {
+  const own = await startTestService();
+  const broken = await own.newAccount();
+  const sound = await own.newAccount();
+  await sql`alter table inbox add constraint broken check (account_id <> ${sql.lit(broken.accountId)})`.execute(own.ctx.db);
+  // Known before, so that both come into the same commit.
+  await post({ url: own.url, scriptHash: sound.scriptHash });
+  await post({ url: own.url, scriptHash: broken.scriptHash });
+  const [refused, accepted] = await Promise.all([
+    post({ url: own.url, scriptHash: broken.scriptHash }),
+    post({ url: own.url, scriptHash: sound.scriptHash }),
+  ]);
+  assert.deepEqual([refused.status, accepted.status], [503, 204]);
+});
+
+async function waiting({ ctx }: TestService, { accountId }: { accountId: string }): Promise<number> {
+  const { rows } = await sql<{
+    events: string;
+  }>`select coalesce(sum(events), 0) as events from inbox where account_id = ${accountId}`.execute(ctx.db);
+  return Number(rows[0]!.events);
+}

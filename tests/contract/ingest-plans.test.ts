@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { claimLane, holdLanes } from '../../server/src/domain/events/lanes.ts';
+import { loadVisitorFacts } from '../../server/src/domain/identification/load-visitor-facts.ts';
+import { startTestService } from '../kit/service.ts';
+
+test('visitors are looked up by their keys, also with a plan that a job left behind when they were few', async () => {
+  const service = await startTestService();
+  const { db } = service.ctx;
+  const { accountId } = await service.newAccount();
+  await sql`alter table visitors set (autovacuum_enabled = off)`.execute(db);
+  const add = (first: number, last: number) => sql`
+    insert into visitors (account_id, id, first_seen_at, last_seen_at)
+    select ${accountId}::bigint, 'visitor ' || number, now(), now() from generate_series(${first}::int, ${last}::int) as number`;
+  await add(1, 60).execute(db);
+  await sql`analyze visitors`.execute(db);
+  const some = Array.from({ length: 300 }, (_, at) => `visitor ${at * 60}`);
+  await db.connection().execute(async (connection) => {
+    for (let time = 0; time < 12; time++) {
+      await connection.transaction().execute(async (trx) => {
+        await holdLanes(trx, accountId);
+        await loadVisitorFacts(trx, accountId, some);
+      });
+    }
+    await add(61, 20_000).execute(connection);
+    await connection.transaction().execute(async (trx) => {
+      assert.notEqual(await claimLane(trx, { accountId, lane: 0 }), null);
+      assert.equal((await loadVisitorFacts(trx, accountId, some)).size, 299);
+      const { rows } = await sql<{ scans: string }>`
+        select seq_scan as scans from pg_stat_xact_user_tables where relname = 'visitors'`.execute(trx);
+      assert.equal(rows[0]!.scans, '0');
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
+import type { InboxEntry } from '../../server/src/domain/ingestion/inbox/inbox-entry.ts';
+import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const inbox = new InboxWriter(service.ctx);
+
+function entryOf(path: string, visitorId = 'one'): InboxEntry {
+  const event = {
+    id: randomUUID(),
+    kind: 'page_view' as const,
+    occurredAtMs: service.ctx.clock.now().getTime(),
+    url: `https://shop.example${path}`,
+    title: null,
+    referrer: null,
+    name: null,
+    targetUrl: null,
+    durationSeconds: null,
+    email: null,
+    firstName: null,
+    lastName: null,
+  };
+  return {
+    visitorId,
+    ip: '198.51.100.7',
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    gaClientIds: [],
+    partnerCookies: null,
+    events: [event],
+    sentBy: 'tracker',
+  };
+}
+
+async function rowsOf(accountId: string): Promise<{ events: number }[]> {
+  return service.ctx.db.selectFrom('inbox').select('events').where('account_id', '=', accountId).execute();
+}
+
+test('requests of one lane that share a commit share a row, and each is handled', async () => {
+  const { accountId } = await service.newAccount();
+  await Promise.all(['/a', '/b', '/c'].map((path) => inbox.add(accountId, entryOf(path))));
+  assert.deepEqual(await rowsOf(accountId), [{ events: 3 }]);
+  await service.drain();
+  const [day] = (await eventLedger(service.ctx, { accountId, since: '2020-01-01' })).days;
+  assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
+});
+
+test('a sender who cannot be answered does not keep the others from hearing, nor are their events written twice', async () => {
+  const { accountId } = await service.newAccount();
+  const heard: string[] = [];
+  const others = ['/b', '/c'].map(
+    (path) =>
+      new Promise<void>((resolve) =>
+        inbox.put(accountId, entryOf(path), () => {
+          heard.push(path);
+          resolve();
+        }),
+      ),
+  );
+  inbox.put(accountId, entryOf('/a'), () => {
+    throw new Error('the connection is gone');
+  });
+  await Promise.all([...others, inbox.add(accountId, entryOf('/d'))]);
+  assert.deepEqual(heard, ['/b', '/c']);
+  assert.deepEqual(await rowsOf(accountId), [{ events: 4 }]);
+  await service.drain();
+});
+
+test('after a commit that many shared, the next ones wait for a moment and share one too; who comes alone does not wait', async () => {
+  const { accountId } = await service.newAccount();
+  const patient = new InboxWriter(service.ctx, { momentMs: 1500 });
+  const add = (path: string) => patient.add(accountId, entryOf(path));
+  await Promise.all(Array.from({ length: 20 }, (_, at) => add(`/first/${at}`)));
+  // Each in a turn of its own: without the moment each would begin a commit.
+  const later: Promise<void>[] = [];
+  for (let at = 0; at < 3; at++) {
+    later.push(add(`/later/${at}`));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(later);
+  assert.deepEqual(
+    (await rowsOf(accountId)).map(({ events }) => events).sort((a, b) => a - b),
+    [3, 20],
+  );
+  await add('/alone');
+  assert.equal((await rowsOf(accountId)).length, 3);
+  await service.drain();
+});
+
+test('a commit for several accounts keeps them apart', async () => {
+  const first = await service.newAccount();
+  const second = await service.newAccount();
+  const accounts = [first.accountId, second.accountId, first.accountId];
+  await Promise.all(accounts.map((accountId, at) => inbox.add(accountId, entryOf(`/${at}`))));
+  assert.deepEqual(await rowsOf(first.accountId), [{ events: 2 }]);
+  assert.deepEqual(await rowsOf(second.accountId), [{ events: 1 }]);
+  await service.drain();
+});
+
+test('one request that fails becomes a dead letter alone, out of the row that it shares with others', async () => {
+  const { accountId } = await service.newAccount();
+  const faulty = {
+    name: 'faulty',
+    judge: ({ event }: { event: { url: string | null } }) => {
+      if (event.url?.endsWith('/poison')) throw new TypeError('a fault of ours');
+      return null;
+    },
+  };
+  filters.push(faulty);
+  try {
+    await Promise.all(['/a', '/poison', '/c'].map((path) => inbox.add(accountId, entryOf(path))));
+    assert.equal((await rowsOf(accountId)).length, 1);
+    await service.drain();
+  } finally {
+    filters.splice(filters.indexOf(faulty), 1);
+  }
+  const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
+  assert.equal(deadLetters[0]!.requests, 1);
+});

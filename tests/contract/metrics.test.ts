@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { connect } from '../../server/src/db/connect.ts';
+import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
+import { Metrics } from '../../server/src/metrics/metrics.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { checkedClient } from '../kit/checked-client.ts';
+import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
+import { testAccountBinding, testDatabase } from '../kit/database.ts';
+import { databaseProxy } from '../kit/database-proxy.ts';
+import { pageView, post } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
+
+const metrics = new Metrics({
+  serviceState: () => state(),
+  disk: async () => ({ freeBytes: 1, sizeBytes: 1 }),
+  ipDataAges: () => ({ networks: 0, locations: 0 }),
+});
+const environment = { TRUST_PROXY: 'loopback', WEBHOOK_PRIVATE_ADDRESSES: 'allowed', COLLECT_RATE: '20' };
+const database = await testDatabase();
+const link = await databaseProxy(database.url);
+const connection = connect(link.url, { connections: 4, name: 'metrics', accountBinding: testAccountBinding(), onError: () => {} });
+const service = await startTestService({ environment, metrics, connection });
+after(() => connection.close());
+const state = () => getServiceState(service.ctx, { inboxLimit: 1000 });
+const account = await service.newAccount();
+
+/** The value of a series, 0 while there is none. */
+async function readingOf(series: string): Promise<number> {
+  const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? 0 : Number(line.slice(series.length + 1));
+}
+
+async function growthOf(series: string[], work: () => Promise<unknown>): Promise<number[]> {
+  const values = () => Promise.all(series.map(readingOf));
+  const before = await values();
+  await work();
+  return (await values()).map((value, at) => value - before[at]!);
+}
+
+const refusals = (status: number, cause: string) => `leadlight_http_refusals_total{status="${status}",cause="${cause}"}`;
+const send = (ip: string, events = [pageView()], headers = {}) =>
+  post({ url: service.url, scriptHash: account.scriptHash, events, headers: { 'x-forwarded-for': ip, ...headers } });
+
+test('events are counted from their receipt to what became of them, verdicts by kind', async () => {
+  const event = pageView();
+  const received = await growthOf(['leadlight_events_received_total', 'leadlight_events_stored_total'], async () => {
+    await send(addressOfAudi, [event, pageView()]);
+    await send(addressOfAudi, [event]);
+    await send(addressOfAudi, [pageView()], { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+  });
+  assert.deepEqual(received, [4, 0]);
+  service.clock.set(new Date(Date.now() + 90_000));
+  const waiting = await state();
+  assert.equal(waiting.inbox.events, 4);
+  assert.ok(waiting.inbox.oldestAgeSeconds >= 89);
+  const became = await growthOf(
+    [
+      'leadlight_events_stored_total',
+      'leadlight_events_dropped_total{reason="duplicate"}',
+      'leadlight_events_dropped_total{reason="bot"}',
+      'leadlight_verdicts_total{kind="business",identified="true"}',
+    ],
+    () => service.drain(),
+  );
+  service.clock.resume();
+  assert.deepEqual(became.slice(0, 3), [2, 1, 1]);
+  assert.ok(became[3]! >= 1, 'a verdict');
+  assert.deepEqual((await state()).inbox, { events: 0, oldestAgeSeconds: 0 });
+});
+
+test('what cannot be handled counts as failed and is a dead letter', async () => {
+  await send(addressOfAudi);
+  await sql`update inbox set body = '{"broken' where account_id = ${account.accountId}`.execute(service.ctx.db);
+  const [failed] = await growthOf(['leadlight_events_failed_total'], () => service.drain());
+  assert.equal(failed, 1);
+  assert.equal((await state()).deadLetterEvents, 1);
+});
+
+test('deliveries are counted by channel and outcome', async () => {
+  const receiver = await startWebhookReceiver();
+  receiver.status = 500;
+  const call = checkedClient(service, account);
+  const attributes = {
+    name: 'All',
+    filters: { all: [{ field: 'page_url', operator: 'contains', values: ['/'] }] },
+    subscription: { webhook: receiver.url },
+  };
+  assert.equal((await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes } } })).status, 201);
+  service.clock.set(new Date(Date.now() + 60_000));
+  await send(addressOfSap);
+  await service.drain();
+  const series = ['failed', 'sent'].map((outcome) => `leadlight_deliveries_total{channel="webhook",outcome="${outcome}"}`);
+  const attempt = async () => {
+    await announceFeeds(service.ctx);
+    await runQueuedJobs(service);
+  };
+  const first = await growthOf(series, attempt);
+  receiver.status = 204;
+  service.clock.set(new Date(service.ctx.clock.now().getTime() + 86_400_000));
+  const second = await growthOf(series, attempt);
+  service.clock.resume();
+  assert.deepEqual(
+    [first, second],
+    [
+      [1, 0],
+      [0, 1],
+    ],
+  );
+});
+
+test('jobs that wait and jobs that have failed for good are told apart, and the last backup is known', async () => {
+  const { db } = service.ctx;
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  const now = service.ctx.clock.now();
+  await sql`select graphile_worker.add_job('make_partitions', run_at => ${new Date(now.getTime() - 60_000)}::timestamptz)`.execute(db);
+  await sql`select graphile_worker.add_job('make_partitions', run_at => ${new Date(now.getTime() + 60_000)}::timestamptz)`.execute(db);
+  await sql`select graphile_worker.add_job('broken', run_at => ${new Date(now.getTime() - 900_000)}::timestamptz)`.execute(db);
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where run_at < ${new Date(now.getTime() - 600_000)}`.execute(
+    db,
+  );
+  service.clock.set(now);
+  const before = await state();
+  assert.deepEqual(before.jobs, { waiting: 1, oldestAgeSeconds: 60, dead: 1 });
+  assert.equal(before.lastBackupAt, null);
+  assert.ok(before.databaseBytes > 1_000_000);
+  await sql`insert into backup_runs (id, started_at, finished_at, is_scheduled, path, bytes)
+    values (1, ${now}, ${now}, false, '/backups/one.tar', 1)`.execute(db);
+  service.clock.resume();
+  assert.deepEqual((await state()).lastBackupAt, now);
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+});
+
+test('refusals are counted by cause, on every interface', async () => {
+  const { url } = service;
+  // No limit refills while the requests are sent.
+  service.clock.set(service.ctx.clock.now());
+  const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
+  const spent = await service.newAccount({ key: { monthlyQuota: 1 } });
+  const v1 = (key: string) => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } });
+  const earlier = (token: string) => fetch(`${url}/accounts`, { headers: { authorization: `Token token=${token}` } });
+  const person = new BrowserSession(service);
+  const many = (times: number, ask: () => Promise<unknown>) => Promise.all(Array.from({ length: times }, ask));
+  const cases: [status: number, cause: string, work: () => Promise<unknown>][] = [
+    [429, 'address_rate', () => many(45, () => send('198.51.100.77'))],
+    [429, 'credential_rate', () => many(3, () => v1(slow.key))],
+    [429, 'monthly_quota', () => many(2, () => v1(spent.key))],
+    [429, 'wrong_credentials', () => many(101, () => earlier('wrong'))],
+    [429, 'credential_rate', () => many(101, () => earlier(slow.token))],
+    [429, 'attempts', () => many(12, () => person.signIn(slow.email, 'wrong').catch(() => {}))],
+  ];
+  for (const [status, cause, work] of cases) {
+    const [refused, other] = await growthOf([refusals(status, cause), refusals(status, 'other')], work);
+    assert.ok(refused! > 0, `${status} ${cause}`);
+    assert.equal(other, 0, `${status} ${cause}`);
+  }
+  service.clock.resume();
+});
+
+test('while the database is away the metrics say so, and answers are counted by what is missing', async () => {
+  const { url } = service;
+  const { key, token } = account;
+  assert.equal(await readingOf('leadlight_database_up'), 1);
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  link.disconnect();
+  const cases: [cause: string, ask: () => Promise<Response>][] = [
+    ['database', () => fetch(`${url}/v1/users/me`, { headers: { 'x-api-key': key } })],
+    ['database', () => fetch(`${url}/accounts`, { headers: { authorization: `Token token=${token}` } })],
+    ['database', () => fetch(`${url}/app/api/session`, { headers: { cookie: person.cookie } })],
+    ['database', () => fetch(`${url}/oauth/authorize?client_id=any`)],
+    ['inbox_write', () => send('198.51.100.8')],
+    ['not_ready', () => fetch(`${url}/readyz`)],
+  ];
+  for (const [cause, ask] of cases) {
+    const growth = await growthOf([refusals(503, cause), refusals(503, 'other')], async () => assert.equal((await ask()).status, 503));
+    assert.deepEqual(growth, [1, 0], cause);
+  }
+  await assert.rejects(state());
+  link.restore();
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Metrics } from '../../server/src/metrics/metrics.ts';
+
+const folder = join(import.meta.dirname, '../../deploy/observability');
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const rules = read('alerts.yaml');
+const tests = read('alerts.test.yaml');
+
+const metrics = new Metrics({
+  serviceState: () => Promise.reject(new Error('there is no database')),
+  disk: async () => ({ freeBytes: 1, sizeBytes: 1 }),
+  ipDataAges: () => ({ networks: 0, locations: 0 }),
+});
+
+/** Every series that is served. */
+const served = new Set(
+  (await metrics.registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
+    (String(type) === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((suffix) => `${name}${suffix}`),
+  ),
+);
+
+function unknownIn(expression: string): string[] {
+  const names = expression.match(/\b(?:leadlight|process|nodejs)_\w+/g) ?? [];
+  return names.filter((name) => !served.has(name));
+}
+
+type Panel = { title: string; type: string; datasource?: { uid: string }; targets?: { expr: string }[] };
+const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
+  title: string;
+  panels: Panel[];
+  templating: { list: { name: string }[] };
+};
+const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+test('every expression of the dashboard and of the alerts uses metrics that are served', () => {
+  assert.ok(expressions.length > 30);
+  assert.deepEqual(expressions.flatMap(unknownIn), []);
+  assert.deepEqual(unknownIn(rules), []);
+  assert.deepEqual(unknownIn(tests), []);
+  assert.deepEqual(unknownIn('sum(leadlight_no_such_total)'), ['leadlight_no_such_total']);
+});
+
+test('the dashboard shows every metric of Leadlight, each panel from the chosen data source', () => {
+  const shown = new Set(expressions.flatMap((expression) => expression.match(/\bleadlight_\w+/g) ?? []));
+  const missing = [...served].filter((name) => name.startsWith('leadlight_') && !shown.has(name));
+  assert.deepEqual(missing, []);
+  const panels = dashboard.panels.filter(({ type }) => type !== 'row');
+  for (const { title, datasource } of panels) assert.equal(datasource?.uid, `\${datasource}`, title);
+  assert.deepEqual(
+    dashboard.templating.list.map(({ name }) => name),
+    ['datasource', 'job'],
+  );
+});
+
+test('every alert has a case in which it fires and one in which it does not', () => {
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+  assert.ok(alerts.length > 10);
+  for (const name of alerts) {
+    const cases = tests.split('  - name: ').filter((text) => text.includes(`alertname: ${name}\n`));
+    assert.deepEqual(cases.map((text) => text.includes('exp_labels')).toSorted(), [false, true], name);
+  }
+});
+
+test('promtool accepts the rules, their tests and the scrape configuration, where it is installed', (t) => {
+  const run = (...args: string[]) => spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' });
+  if (run('--version').error) {
+    t.diagnostic('promtool is not installed (Debian: apt install prometheus): the alert rules were not run');
+    process.stdout.write('promtool is not installed (Debian: apt install prometheus): the alert rules were not run.\n');
+    return;
+  }
+  for (const args of [
+    ['check', 'rules', 'alerts.yaml'],
+    ['test', 'rules', 'alerts.test.yaml'],
+    ['check', 'config', 'prometheus.yaml'],
+  ]) {
+    const { status, stdout, stderr } = run(...args);
+    assert.equal(status, 0, `${stdout}${stderr}`);
+  }
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { test } from 'node:test';
+import { accountRoutes } from '../../server/src/app/routes/index.ts';
+import { deviceOf } from '../../server/src/domain/events/device.ts';
+import { matchGoals } from '../../server/src/domain/goals/match-goals.ts';
+import { classifySender } from '../../server/src/domain/ingestion/filters/bots.ts';
+import { listIdPattern } from '../../server/src/domain/lists/list.ts';
+import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
+import { findSnippet } from '../../server/src/domain/tracking/find-snippet.ts';
+import { checkEmail } from '../../server/src/domain/users/user.ts';
+import { withoutSecrets } from '../../server/src/log.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import { attacksOn } from '../kit/attack-strings.ts';
+import { testDatabase } from '../kit/database.ts';
+import { until } from '../kit/events.ts';
+import { bestOf, promisedLength, promisedMs, type Slow, tooSlow } from '../kit/growth.ts';
+import { startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { findPatterns, productSources } from '../kit/source-patterns.ts';
+
+const found = productSources().map((file) => ({ file, ...findPatterns(file) }));
+
+/** Where patterns are put together at run time: examples of what comes out, or why they need none. */
+const computed: Record<
+  string,
+  string[] | 'a wildcard of a goal, tested below' | 'read through classifySender, tested below' | 'in the schemas'
+> = {
+  'server/src/domain/goals/change-goals.ts': 'a wildcard of a goal, tested below',
+  'server/src/domain/goals/create-goal.ts': 'a wildcard of a goal, tested below',
+  'server/src/domain/ingestion/filters/bots.ts': 'read through classifySender, tested below',
+  'server/src/domain/lists/list.ts': [listIdPattern],
+  'server/src/domain/privacy/subject.ts': [
+    subjectOf({ visitor: 'aaaaaaaaaaaaaaaa' }).pattern!,
+    subjectOf({ email: 'aaaa.aaaa@aaaa.aaaa.example' }).pattern!,
+    subjectOf({ address: '11.11.11.11' }).pattern!,
+    subjectOf({ address: 'aaaa::aaaa' }).pattern!,
+  ],
+  'server/src/v1/schemas/batch-job.ts': 'in the schemas',
+  'server/src/v1/schemas/custom-feed.ts': 'in the schemas',
+  'server/src/v1/schemas/feed-query.ts': 'in the schemas',
+};
+
+function slowest(source: string, flags: string): Slow | null {
+  const all = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
+  for (const attack of attacksOn(source, flags)) {
+    const slow = tooSlow((text) => text.replace(all, ''), attack);
+    if (slow) return slow;
+  }
+  return null;
+}
+
+function assertLinear(patterns: { where: string; source: string; flags: string }[]): void {
+  const unlike = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
+  const slow = [...unlike].flatMap(([text, { where, source, flags }]) => {
+    const how = slowest(source, flags);
+    return how
+      ? `${where} ${text}: ${Math.round(how.ms)} ms for ${how.length} characters, ${how.growth.toFixed(1)} times that of a quarter`
+      : [];
+  });
+  assert.deepEqual(
+    slow,
+    [],
+    `These patterns need more than ${promisedMs} ms for ${promisedLength} characters, and not in proportion to them`,
+  );
+}
+
+test('the search for slow texts finds the slow patterns that people write', () => {
+  for (const slow of [
+    '(\\w+:\\/\\/[^\\s:/@]+):[^\\s@]+@',
+    '<!--[\\s\\S]*?-->',
+    '\\s+$',
+    '(a+)+$',
+    '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+    'a.*b.*c',
+    '^(a|a)*$',
+  ])
+    assert.notEqual(slowest(slow, ''), null, slow);
+  for (const quick of ['^\\d{1,18}$', '[^a-z0-9]+', '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$', '^(a|b)*$'])
+    assert.equal(slowest(quick, ''), null, quick);
+});
+
+test('every regular expression of the product reads hostile texts in linear time', () => {
+  const patterns = found.flatMap(({ known }) => known);
+  assert.ok(patterns.length > 200, `${patterns.length} were found`);
+  assertLinear(patterns);
+});
+
+test('patterns that are put together at run time are all known here, and linear', () => {
+  const files = found.filter((one) => one.computed.length > 0).map(({ file }) => file);
+  assert.deepEqual(files, Object.keys(computed), 'a file makes a pattern at run time: say here how it is tested');
+  const examples = Object.entries(computed).flatMap(([where, sources]) =>
+    Array.isArray(sources) ? sources.map((source) => ({ where, source, flags: 'i' })) : [],
+  );
+  assertLinear(examples);
+});
+
+test('the patterns of all declared schemas are linear', () => {
+  const patterns: { where: string; source: string; flags: string }[] = [];
+  const walk = (value: unknown, where: string, seen: Set<unknown>): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    const { pattern } = value as { pattern?: unknown };
+    if (typeof pattern === 'string') patterns.push({ where, source: pattern, flags: 'u' });
+    for (const child of Object.values(value)) walk(child, where, seen);
+  };
+  for (const operation of operations) walk(operation, operation.path, new Set());
+  for (const route of accountRoutes) walk(route, route.path, new Set());
+  assert.ok(patterns.length > 20);
+  assertLinear(patterns);
+});
+
+const repeated =
+  (unit: string, before = '', after = '') =>
+  (length: number) =>
+    before + unit.repeat(Math.max(1, Math.floor((length - before.length - after.length) / unit.length))) + after;
+
+const texts = [
+  repeated('a'),
+  repeated('a', '', '!'),
+  repeated(' '),
+  repeated('('),
+  repeated('Mozilla/5.0 '),
+  repeated('; ', 'Mozilla/5.0 ('),
+  repeated('compatible; bot '),
+  repeated('@.'),
+  repeated('a.', '', '@'),
+  repeated(':', 'postgres://'),
+  repeated('x://y:'),
+  repeated('x://y:', '', '@'),
+  repeated('://', 'a', '@b'),
+  (length: number) => `${'a'.repeat(length / 2)}://b:${'c'.repeat(length / 2)}`,
+];
+
+test('what reads texts of strangers with patterns of libraries too is linear', () => {
+  const readers: Record<string, (text: string) => unknown> = {
+    deviceOf,
+    withoutSecrets,
+    checkEmail: (text) => {
+      try {
+        checkEmail(text);
+      } catch {
+        // What is refused was read too.
+      }
+    },
+    classifySender: (text) => classifySender(text, { dataCentreNetwork: false, headlessHints: [] }),
+  };
+  for (const [name, read] of Object.entries(readers))
+    for (const text of texts) assert.equal(tooSlow(read, text), null, `${name} of ${text(40)}`);
+});
+
+test('no wildcard of a goal makes the comparison slow', () => {
+  const goal = (value: string) => ({
+    id: '1',
+    name: 'G',
+    kind: 'page' as const,
+    match: { operator: 'matches' as const, value },
+    active: true,
+  });
+  for (const pattern of ['*a'.repeat(250), `${'*a*'.repeat(160)}b`, '(a+)+$', '.*.*.*.*x']) {
+    const read = (url: string) => matchGoals([goal(pattern)], [{ event: { kind: 'page_view', url, occurredAtMs: 0, id: 'x' } } as never]);
+    assert.equal(tooSlow(read, repeated('a', 'https://shop.example/')), null, pattern.slice(0, 20));
+  }
+});
+
+const pages = [
+  '<script src=a ',
+  '<script src\t=',
+  '<script ',
+  '<!--',
+  '<!---',
+  '<meta ',
+  '<meta http-equiv=',
+  'matomo',
+  'window.leadlight ',
+  '<script src="',
+  "<script src='a' =",
+  '<script src=a></script>',
+];
+
+test('the check of a page reads pages of any size in linear time', () => {
+  const installation = { scriptHash: '1ccbb187ecd599b84c8d', publicUrl: 'https://leads.example.com', hostnames: [], excludedPaths: [] };
+  const check = (html: string) =>
+    findSnippet({ url: 'https://www.example.com/', status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
+  for (const unit of pages) {
+    assert.equal(tooSlow(check, repeated(unit)), null, unit);
+    const times = [512 * 1024, 2 * 1024 * 1024].map((length) => bestOf(check, repeated(unit)(length)));
+    assert.ok(times[1]! < 50 || times[1]! < 8 * times[0]!, `${unit} of 2 MB took ${times[1]} ms, a quarter of it ${times[0]} ms`);
+  }
+});
+
+test('scripts on a page with a long address take no longer', () => {
+  const installation = { scriptHash: '1ccbb187ecd599b84c8d', publicUrl: 'https://leads.example.com', hostnames: [], excludedPaths: [] };
+  const html = repeated('<script src=/t/></script>')(512 * 1024);
+  const check = (url: string) => findSnippet({ url, status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
+  const [short, long] = ['', 'a'.repeat(15_000)].map((path) => bestOf(check, `https://www.example.com/${path}`)) as [number, number];
+  assert.ok(long < 2 * short + 100, `${long} ms with a long address, ${short} ms with a short one`);
+});
+
+test('long paths of strangers do not stop the server while it logs them', async () => {
+  const { url: DATABASE_URL } = await testDatabase();
+  const server = await startServerProcess({ DATABASE_URL, DATA_DIR: testDataDir(), LOG_FORMAT: 'json' }, [
+    'start',
+    '--no-demo',
+    '--role',
+    'web',
+  ]);
+  await server.ready();
+  const ask = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      get(server.url + path, { agent: false }, (answer) => answer.resume().on('end', () => resolve(answer.statusCode!))).on(
+        'error',
+        reject,
+      );
+    });
+  const twenty = async (path: string) => {
+    const before = performance.now();
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => ask(path)));
+    assert.ok(statuses.every((status) => status < 500));
+    return performance.now() - before;
+  };
+  // Paths of the same length that no pattern for passwords has ever looked at twice.
+  const harmless = `/v1/${'-'.repeat(15_000)}`;
+  for (const path of [`/v1/${'a'.repeat(15_000)}`, `/v1/${'a'.repeat(7_000)}://b:${'c'.repeat(8_000)}`]) {
+    // A busy machine may need more than one try; a pattern that is too slow fails them all.
+    const tries: [number, number][] = [];
+    do tries.push([await twenty(path), await twenty(harmless)]);
+    while (tries.length < 5 && tries.at(-1)![0] >= 5 * tries.at(-1)![1] + 500);
+    const [ms, harmlessMs] = tries.at(-1)!;
+    assert.ok(ms < 5 * harmlessMs + 500, `twenty requests took ${ms} ms, harmless ones ${harmlessMs} ms`);
+  }
+  await until(async () => server.output().includes('a'.repeat(7_000)));
+});

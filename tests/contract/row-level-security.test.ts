@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { clusterOptions } from '../../server/src/db/cluster-options.ts';
+import { accountRole, accountSearchPath, entranceRole, entranceTables } from '../../server/src/db/row-level-security/request-roles.ts';
+import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
+import { jobs } from '../../server/src/jobs/index.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { callEveryRoute, type RouteCall } from '../kit/call-every-route.ts';
+import { createSampleAccount, marker } from '../kit/create-sample-account.ts';
+import { testAccountBinding } from '../kit/database.ts';
+import { addresses, visit } from '../kit/earlier.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { recordStatements, type Statement } from '../kit/recorded-statements.ts';
+import { startTestService } from '../kit/service.ts';
+import { unroutedStatements } from '../kit/unrouted-statements.ts';
+
+/** Row-level security: what the queries of the interfaces see and write when the wrong account is set. */
+const recorded = recordStatements();
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { db } = service.ctx;
+const account = await createSampleAccount(service);
+const foreign = await service.newAccount({ name: 'Foreign' });
+
+const isCluster = testAccountBinding() === 'transaction';
+
+/** The statements that the interfaces sent when every route was called. */
+let walked: Statement[] = [];
+
+const guarded = await namesOf(
+  `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`,
+);
+
+/** Tables that hold what accounts own but have no policy. The list must be empty. */
+const unguarded = () =>
+  namesOf(`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and (c.relname = 'accounts' or exists (
+        select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped))
+      and not (c.relrowsecurity and exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'own_account'))`);
+
+async function namesOf(query: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`${sql.raw(query)}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+type Attempt = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+/**
+ * Does the work as the role of requests, with an account set: each statement in a transaction that is taken back, as the nodes of a
+ * cluster learn the account only there.
+ */
+async function asRequestOf<Result>(accountId: string, work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+  const options = `${clusterOptions} -c role=${accountRole} -c search_path=${accountSearchPath}`;
+  const client = new pg.Client({ connectionString: service.connection.url, options });
+  await client.connect();
+  try {
+    return await work(async (text, values) => {
+      await client.query('begin');
+      try {
+        await client.query(`set local leadlight.account_id = '${accountId}'`);
+        return await client.query(text, values);
+      } finally {
+        await client.query('rollback');
+      }
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+test('row-level security is in place: requests are served by roles that cannot bypass it', async () => {
+  assert.ok(service.ctx.requestDatabases, 'the test database lets requests act as the roles of row-level security');
+  const roles = await db
+    .selectFrom(sql<{ rolname: string }>`pg_roles`.as('r'))
+    .select(sql<string>`row_to_json(r)::text`.as('role'))
+    .where(sql<string>`r.rolname`, 'in', [accountRole, entranceRole])
+    .execute();
+  assert.equal(roles.length, 2);
+  for (const { role } of roles) {
+    const { rolname, rolsuper, rolbypassrls, rolcanlogin } = JSON.parse(role) as Record<string, boolean> & { rolname: string };
+    // The nodes of a cluster are asked as the role itself.
+    const mayLogIn = isCluster && rolname === accountRole;
+    assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: mayLogIn });
+  }
+  const owned = await namesOf(
+    `select relname as name from pg_class c join pg_roles r on r.oid = c.relowner where rolname like 'leadlight_%'`,
+  );
+  assert.deepEqual(owned, []);
+});
+
+test('every account-owned table has its policy, and one that a migration forgot gets it', async () => {
+  assert.deepEqual(await unguarded(), []);
+  assert.ok(guarded.length > 45, `${guarded.length} tables are guarded`);
+  await sql`create table forgotten (account_id bigint not null, id bigint not null, primary key (account_id, id))`.execute(db);
+  assert.deepEqual(await unguarded(), ['forgotten']);
+  await sql`select add_account_policies()`.execute(db);
+  assert.deepEqual(await unguarded(), []);
+  await sql`drop table forgotten`.execute(db);
+});
+
+test('nobody reaches the rows of an account through a partition', async () => {
+  const open = await namesOf(`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relispartition and relkind in ('r', 'p')
+      and (has_table_privilege('${accountRole}', oid, 'select') or has_table_privilege('${entranceRole}', oid, 'select'))`);
+  assert.deepEqual(open, []);
+});
+
+test('who comes in is asked of a few tables, and of nothing that accounts own', async () => {
+  const open = await namesOf(`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and (has_any_column_privilege('${entranceRole}', oid, 'select, insert, update') or has_table_privilege('${entranceRole}', oid, 'delete'))
+    order by 1`);
+  assert.deepEqual(open, entranceTables.toSorted());
+});
+
+/** Tries a statement as one of the roles; the code of the refusal, or the number of rows. */
+async function tried(role: string, text: string): Promise<string | number> {
+  const client = new pg.Client({ connectionString: service.connection.url, options: `${clusterOptions} -c role=${role}` });
+  await client.connect();
+  try {
+    await client.query('begin');
+    if (role === accountRole) await client.query(`set local leadlight.account_id = '${account.accountId}'`);
+    return (await client.query(text)).rowCount!;
+  } catch (error) {
+    return (error as pg.DatabaseError).code!;
+  } finally {
+    await client.end();
+  }
+}
+
+test('requests read the directory that all accounts share, and write none of its tables', async () => {
+  const shared = ['industries', 'company_domains', 'company_networks', 'company_ip_ranges', 'company_locations', 'contacts'];
+  for (const table of [...shared, 'financial_reports', 'signals']) {
+    assert.equal(typeof (await tried(accountRole, `select 1 from ${table}`)), 'number', table);
+    for (const statement of [`insert into ${table} default values`, `delete from ${table}`, `truncate ${table}`])
+      assert.equal(await tried(accountRole, statement), '42501', statement);
+  }
+});
+
+test('no role of requests reads a password hash, or reads, changes or deletes credentials of other accounts', async () => {
+  const person = new BrowserSession(service);
+  await person.signIn(foreign.email);
+  const denied = '42501';
+  for (const role of [entranceRole, accountRole]) {
+    assert.equal(await tried(role, 'select password_hash from users'), denied, role);
+    assert.equal(await tried(role, 'select * from users'), denied, role);
+    assert.equal(await tried(role, "select 1 from users where password_hash like '$argon%'"), denied, role);
+    assert.equal(await tried(role, 'delete from users'), denied, role);
+  }
+  assert.equal(await tried(accountRole, "update users set password_hash = 'x'"), denied);
+  assert.equal(await tried(accountRole, "select * from find_sign_in('x@acme.example')"), denied);
+  for (const statement of ['select 1 from sessions', 'delete from sessions', 'update sessions set expires_at = now()'])
+    assert.equal(await tried(accountRole, statement), denied, statement);
+  for (const table of ['api_keys', 'api_tokens']) {
+    const own = await tried(accountRole, `select 1 from ${table} where user_id = ${account.userId}`);
+    assert.ok(Number(own) > 0, 'the keys and tokens of its own users');
+    for (const statement of [`select 1 from ${table}`, `update ${table} set name = 'x'`, `delete from ${table}`]) {
+      const reached = await tried(accountRole, `${statement} where user_id = ${foreign.userId}`);
+      assert.equal(reached, 0, statement);
+    }
+    const given = `insert into ${table} select * from jsonb_populate_record(null::${table}, '{"user_id": ${foreign.userId}, "id": 1}')`;
+    assert.equal(await tried(accountRole, given), denied, 'nor one made for a user of another account');
+    for (const statement of [
+      `select hash from ${table}`,
+      `update ${table} set disabled_at = now()`,
+      `delete from ${table}`,
+      `select * from ${table}`,
+    ])
+      assert.notEqual(typeof (await tried(entranceRole, statement)), 'number', statement);
+  }
+});
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  Operation?: string;
+  'Parent Relationship'?: string;
+  Plans?: Plan[];
+  'Distributed Query'?: unknown;
+};
+
+/** How many rows of each guarded table a plan has seen or put in. */
+function rowsOf(plan: Plan, into = new Map<string, number>()): Map<string, number> {
+  const name = tableOf(plan['Relation Name']);
+  const isInsert = plan['Node Type'] === 'ModifyTable' && plan.Operation === 'Insert';
+  const counted = isInsert
+    ? plan.Plans?.find((part) => part['Parent Relationship'] === 'Outer')
+    : plan['Node Type'] === 'ModifyTable'
+      ? undefined
+      : plan;
+  if (name !== null && counted) {
+    const rows = Math.ceil((counted['Actual Rows'] ?? 0) * (counted['Actual Loops'] ?? 0));
+    into.set(name, (into.get(name) ?? 0) + rows);
+  }
+  for (const part of [...(plan.Plans ?? []), ...plansOfNodes(plan['Distributed Query'])]) rowsOf(part, into);
+  return into;
+}
+
+/** The plans that the nodes of a cluster have made for the parts of a statement. */
+function plansOfNodes(within: unknown): Plan[] {
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([key, value]) => (key === 'Plan' ? [value as Plan] : plansOfNodes(value)));
+}
+
+/** Of a partition the parent, and of a shard of a cluster the table. */
+function tableOf(relation: string | undefined): string | null {
+  const parent = relation?.replace(/_\d{6,}$/, '').replace(/_(?:\d{4}_\d{2}|default)$/, '');
+  return parent !== undefined && guarded.includes(parent) ? parent : null;
+}
+
+type Replayed = { statement: Statement; rows: Map<string, number>; refused: boolean };
+
+/** Runs statements again and counts the rows of protected tables that they reach. */
+function replay(statements: Statement[], accountId: string): Promise<Replayed[]> {
+  return asRequestOf(accountId, async (attempt) => {
+    const replayed: Replayed[] = [];
+    for (const statement of statements) {
+      try {
+        const { rows } = await attempt(`explain (analyze, format json, timing off) ${statement.text}`, statement.values);
+        replayed.push({ statement, rows: rowsOf(rows[0]['QUERY PLAN'][0].Plan), refused: false });
+      } catch (error) {
+        replayed.push({ statement, rows: new Map(), refused: (error as pg.DatabaseError).code === '42501' });
+      }
+    }
+    return replayed;
+  });
+}
+
+test('the statements of every interface see and write nothing with the wrong account set', async () => {
+  recorded.length = 0;
+  const asked = await callEveryRoute(service, account);
+  walked = recorded.slice();
+  assert.deepEqual(failures(asked), []);
+  const ofAccount = walked.filter(({ as, text }) => as === 'account' && !/set_config|set local/.test(text));
+  const statements = [
+    ...new Map(ofAccount.map((statement) => [`${statement.text} ${JSON.stringify(statement.values)}`, statement])).values(),
+  ];
+  assert.ok(statements.length > 300, `${statements.length} statements`);
+
+  // With the right account they reach rows: else seeing nothing would prove nothing.
+  const reached = new Set(
+    (await replay(statements, account.accountId)).flatMap(({ rows }) => [...rows].filter(([, n]) => n > 0).map(([name]) => name)),
+  );
+  for (const name of [
+    'accounts',
+    'visits',
+    'leads',
+    'company_days',
+    'lists',
+    'tags',
+    'custom_fields',
+    'goals',
+    'notes',
+    'memberships',
+    'usage_counts',
+  ]) {
+    assert.ok(reached.has(name), `${name} is read by the interfaces`);
+  }
+
+  // The policies of keys and tokens ask for the members of the account that is set; PostgreSQL 16 plans that as a scan of its own.
+  const isPolicy = (name: string, { text }: Statement) => name === 'memberships' && !text.includes('memberships');
+  for (const accountId of [foreign.accountId, '']) {
+    const leaks = (await replay(statements, accountId)).flatMap(({ statement, rows }) =>
+      [...rows]
+        .filter(([name, count]) => count > 0 && !isPolicy(name, statement))
+        .map(([name, count]) => `${count} of ${name}: ${statement.text}`),
+    );
+    assert.deepEqual(leaks, []);
+  }
+});
+
+test('every statement of an interface is limited to one account by its own conditions', async () => {
+  const ofInterfaces = walked.filter(({ as }) => as !== 'service');
+  assert.ok(ofInterfaces.length > 500, `${ofInterfaces.length} statements`);
+  assert.deepEqual(await unroutedStatements(service.connection.pool, ofInterfaces), []);
+});
+
+/** What the background asks of all accounts at once, on a cluster of every shard, and why it must. */
+const acrossAccounts: [begins: string, why: string][] = [
+  ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'a full inbox is full for everybody'],
+  ['select coalesce(sum(events), 0) as events, min(received_at) as oldest from', 'metrics say what waits in the whole installation'],
+  ['select coalesce(sum(events), 0) as events from (select events from dead_letters', 'metrics say how many dead letters there are'],
+  ['select l.account_id, l.lane from inbox_lanes', 'workers look for the lanes of any account'],
+  ['select distinct i.account_id from inbox', 'events of accounts that are gone'],
+  ['delete from dead_letters', 'failures that are old, or of accounts that are gone'],
+  ['delete from event_ids where keep_until', 'ids of events are forgotten in time'],
+  ['delete from record_jobs where type', 'jobs are forgotten in time'],
+  ['delete from alert_deliveries where status', 'deliveries are forgotten in time'],
+  ['delete from audit_log where happened_at', 'the audit log is forgotten in time'],
+  ['select "id", "data_processing" from "accounts"', 'retention is carried out account by account'],
+  ['select "id", "timezone", "data_processing" from "accounts"', 'retention is carried out account by account'],
+  ['select distinct "account_id" from "icps"', 'matches are refreshed account by account'],
+  ['select "account_id", "id" from "batch_jobs" where "status"', 'jobs whose worker died go on'],
+  ['select "account_id", "id" from "lists" where "kind"', 'lists that follow a feed follow it'],
+  ['select distinct "account_id" from "crm_records"', 'CRM records are connected account by account'],
+  ['select "account_id", "id" from "custom_feeds" where "subscribed_at"', 'feeds that people subscribed to are announced'],
+  ['select "account_id", "id" from "alert_deliveries" where "status"', 'deliveries that wait are sent'],
+  ['select "account_id", "id" from "imports" where', 'imports whose worker died go on, and old ones are forgotten'],
+  ['select "account_id" from "day_rebuilds" where "heartbeat_at"', 'rebuilds of sums whose worker died go on'],
+  ['select account_id, id from record_jobs where status', 'jobs whose worker died are given to another'],
+];
+
+test('only a few statements of the background ask all accounts, each for a reason', async () => {
+  recorded.length = 0;
+  await visit(service, account, { ip: addresses.SAP, visitor: 'three', events: [{ at: '2026-09-12T10:00:00Z' }] });
+  for (const { name, schedule } of jobs) {
+    if (schedule !== undefined) await sql`select add_job(${name}, '{}', null, null, null)`.execute(db);
+  }
+  await runQueuedJobs(service);
+  await getServiceState(service.ctx, { inboxLimit: 1000 });
+  const ofService = recorded.filter(({ as }) => as === 'service');
+  const found = await unroutedStatements(service.connection.pool, ofService);
+  const unexplained = found.filter(
+    ({ text }) => !acrossAccounts.some(([begins]) => text.trim().replaceAll(/\s+/g, ' ').startsWith(begins)),
+  );
+  assert.deepEqual(unexplained, []);
+  assert.ok(found.length > 5, 'the sweeps of the background were recorded');
+});
+
+test('writes for another account are refused', async () => {
+  await asRequestOf(foreign.accountId, async (write) => {
+    await assert.rejects(write(`insert into tags (account_id, id, name) values (${account.accountId}, 7, 'x')`), { code: '42501' });
+    const move = write(`update accounts set id = ${account.accountId} where id = ${foreign.accountId}`);
+    // A cluster lets nobody change the column by which it places rows.
+    await assert.rejects(move, { code: isCluster ? '0A000' : '42501' });
+    assert.equal((await write(`update accounts set name = 'taken' where id = ${account.accountId}`)).rowCount, 0);
+    assert.equal((await write('delete from visits')).rowCount, 0);
+    await assert.rejects(write(`select note_audit('[{"account_id": ${account.accountId}}]')`), { code: '42501' });
+    const company = { id: 1, name: 'Made up', kind: 'business', fact_origins: {}, domain: 'made-up.example', updated_at: '2026-09-10' };
+    const added = [
+      { ...company, origin: 'person', owner_account_id: account.accountId },
+      { ...company, origin: 'network', owner_account_id: account.accountId },
+      { ...company, origin: 'person', owner_account_id: null },
+      { ...company, origin: 'visitors', owner_account_id: null },
+    ];
+    for (const one of added) await assert.rejects(write('select add_companies($1)', [JSON.stringify([one])]), { code: '42501' });
+    await write('select add_companies($1)', [JSON.stringify([{ ...added[0], owner_account_id: foreign.accountId }])]);
+    await assert.rejects(write('select * from graphile_worker.jobs'), { code: '42501' });
+    await assert.rejects(write('select * from oauth_secrets'), { code: '42501' });
+    await assert.rejects(write('alter table tags disable row level security'), { code: '42501' });
+  });
+});
+
+test('an interface bound to the wrong account shows nothing and changes nothing', async () => {
+  const { requestDatabases } = service.connection;
+  const astray = await startTestService({
+    environment: { TRUST_PROXY: 'loopback' },
+    connection: {
+      ...service.connection,
+      requestDatabases: { entrance: requestDatabases!.entrance, account: () => requestDatabases!.account(foreign.accountId) },
+    },
+  });
+  const own = await createSampleAccount(service);
+  // The gates read the account itself; with this policy they let the request in, and what follows is bound to the wrong account.
+  await sql`create policy open_for_this_test on accounts for select using (true)`.execute(db);
+  const before = await rowsOfAccounts();
+  const asked = await callEveryRoute(astray, own);
+  const after = await rowsOfAccounts();
+  await sql`drop policy open_for_this_test on accounts`.execute(db);
+  const shown = asked.filter(({ text }) => text.includes(marker)).map(({ api, name }) => `${api} ${name}`);
+  // The name and the settings of the account itself were let through.
+  assert.deepEqual(
+    shown.filter((name) => !/listAccounts|\/account$|\/accounts/.test(name)),
+    [],
+  );
+  assert.deepEqual(after, before);
+  const turnedAway = asked.filter(({ status }) => status === 401 || status === 403).map(({ name }) => name);
+  assert.deepEqual(turnedAway, [], 'the requests came through the gates');
+  const { name } = await db.selectFrom('accounts').select('name').where('id', '=', own.accountId).executeTakeFirstOrThrow();
+  assert.equal(name, `${marker} account`);
+});
+
+function failures(asked: RouteCall[]): string[] {
+  return asked.filter(({ status }) => status >= 500).map(({ api, name, status }) => `${api} ${name} ${status}`);
+}
+
+/**
+ * How many rows each guarded table has; but for the inbox, which takes the events of all accounts as the service itself, and for
+ * notes about what users do with their own credentials, which are for every account of the user.
+ */
+async function rowsOfAccounts(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of guarded.filter((table) => table !== 'inbox')) {
+    const ofUsers = name === 'audit_log' ? sql`where split_part(action, '.', 1) not in ('key', 'token', 'session')` : sql``;
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)} ${ofUsers}`.execute(db);
+    counts[name] = rows[0]!.count;
+  }
+  return counts;
+}

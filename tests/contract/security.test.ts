@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { callEveryRoute } from '../kit/call-every-route.ts';
+import { createSampleAccount } from '../kit/create-sample-account.ts';
+import { startTestService } from '../kit/service.ts';
+
+/** The promises of docs/security.md other than row-level security, tested through the public interfaces. */
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { url, ctx } = service;
+const account = await createSampleAccount(service);
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+
+const byKey = { 'x-api-key': account.key };
+const byToken = { authorization: `Token token=${account.token}` };
+const own = `account_id=${account.accountId}`;
+
+type Sent = { status: number; headers: Headers; text: string };
+
+async function send(path: string, options: RequestInit = {}): Promise<Sent> {
+  const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...options });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+/** Sends raw bytes that a client library would correct or refuse. */
+async function sendBytes(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(bytes);
+  await once(socket, 'close');
+  return answer;
+}
+
+test('every test that docs/security.md names is there', () => {
+  const root = join(import.meta.dirname, '../..');
+  const document = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const named = new Set([...document.matchAll(/`(?:server\/tests\/)?([\w-]+\.test\.ts)`/g)].map(([, name]) => name!));
+  const existing = globSync('server/{src,tests}/**/*.test.ts', { cwd: root }).map((file) => basename(file));
+  assert.ok(named.size > 15);
+  assert.deepEqual(
+    [...named].filter((name) => !existing.includes(name)),
+    [],
+  );
+});
+
+const injections = ["' or '1'='1", "'; drop table visits; --", '1) union select hash from api_keys --', '$1', '%', '_', '\\', 'x\u0000y'];
+
+test('SQL in parameters is data: no fault, no further rows, and every table is still there', async () => {
+  const tables = await sql<{ count: number }>`select count(*)::int as count from pg_class where relkind in ('r', 'p')`.execute(ctx.db);
+  for (const text of injections) {
+    const value = encodeURIComponent(text);
+    const asked = [
+      await send(`/v1/companies/${value}?${own}`, { headers: byKey }),
+      await send(`/v1/lists?${own}&filter[scope]=${value}&page_size=${value}`, { headers: byKey }),
+      await send(`/v1/web-visits/companies?${own}&start_date=${value}&custom_feed_id=${value}`, { headers: byKey }),
+      await send(`/v1/tags?account_id=${value}`, { headers: byKey }),
+      await send(`/v1/custom-fields/${value}?${own}`, { headers: byKey }),
+      await send(`/v1/companies/search?${own}`, json({ search_terms: [text], industries: [text] })),
+      await send(`/v1/tags?${own}`, json({ data: { type: 'tag', attributes: { name: text, color: 1 } } })),
+      await send(`/accounts/${value}/leads?start_date=2026-09-01&end_date=2026-09-30`, { headers: byToken }),
+      await send(`/accounts/${account.accountId}/leads?custom_feed_id=${value}&start_date=${value}&end_date=2026-09-30`, {
+        headers: byToken,
+      }),
+      await send(`/export-requests/${value}`, { headers: byToken }),
+      await send('/v1/users/me', { headers: { 'x-api-key': `llk_${value}` } }),
+      await send(`/t/${value}.js`),
+      await send('/collect', { method: 'POST', body: JSON.stringify({ script_hash: text, events: [{}] }) }),
+    ];
+    for (const [at, { status }] of asked.entries()) assert.ok(status < 500, `${at}: ${JSON.stringify(text)} is answered ${status}`);
+    const leads = await person.get<{ total: number }>(`/accounts/${account.accountId}/leads?from=2026-09-01&to=2026-09-30&search=${value}`);
+    assert.ok(leads.status < 500, `leads: ${JSON.stringify(text)}`);
+  }
+  const after = await sql<{ count: number }>`select count(*)::int as count from pg_class where relkind in ('r', 'p')`.execute(ctx.db);
+  assert.deepEqual(after.rows, tables.rows);
+});
+
+function json(body: unknown, headers: Record<string, string> = byKey): RequestInit {
+  return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+test('no path leads out of the folders that are served', async () => {
+  const ways = ['..', '%2e%2e', '..%2f..', '%2e%2e%2f%2e%2e', '..\\..', '%2e%2e%5c', '....//', '.%00.'];
+  for (const way of ways) {
+    for (const prefix of ['/', '/assets/', '/download/', '/t/', '/docs/', '/app/api/', `/app/api/accounts/${account.accountId}/exports/`]) {
+      const path = `${prefix}${way}/${way}/etc/passwd`;
+      const answer = await sendBytes(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAccept: */*\r\nAuthorization: Token token=${account.token}\r\nCookie: ${person.cookie}\r\n\r\n`,
+      );
+      assert.ok(!answer.includes('root:'), path);
+      assert.match(answer, /^HTTP\/1\.1 (?:[34]\d\d)/, path);
+    }
+  }
+  const files = ctx.files;
+  for (const name of ['../secret.json', 'a/b.json', '..json', 'x.json\u0000', '/etc/passwd', 'a.part'])
+    assert.equal(await files.open(name), null);
+});
+
+test('nothing that is sent becomes a header or a line of its own', async () => {
+  const crlf = '%0d%0aSet-Cookie:%20taken=1%0d%0a';
+  const asked = [
+    await send(`/v1/lists/${crlf}?${own}`, { headers: byKey }),
+    await send(`/accounts/${crlf}`, { headers: byToken }),
+    await send(`/download/${crlf}.json`, { headers: byToken }),
+    await send(`/t/${crlf}.js`),
+    await send(`/oauth/authorize?client_id=${crlf}&redirect_uri=https://a.example/${crlf}&response_type=code&state=${crlf}`),
+    await send(`/${crlf}`, { headers: { accept: 'text/html' } }),
+    await send('/v1/users/me', { headers: { ...byKey, 'x-request-id': 'not a uuid\tx' } }),
+  ];
+  for (const [at, { headers }] of asked.entries()) {
+    assert.equal(headers.get('set-cookie')?.includes('taken') ?? false, false, String(at));
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, String(at));
+  }
+});
+
+test('names of the prototype are refused or are mere data', async () => {
+  const polluted = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+  for (const { method, path, body, example } of operations) {
+    if (!body) continue;
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? '1001'));
+    const headers = { ...byKey, 'content-type': 'application/json' };
+    const { status } = await send(`${address}?${own}`, { method, headers, body: polluted });
+    assert.equal(status, 400, `${method} ${path}`);
+  }
+  const appAnswer = await send(`/app/api/accounts/${account.accountId}/tags`, {
+    method: 'POST',
+    headers: { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'application/json' },
+    body: polluted,
+  });
+  assert.equal(appAnswer.status, 400);
+  await send('/collect', { method: 'POST', body: polluted });
+  await send('/export-requests', { method: 'POST', headers: { ...byToken, 'content-type': 'application/json' }, body: polluted });
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const paths = [
+      `/v1/companies/1001?${own}&include=${name}`,
+      `/v1/lists?${own}&filter[${name}]=1&${name}=1`,
+      `/v1/web-visits/custom-feeds/${name}?${own}`,
+      `/v1/custom-fields/${name}?${own}`,
+      `/v1/reference-data/industries?${own}&classification=${name}`,
+    ];
+    for (const path of paths) assert.ok((await send(path, { headers: byKey })).status < 500, path);
+    const filters = { all: [{ field: name, operator: 'is', values: ['x'] }] };
+    const feed = await send(
+      `/v1/web-visits/custom-feeds?${own}`,
+      json({ data: { type: 'custom_feed', attributes: { name: 'F', filters } } }),
+    );
+    assert.equal(feed.status, 400, name);
+    const fields = await send(
+      `/accounts/${account.accountId}/leads?start_date=2026-09-01&end_date=2026-09-30&fields[${name}]=x&fields[leads]=${name}`,
+      { headers: byToken },
+    );
+    assert.equal(fields.status, 200, name);
+  }
+  assert.equal(({} as Record<string, unknown>).polluted, undefined);
+});
+
+test('a small body that unpacks to a large one is refused before it is unpacked whole', async () => {
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '));
+  const before = process.memoryUsage().rss;
+  for (const [path, headers] of [
+    [`/v1/tags?${own}`, byKey],
+    ['/export-requests', byToken],
+    ['/app/api/session', {}],
+    ['/collect', {}],
+    ['/oauth/token', {}],
+  ] as const) {
+    const type = path === '/oauth/token' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const { status } = await send(path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type, 'content-encoding': 'gzip' },
+      body: bomb,
+    }).catch(() => ({ status: 413 }));
+    assert.ok(status >= 400 && status < 500, `${path} is answered ${status}`);
+  }
+  assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024, 'the bomb was not unpacked');
+});
+
+test('bodies that are nested without end are refused without a fault', async () => {
+  for (const deep of [
+    '['.repeat(200_000),
+    `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+  ]) {
+    const body = `{"data":${deep}}`;
+    const headers = { 'content-type': 'application/json' };
+    const asked: [string, Sent][] = [
+      ['v1', await send(`/v1/tags?${own}`, { method: 'POST', headers: { ...headers, ...byKey }, body })],
+      [
+        'v1 once',
+        await send(`/v1/tags?${own}`, { method: 'POST', headers: { ...headers, ...byKey, 'idempotency-key': body.slice(0, 20) }, body }),
+      ],
+      ['v1 feed', await send(`/v1/web-visits/custom-feeds?${own}`, { method: 'POST', headers: { ...headers, ...byKey }, body })],
+      ['earlier', await send('/export-requests', { method: 'POST', headers: { ...headers, ...byToken }, body })],
+      ['app', await send('/app/api/session', { method: 'POST', headers, body })],
+      ['collector', await send('/collect', { method: 'POST', body: `{"script_hash":"${account.scriptHash}","events":${deep}}` })],
+      [
+        'collector event',
+        await send('/collect', { method: 'POST', body: `{"script_hash":"${account.scriptHash}","events":[{"x":${deep}}]}` }),
+      ],
+    ];
+    for (const [name, { status }] of asked) assert.ok(status >= 400 && status < 500, `${name} answers ${status}`);
+  }
+});
+
+test('every interface sets security headers', async () => {
+  const asked: [string, Sent][] = [
+    ['page', await send('/', { headers: { accept: 'text/html' } })],
+    ['app', await send('/app/api/session')],
+    ['v1', await send(`/v1/tags?${own}`, { headers: byKey })],
+    ['v1 refusal', await send('/v1/tags')],
+    ['earlier', await send('/accounts', { headers: byToken })],
+    ['oauth', await send('/oauth/authorize')],
+    ['oauth token', await send('/oauth/token', { method: 'POST' })],
+    ['metadata', await send('/.well-known/oauth-authorization-server')],
+    ['documents', await send('/docs')],
+    ['document', await send('/openapi.json')],
+    ['tracker', await send(`/t/${account.scriptHash}.js`)],
+    ['collector', await send('/collect', { method: 'POST', body: '{}' })],
+    ['nowhere', await send('/v2/nothing')],
+    ['health', await send('/healthz')],
+  ];
+  for (const [name, { headers }] of asked) {
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', name);
+    if (headers.get('content-type')?.startsWith('text/html')) {
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, name);
+      assert.match(headers.get('content-security-policy') ?? '', /default-src '(?:none|self)'/, name);
+    }
+    assert.equal(headers.get('x-powered-by'), null, name);
+    assert.equal(headers.get('server'), null, name);
+  }
+  const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example' } });
+  for (const path of ['/', '/v1/tags', '/accounts', '/docs', '/.well-known/oauth-authorization-server']) {
+    const answer = await fetch(`${secure.url}${path}`);
+    assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=31536000/, path);
+  }
+});
+
+test('a session cookie is out of reach of scripts and other sites, and is never the proof of a change by itself', async () => {
+  const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example' } });
+  const answer = await fetch(`${secure.url}/app/api/session`, json({ email: account.email, password: 'correct horse battery' }, {}));
+  const cookie = answer.headers.get('set-cookie')!;
+  assert.match(cookie, /^__Host-leadlight_session=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+  const forged: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'x-csrf-token': 'x' },
+  ];
+  for (const headers of forged) {
+    const { status } = await person.send('POST', `/accounts/${account.accountId}/tags`, { name: 'Forged', color: 1 }, headers);
+    assert.equal(status, 403, JSON.stringify(headers));
+  }
+  const form = await send(`/app/api/accounts/${account.accountId}/tags`, {
+    method: 'POST',
+    headers: { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'text/plain' },
+    body: '{"name":"Forged","color":1}',
+  });
+  assert.ok(form.status >= 400, 'a form of another site cannot speak JSON');
+});
+
+test('no table contains a secret in plain text', async () => {
+  const { clientSecret } = await createOauthApp(ctx, {
+    accountId: account.accountId,
+    name: 'App',
+    redirectUris: ['https://app.example/cb'],
+    scopes: ['accounts:read'],
+    grants: ['client_credentials'],
+  });
+  const key = (await person.send('POST', `/accounts/${account.accountId}/keys`, { name: 'K' })).body as { key: string };
+  const token = (await person.send('POST', `/accounts/${account.accountId}/tokens`, { name: 'T' })).body as { token: string };
+  const invited = (await person.send('POST', `/accounts/${account.accountId}/invitations`, { email: 'new@acme.example', role: 'viewer' }))
+    .body as { url: string };
+  await callEveryRoute(service, account);
+  const secrets = {
+    password: 'correct horse battery',
+    session: person.cookie.split('=')[1]!,
+    csrfToken: person.csrfToken,
+    key: account.key,
+    token: account.token,
+    newKey: key.key,
+    newToken: token.token,
+    invitation: invited.url.split('#')[1]!,
+    clientSecret,
+  };
+  const { rows: tables } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
+    where c.relkind = 'r' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'pg_toast')`.execute(ctx.db);
+  assert.ok(tables.length > 60);
+  for (const [what, secret] of Object.entries(secrets)) {
+    assert.ok(secret.length >= 20, what);
+    const encoded = [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')];
+    for (const { name } of tables) {
+      const { rows } = await sql<{ found: number }>`select count(*)::int as found from ${sql.raw(name)} as t
+        where ${sql.join(
+          encoded.map((text) => sql`strpos(t::text, ${text}) > 0`),
+          sql` or `,
+        )}`.execute(ctx.db);
+      assert.equal(rows[0]!.found, 0, `${what} stands in ${name}`);
+    }
+  }
+});
+
+test('only a trusted proxy can set the client address, for limits and for visits', async () => {
+  const open = await startTestService({ connection: service.connection });
+  const guess = (address: string) =>
+    fetch(
+      `${open.url}/app/api/session`,
+      json({ email: 'nobody@acme.example', password: 'wrong wrong wrong' }, { 'x-forwarded-for': address }),
+    );
+  const statuses: number[] = [];
+  for (let at = 0; at < 40; at++) statuses.push((await guess(`203.0.113.${at}`)).status);
+  assert.ok(statuses.includes(429), 'a forged address makes no new guesser');
+});
+
+test('keyed hashes are compared in constant time', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../server/src/app/csrf.ts'), 'utf8');
+  assert.match(source, /timingSafeEqual\(given, expected\)/);
+});

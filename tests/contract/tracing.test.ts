@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { pino } from 'pino';
+import { readConfig } from '../../server/src/config.ts';
+import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { currentTracer } from '../../server/src/lib/tracing.ts';
+import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
+import { startTracing } from '../../server/src/start-tracing.ts';
+import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { checkedClient } from '../kit/checked-client.ts';
+import { addressOfSap } from '../kit/create-sample-records.ts';
+import { chrome, pageView, post, until } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { type ReceivedSpan, startOtlpReceiver } from '../kit/otlp-receiver.ts';
+import { startTestService } from '../kit/service.ts';
+import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
+
+const otlp = await startOtlpReceiver();
+const environment = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url,
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20backend-secret',
+  OTEL_SERVICE_NAME: 'leadlight-test',
+  OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+  TRUST_PROXY: 'loopback',
+  WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
+};
+// Before the connections are opened, as at the start.
+const tracing = await startTracing(readConfig(environment), pino({ level: 'silent' }));
+const service = await startTestService({ environment });
+const account = await service.newAccount();
+const call = checkedClient(service, account);
+const hooks = await startWebhookReceiver();
+const webhookSecret = 'token-in-the-address';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const callerSpan = 'b7ad6b7169203331';
+const traceparent = `00-${traceId}-${callerSpan}-01`;
+
+/** Does everything that is traced, once, and sends the spans. */
+async function work() {
+  const v1 = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key, traceparent } });
+  assert.equal(v1.status, 200);
+  const made = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
+    method: 'POST',
+    headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { type: 'tag', attributes: { name: 'Secret project' } } }),
+  });
+  assert.equal(made.status, 201);
+  const earlier = await fetch(`${service.url}/accounts/${account.accountId}/leads?start_date=2026-09-01&end_date=2026-09-30`, {
+    headers: { authorization: `Token token=${account.token}` },
+  });
+  assert.equal(earlier.status, 200);
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  assert.equal((await person.get(`/accounts/${account.accountId}/feeds`)).status, 200);
+  await person.get('/invitations/invitation-token');
+  const attributes = {
+    name: 'All',
+    filters: { all: [{ field: 'page_url', operator: 'contains', values: ['/'] }] },
+    subscription: { webhook: `${hooks.url}?key=${webhookSecret}` },
+  };
+  assert.equal((await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes } } })).status, 201);
+  service.clock.set(new Date(Date.now() + 60_000));
+  const events = [pageView({ url: 'https://shop.example/private-page?email=visitor@mail.example' })];
+  const headers = { 'x-forwarded-for': addressOfSap, traceparent: `00-${'c'.repeat(32)}-${callerSpan}-01` };
+  assert.equal((await post({ url: service.url, scriptHash: account.scriptHash, events, headers })).status, 204);
+  let handled = 0;
+  const count = (entries: number) => {
+    handled += entries;
+  };
+  const worker = new PipelineWorker(service.ctx, { handled: count, waiting: () => {} }, 1);
+  worker.start();
+  await until(() => handled > 0);
+  await worker.stop();
+  await announceFeeds(service.ctx);
+  await runQueuedJobs(service);
+  service.clock.resume();
+  assert.equal(hooks.hooks.length, 1);
+  await tracing!.close();
+}
+await work();
+
+const { spans } = otlp;
+const named = (name: string) => spans.filter((span) => span.name === name);
+const childrenOf = ({ spanId }: ReceivedSpan) => spans.filter(({ parentSpanId }) => parentSpanId === spanId);
+const only = (found: ReceivedSpan[]) => {
+  assert.equal(found.length, 1, JSON.stringify(found.map(({ name }) => name)));
+  return found[0]!;
+};
+
+test('a request continues the caller’s trace: request, use case, statement', () => {
+  const ofCaller = spans.filter((span) => span.traceId === traceId);
+  const request = only(ofCaller.filter(({ kind }) => kind === 2));
+  assert.equal(request.name, 'GET /v1/tags');
+  assert.equal(request.parentSpanId, callerSpan);
+  assert.deepEqual([request.attributes['http.route'], request.attributes['http.response.status_code']], ['/v1/tags', 200]);
+  const useCase = only(childrenOf(request).filter(({ attributes }) => attributes['leadlight.span'] === 'use case'));
+  assert.equal(useCase.name, 'retrieveTags');
+  const statements = childrenOf(useCase);
+  assert.ok(statements.length > 0);
+  for (const { kind, attributes } of statements) assert.deepEqual([kind, attributes['db.system.name']], [3, 'postgresql']);
+  assert.ok(statements.some(({ attributes }) => /\btags\b/.test(String(attributes['db.query.text']))));
+  assert.equal(request.resource['service.name'], 'leadlight-test');
+  assert.equal(request.resource['deployment.environment.name'], 'test');
+  assert.equal(otlp.headers[0]!.authorization, 'Bearer backend-secret');
+});
+
+test('after a body is read the request is still the parent, and other interfaces have use cases too', () => {
+  const request = only(named('POST /v1/tags'));
+  assert.equal(request.parentSpanId, undefined);
+  assert.ok(childrenOf(request).some(({ name }) => name === 'createTag'));
+  for (const [route, useCase] of [
+    ['GET /accounts/:account_id/leads', 'GET /accounts/:account_id/leads'],
+    ['GET /app/api/accounts/:accountId/feeds', 'GET /feeds'],
+  ] as const) {
+    const server = only(named(route).filter(({ kind }) => kind === 2));
+    assert.ok(
+      childrenOf(server).some(({ name, attributes }) => name === useCase && attributes['leadlight.span'] === 'use case'),
+      route,
+    );
+  }
+});
+
+test('page views, batches of the pipeline, jobs and outgoing calls have spans', () => {
+  const collected = only(named('POST /collect'));
+  assert.deepEqual([collected.traceId, collected.parentSpanId], ['c'.repeat(32), callerSpan]);
+  assert.equal(collected.attributes['http.response.status_code'], 204);
+  const batch = named('pipeline batch').find(({ attributes }) => attributes['leadlight.requests'] === 1)!;
+  assert.equal(batch.kind, 5);
+  assert.ok(childrenOf(batch).length > 3, 'the statements of the batch');
+  const job = named('job send-delivery')[0]!;
+  const sent = only(childrenOf(job).filter(({ name }) => name === 'POST webhook'));
+  assert.deepEqual([sent.kind, sent.attributes['http.response.status_code']], [3, 204]);
+});
+
+test('nothing of people, no secret, no value and no address is in a span', () => {
+  const secrets = {
+    key: account.key,
+    token: account.token,
+    password: 'correct horse',
+    email: account.email,
+    visitor: 'visitor@mail.example',
+    page: 'private-page',
+    ip: addressOfSap,
+    userAgent: chrome,
+    webhook: webhookSecret,
+    invitation: 'invitation-token',
+    value: 'Secret project',
+    script: account.scriptHash,
+    backend: 'backend-secret',
+  };
+  for (const [what, secret] of Object.entries(secrets)) assert.ok(!otlp.text.includes(secret), what);
+  const texts = spans.map(({ attributes }) => String(attributes['db.query.text'] ?? ''));
+  assert.ok(texts.filter((text) => text !== '').length > 20);
+  for (const text of texts) assert.doesNotMatch(text.replaceAll("'?'", ''), /'|=\s*\d/);
+  assert.ok(!spans.some(({ attributes }) => 'url.full' in attributes || 'url.path' in attributes || 'client.address' in attributes));
+});
+
+test('strangers do not learn of the trace, an endpoint that the operator named does', async () => {
+  assert.equal(hooks.hooks[0]!.headers.traceparent, undefined);
+  const given: (string | undefined)[] = [];
+  const ai = createServer((req, res) => {
+    given.push(req.headers.traceparent as string | undefined);
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{"choices":[{"message":{"content":"{\\"value\\":1}"}}]}');
+  });
+  await new Promise<void>((resolve) => ai.listen(0, '127.0.0.1', resolve));
+  after(() => ai.close());
+  const again = await startTracing(readConfig(environment), pino({ level: 'silent' }));
+  const url = `http://127.0.0.1:${(ai.address() as { port: number }).port}`;
+  const question = { fieldName: 'Size', type: 'ai_number', prompt: '', company: {} } as never;
+  await openAiFields({ url, key: 'ai-key', model: 'any' }).answer(question);
+  await again!.close();
+  const asked = only(named('POST chat completions'));
+  assert.equal(given[0], `00-${asked.traceId}-${asked.spanId}-01`);
+  assert.ok(!otlp.text.includes('ai-key'));
+});
+
+test('an unreachable backend neither fails requests nor delays shutdown', { timeout: 20_000 }, async () => {
+  const troubles: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void troubles.push(line) });
+  const away = await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), log);
+  currentTracer()!.start('lost', {}).end();
+  await away!.close();
+  assert.equal(currentTracer(), null);
+});
+
+test('OTEL_SDK_DISABLED and a missing address turn traces off; samplers follow the standard', async () => {
+  const log = pino({ level: 'silent' });
+  assert.equal(await startTracing(readConfig({}), log), null);
+  assert.equal(await startTracing(readConfig({ ...environment, OTEL_SDK_DISABLED: 'true' }), log), null);
+  const sampled = async (sampler: string, ratio: string) => {
+    const before = spans.length;
+    const started = await startTracing(readConfig({ ...environment, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio }), log);
+    const tracer = currentTracer()!;
+    tracer.start('root', {}).end();
+    tracer.start('of a caller', {}, { traceparent }).end();
+    await started!.close();
+    return spans.slice(before).map(({ name }) => name);
+  };
+  assert.deepEqual(await sampled('always_off', '1'), []);
+  assert.deepEqual(await sampled('traceidratio', '0'), []);
+  assert.deepEqual(await sampled('parentbased_traceidratio', '0'), ['of a caller']);
+  assert.deepEqual(await sampled('parentbased_always_on', '1'), ['root', 'of a caller']);
+});

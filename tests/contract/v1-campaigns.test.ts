@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { chrome } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { db } = service.ctx;
+service.clock.set('2026-10-15T12:00:00.000Z');
+
+async function open(timezone = 'UTC') {
+  const account = await service.newAccount({ timezone });
+  const call = checkedClient(service, account);
+  const visit = async (occurred_at: string, campaign: string | null, more: Record<string, unknown> = {}) => {
+    const query = campaign === null ? '' : `?utm_source=news&utm_medium=email&utm_campaign=${campaign}`;
+    const event = {
+      id: randomUUID(),
+      kind: 'page_view',
+      occurred_at,
+      ip: '143.164.1.10',
+      user_agent: chrome,
+      url: `https://shop.example/pricing${query}`,
+      visitor_id: randomUUID(),
+      ...more,
+    };
+    assert.equal((await call('/v1/collect', { body: { events: [event] } })).status, 202);
+    await service.drain();
+  };
+  return { account, call, visit };
+}
+
+type Named = { id: string; attributes: { name: string } };
+const namesOf = (rows: Named[]) => rows.map(({ attributes }) => attributes.name);
+
+test('campaigns appear by themselves, once, by name and in pages', async () => {
+  const { call, visit } = await open();
+  assert.deepEqual((await call('/v1/campaigns')).body.data, []);
+  for (const name of ['spring', 'autumn', 'autumn', 'Winter']) await visit('2026-10-10T10:00:00Z', name);
+  await visit('2026-10-10T10:00:00Z', null);
+  const [first] = await Promise.all([call('/v1/campaigns'), call('/v1/campaigns'), call('/v1/campaigns')]);
+  assert.deepEqual(namesOf(first.body.data), ['autumn', 'spring', 'Winter']);
+  assert.equal((await call('/v1/campaigns')).body.meta.pagination?.total_count, 3);
+  assert.deepEqual(first.body.data[0].attributes, {
+    name: 'autumn',
+    status: 'active',
+    utm_campaign: 'autumn',
+    channel: null,
+    budget: null,
+    starts_on: null,
+    ends_on: null,
+    discovered: true,
+  });
+  const pages = [];
+  for (const num of [1, 2, 3, 4]) pages.push(namesOf((await call(`/v1/campaigns?page[size]=1&page[num]=${num}`)).body.data));
+  assert.deepEqual(pages, [['autumn'], ['spring'], ['Winter'], []]);
+  assert.deepEqual(codeOf(await call('/v1/campaigns?filter[status]=lost')), [400, 'invalid_parameter']);
+  assert.deepEqual(codeOf(await call('/v1/campaigns?page[num]=1000')), [416, 'offset_exceeded']);
+});
+
+test('a campaign with its includes: summary, settings, locations, list and feed', async () => {
+  const { account, call, visit } = await open();
+  await visit('2026-10-10T10:00:00Z', 'autumn');
+  await visit('2026-10-11T10:00:00Z', 'autumn', { ip: '155.56.1.10' });
+  const [campaign] = (await call('/v1/campaigns')).body.data;
+  const plain = (await call(`/v1/campaigns/${campaign.id}`)).body.data.relationships;
+  assert.deepEqual(plain, {
+    campaign_summary: { type: 'campaign_summary', id: campaign.id },
+    campaign_settings: { type: 'campaign_settings', id: campaign.id },
+    list: null,
+    custom_feed: null,
+  });
+  const at = service.clock.now();
+  const feed = randomUUID();
+  await db
+    .insertInto('lists')
+    .values({ account_id: account.accountId, id: '301', kind: 'static', scope: 'company', name: 'Autumn people', created_at: at })
+    .execute();
+  await db
+    .insertInto('custom_feeds')
+    .values({
+      account_id: account.accountId,
+      id: feed,
+      number: '302',
+      name: 'Autumn feed',
+      filters: '{"all":[]}',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const relationships = { list: { type: 'list', id: 'static_301' }, custom_feed: { type: 'custom_feed', id: feed } };
+  const changed = await call(`/v1/campaigns/${campaign.id}`, { method: 'PATCH', body: { data: { type: 'campaign', relationships } } });
+  assert.equal(changed.status, 200);
+  const noted = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('account_id', '=', account.accountId)
+    .where('action', '=', 'campaign.changed')
+    .execute();
+  assert.deepEqual(noted, [{ detail: { listId: { from: null, to: 'static_301' }, customFeedId: { from: null, to: feed } } }]);
+  const include = 'campaign_summary,campaign_settings,campaign_locations,list,custom_feed';
+  const full = (await call(`/v1/campaigns/${campaign.id}?include=${include}`)).body.data.relationships;
+  assert.deepEqual(full.campaign_summary.attributes, {
+    visits: 2,
+    companies: 2,
+    page_views: 2,
+    goals: 0,
+    first_visit_at: '2026-10-10T10:00:00.000Z',
+    last_visit_at: '2026-10-11T10:00:00.000Z',
+  });
+  assert.deepEqual(full.campaign_settings.attributes, { sources: ['news'], mediums: ['email'] });
+  assert.deepEqual(full.campaign_locations[0].attributes, { country: 'Germany', country_code: 'DE', visits: 2, companies: 2 });
+  assert.deepEqual([full.list.attributes.name, full.custom_feed.attributes.name], ['Autumn people', 'Autumn feed']);
+  await db.deleteFrom('lists').where('account_id', '=', account.accountId).where('id', '=', '301').execute();
+  assert.equal((await call(`/v1/campaigns/${campaign.id}?include=list`)).body.data.relationships.list, null);
+  assert.deepEqual(codeOf(await call(`/v1/campaigns/${campaign.id}?include=boss`)), [400, 'invalid_parameter']);
+});
+
+test('update: what is named changes, null clears, the rest stays; invalid input is refused with a pointer', async () => {
+  const { call, visit } = await open();
+  await visit('2026-10-10T10:00:00Z', 'autumn');
+  const [{ id }] = (await call('/v1/campaigns')).body.data;
+  const update = (data: object, path = id) =>
+    call(`/v1/campaigns/${path}`, { method: 'PATCH', body: { data: { type: 'campaign', ...data } } });
+  const attributes = {
+    name: 'Herbst',
+    status: 'paused',
+    channel: 'mail',
+    budget: { amount: 500, currency: 'EUR' },
+    starts_on: '2026-09-01',
+    ends_on: '2026-11-30',
+  };
+  assert.deepEqual((await update({ attributes })).body.data.attributes, { ...attributes, utm_campaign: 'autumn', discovered: true });
+  const cleared = (await update({ attributes: { budget: null, channel: null, ends_on: null } })).body.data.attributes;
+  assert.deepEqual(
+    [cleared.budget, cleared.channel, cleared.ends_on, cleared.name, cleared.starts_on],
+    [null, null, null, 'Herbst', '2026-09-01'],
+  );
+  assert.deepEqual(namesOf((await call('/v1/campaigns?filter[status]=paused')).body.data), ['Herbst']);
+  assert.deepEqual((await call('/v1/campaigns?filter[status]=ended')).body.data, []);
+  const cases: [object, number, string, string | undefined][] = [
+    [{ attributes: { utm_campaign: 'x' } }, 400, 'invalid_parameter', '/data/attributes/utm_campaign'],
+    [{ attributes: { name: ' ' } }, 400, 'invalid_parameter', '/data/attributes/name'],
+    [{ attributes: { status: 'gone' } }, 400, 'invalid_parameter', '/data/attributes/status'],
+    [{ attributes: { ends_on: '2026-08-01' } }, 400, 'invalid_parameter', '/data/attributes/ends_on'],
+    [{ attributes: { budget: { amount: -1, currency: 'EUR' } } }, 400, 'invalid_parameter', undefined],
+    [{ relationships: { list: { type: 'list', id: 'static_9' } } }, 404, 'entity_not_found', undefined],
+    [{ relationships: { custom_feed: { type: 'custom_feed', id: randomUUID() } } }, 404, 'entity_not_found', undefined],
+    [{ links: {} }, 400, 'invalid_parameter', '/data/links'],
+  ];
+  for (const [data, status, code, place] of cases) {
+    const answer = await update(data);
+    assert.deepEqual(codeOf(answer), [status, code], JSON.stringify(data));
+    if (place !== undefined) assert.equal(pointerOf(answer), place);
+  }
+  assert.deepEqual(codeOf(await update({ attributes: { name: 'x' } }, '999999999')), [404, 'entity_not_found']);
+});
+
+test('stats by day, week and month in the account’s timezone, with the empty periods', async () => {
+  const { call, visit } = await open('Pacific/Auckland');
+  // Half past midnight of Tuesday the 1st of September in Auckland; a company that is not known; and one from before.
+  await visit('2026-08-03T10:00:00Z', null, { ip: '155.56.1.10' });
+  await visit('2026-08-31T12:30:00Z', 'autumn');
+  await visit('2026-09-02T10:00:00Z', 'autumn', { ip: '155.56.1.10' });
+  await visit('2026-09-02T10:00:00Z', 'autumn', { ip: '8.8.8.8' });
+  await visit('2026-09-02T10:00:00Z', 'spring');
+  const { id } = (await call('/v1/campaigns')).body.data.find(({ attributes }: Named) => attributes.name === 'autumn');
+  const stats = async (query: string) => {
+    const answer = await call(`/v1/campaigns/${id}/stats?${query}`);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body.data.map(({ attributes }: { attributes: Record<string, unknown> }) => attributes);
+  };
+  const zero = { visits: 0, companies: 0, new_companies: 0, page_views: 0, goals: 0, identified_share: 0 };
+  const days = await stats('start_period=2026-08-31&end_period=2026-09-03');
+  assert.deepEqual(days, [
+    { period: '2026-08-31', ...zero },
+    { period: '2026-09-01', visits: 1, companies: 1, new_companies: 1, page_views: 1, goals: 0, identified_share: 1 },
+    { period: '2026-09-02', visits: 2, companies: 1, new_companies: 0, page_views: 2, goals: 0, identified_share: 0.5 },
+    { period: '2026-09-03', ...zero },
+  ]);
+  const weeks = await stats('start_period=2026-08-31&end_period=2026-09-09&frequency=week');
+  assert.deepEqual(
+    weeks.map(({ period, visits, companies }: Record<string, unknown>) => [period, visits, companies]),
+    [
+      ['2026-08-31', 3, 2],
+      ['2026-09-07', 0, 0],
+    ],
+  );
+  const months = await stats('start_period=2026-08-15&end_period=2026-10-02&frequency=month');
+  assert.deepEqual(
+    months.map(({ period, visits }: Record<string, unknown>) => [period, visits]),
+    [
+      ['2026-08-01', 0],
+      ['2026-09-01', 3],
+      ['2026-10-01', 0],
+    ],
+  );
+  // Only the days inside of the interval count, also in a week that began before.
+  assert.equal((await stats('start_period=2026-09-02&end_period=2026-09-02&frequency=week'))[0].visits, 2);
+  const page = await call(`/v1/campaigns/${id}/stats?start_period=2026-09-01&end_period=2026-09-30&page[size]=10&page[num]=3`);
+  assert.deepEqual(
+    [page.body.data[0].attributes.period, page.body.data.length, page.body.meta.pagination?.total_count],
+    ['2026-09-21', 10, 30],
+  );
+  assert.equal((await stats('')).length, 20);
+  for (const wrong of [
+    'start_period=2026-09',
+    'start_period=2026-09-02&end_period=2026-09-01',
+    'frequency=year',
+    'start_period=1990-01-01',
+    'start_period=9999-12-01&end_period=9999-12-31',
+  ]) {
+    assert.deepEqual(codeOf(await call(`/v1/campaigns/${id}/stats?${wrong}`)), [400, 'invalid_parameter'], wrong);
+  }
+  assert.deepEqual(codeOf(await call('/v1/campaigns/999999999/stats')), [404, 'entity_not_found']);
+});
+
+test('two accounts with campaigns of the same name see only their own', async () => {
+  const [mine, theirs] = [await open(), await open()];
+  await mine.visit('2026-10-10T10:00:00Z', 'autumn');
+  for (let at = 0; at < 3; at++) await theirs.visit('2026-10-10T10:00:00Z', 'autumn');
+  const [own] = (await mine.call('/v1/campaigns?include=campaign_summary')).body.data;
+  const [foreign] = (await theirs.call('/v1/campaigns?include=campaign_summary')).body.data;
+  assert.deepEqual(
+    [own.relationships.campaign_summary.attributes.visits, foreign.relationships.campaign_summary.attributes.visits],
+    [1, 3],
+  );
+  assert.deepEqual(codeOf(await mine.call(`/v1/campaigns/${foreign.id}`)), [404, 'entity_not_found']);
+  assert.deepEqual(codeOf(await mine.call(`/v1/campaigns/${foreign.id}/stats`)), [404, 'entity_not_found']);
+  const body = { data: { type: 'campaign', attributes: { name: 'Stolen' } } };
+  assert.deepEqual(codeOf(await mine.call(`/v1/campaigns/${foreign.id}`, { method: 'PATCH', body })), [404, 'entity_not_found']);
+  const stats = (await mine.call(`/v1/campaigns/${own.id}/stats?start_period=2026-10-10&end_period=2026-10-10`)).body.data;
+  assert.equal(stats[0].attributes.visits, 1);
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const now = new Date('2026-10-15T12:00:00.000Z');
+
+function event(more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: randomUUID(),
+    kind: 'page_view',
+    occurred_at: now.toISOString(),
+    visitor_id: 'v1',
+    ip: '143.164.1.10',
+    user_agent: chrome,
+    url: 'https://shop.example/pricing',
+    title: 'Pricing',
+    ...more,
+  };
+}
+
+const service = await startTestService();
+service.clock.set(now);
+const account = await service.newAccount();
+const call = v1Client(service, account);
+const path = `/v1/collect?account_id=${account.accountId}`;
+
+const visitsOf = (accountId: string) =>
+  service.ctx.db
+    .selectFrom('visits')
+    .leftJoin('companies', 'companies.id', 'visits.company_id')
+    .select(['visits.id', 'companies.name', 'page_depth', 'started_at', 'visitor_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('started_at')
+    .execute();
+
+test('accepted events are durable and become visits with their own times, addresses and visitors', async () => {
+  const other = await service.newAccount();
+  const earlier = new Date(now.getTime() - 60_000).toISOString();
+  const old = '2025-10-16T08:00:00.000Z';
+  const events = [
+    event({ occurred_at: earlier }),
+    event({ url: 'https://shop.example/contact' }),
+    event({ visitor_id: 'v2', ip: '155.56.1.10', occurred_at: old }),
+    event({ visitor_id: undefined, ip: '155.56.1.10' }),
+    event({ visitor_id: undefined, ip: '155.56.1.11' }),
+  ];
+  const answer = await v1Client(service, other)(`/v1/collect?account_id=${other.accountId}`, { body: { events } });
+  assert.equal(answer.status, 202);
+  assert.deepEqual(answer.body.data, { type: 'collect_receipt', attributes: { accepted: 5, rejected: [] } });
+  assert.equal(answer.body.meta.request_id, answer.headers.get('x-request-id'));
+  await service.drain();
+  const visits = await visitsOf(other.accountId);
+  assert.deepEqual(
+    visits.map(({ id, name, page_depth }) => ({ id, name, page_depth })).sort((one, two) => String(one.id).localeCompare(String(two.id))),
+    [
+      { id: events[0]!.id, name: 'Audi', page_depth: 2 },
+      { id: events[2]!.id, name: 'SAP', page_depth: 1 },
+      { id: events[3]!.id, name: 'SAP', page_depth: 1 },
+      { id: events[4]!.id, name: 'SAP', page_depth: 1 },
+    ].sort((one, two) => String(one.id).localeCompare(String(two.id))),
+  );
+  assert.equal(visits[0]!.started_at.toISOString(), old);
+});
+
+test('a repeated event is accepted and stored once', async () => {
+  const other = await service.newAccount();
+  const events = [event()];
+  for (const _ of [1, 2]) {
+    const answer = await v1Client(service, other)(`/v1/collect?account_id=${other.accountId}`, { body: { events } });
+    assert.equal(answer.body.data.attributes.accepted, 1);
+  }
+  await service.drain();
+  const visits = await visitsOf(other.accountId);
+  assert.deepEqual(
+    visits.map(({ page_depth }) => page_depth),
+    [1],
+  );
+});
+
+test('without consent the visitor id is not kept', async () => {
+  const other = await service.newAccount();
+  const events = [event({ visitor_id: 'secret-person', consent: false, ga_client_ids: ['GA1.1'] })];
+  await v1Client(service, other)(`/v1/collect?account_id=${other.accountId}`, { body: { events } });
+  await service.drain();
+  const visits = await visitsOf(other.accountId);
+  assert.equal(visits.length, 1);
+  assert.notEqual(visits[0]!.visitor_id, 'secret-person');
+});
+
+const wrong: [string, unknown, RegExp][] = [
+  ['no object', 'hello', /object/],
+  ['null', null, /object/],
+  ['a list', [], /object/],
+  ['no id', event({ id: undefined }), /id must be a UUID/],
+  ['a broken id', event({ id: '123' }), /id must be a UUID/],
+  ['an unknown kind', event({ kind: 'click' }), /kind/],
+  ['no time', event({ occurred_at: undefined }), /occurred_at/],
+  ['a time that is none', event({ occurred_at: 'yesterday' }), /occurred_at/],
+  ['a time in the future', event({ occurred_at: '2026-10-15T12:11:00.000Z' }), /future/],
+  ['a time more than twelve months back', event({ occurred_at: '2025-10-15T11:59:59.000Z' }), /too old/],
+  ['no address', event({ ip: undefined }), /ip must be/],
+  ['a broken address', event({ ip: '300.1.1.1' }), /ip must be/],
+  ['an address of the wrong type', event({ ip: 42 }), /ip must be/],
+  ['an address with a port', event({ ip: '143.164.1.10:443' }), /ip must be/],
+  ['no user agent', event({ user_agent: undefined }), /user_agent/],
+  ['a user agent of the wrong type', event({ user_agent: {} }), /user_agent/],
+  ['a visitor of the wrong type', event({ visitor_id: 7 }), /visitor_id/],
+  ['a visitor id that is too long', event({ visitor_id: 'x'.repeat(65) }), /visitor_id/],
+  ['no page', event({ url: undefined }), /url/],
+  ['a relative page', event({ url: '/pricing' }), /url/],
+  ['a page of the wrong type', event({ url: ['https://a.example/'] }), /url/],
+  ['a title of the wrong type', event({ title: 5 }), /title/],
+  ['a download without its target', event({ kind: 'download' }), /target_url/],
+  ['an own event without a name', event({ kind: 'event' }), /name/],
+  ['an identify without an email', event({ kind: 'identify' }), /email/],
+  ['a duration below zero', event({ kind: 'leave', duration: -1 }), /duration/],
+  ['client ids of the wrong type', event({ ga_client_ids: 'GA1' }), /ga_client_ids/],
+  ['cookies of the wrong type', event({ partner_cookies: 'MCMID' }), /partner_cookies/],
+  ['consent of the wrong type', event({ consent: 'perhaps' }), /consent/],
+  ['an unknown key', event({ colour: 'red' }), /colour is not known/],
+];
+for (const [name, given, title] of wrong) {
+  test(`an event with ${name} is refused by its index, and the rest accepted`, async () => {
+    const answer = await call(path, { body: { events: [event(), given, event()] } });
+    assert.equal(answer.status, 202);
+    const { accepted, rejected } = answer.body.data.attributes;
+    assert.equal(accepted, 2);
+    assert.equal(rejected.length, 1);
+    assert.equal(rejected[0].index, 1);
+    assert.equal(rejected[0].code, 'invalid_parameter');
+    assert.match(rejected[0].title, title);
+  });
+}
+
+test('a time exactly twelve months back, a little ahead, in milliseconds, an IPv6 address and every kind are accepted', async () => {
+  const events = [
+    event({ occurred_at: '2025-10-15T12:00:00.000Z' }),
+    event({ occurred_at: '2026-10-15T12:09:00.000Z' }),
+    event({ occurred_at: '2026-10-15T14:00:00+02:00' }),
+    event({ occurred_at: now.getTime() }),
+    event({ ip: '2001:db8::1' }),
+    event({ ip: '10.0.0.1', visitor_id: null }),
+    event({ kind: 'leave', duration: 12.5 }),
+    event({ kind: 'form', name: 'newsletter', email: 'jo@audi.de', first_name: 'Jo', last_name: 'Doe' }),
+    event({ kind: 'download', target_url: 'https://shop.example/a.pdf' }),
+    event({ kind: 'outbound', target_url: 'https://other.example/' }),
+    event({ kind: 'event', name: 'configured' }),
+    event({ kind: 'identify', email: 'jo@audi.de', url: undefined }),
+    event({ consent: true, ga_client_ids: ['1.2'], partner_cookies: { MCMID: 'a' }, referrer: 'https://www.google.com/' }),
+  ];
+  const answer = await call(path, { body: { events } });
+  assert.deepEqual(answer.body.data.attributes, { accepted: events.length, rejected: [] });
+});
+
+test('all wrong is still a receipt', async () => {
+  const answer = await call(path, { body: { events: [1, 2] } });
+  assert.equal(answer.status, 202);
+  assert.equal(answer.body.data.attributes.accepted, 0);
+  assert.deepEqual(
+    answer.body.data.attributes.rejected.map(({ index }: { index: number }) => index),
+    [0, 1],
+  );
+});
+
+test('1,000 events are taken, 1,001 refused, and none is refused too', async () => {
+  const events = Array.from({ length: 1000 }, (_, at) => event({ visitor_id: `many-${at % 7}`, title: null }));
+  const taken = await call(path, { body: { events } });
+  assert.equal(taken.body.data.attributes.accepted, 1000);
+  for (const wrongBody of [{ events: [...events, event()] }, { events: [] }, {}, [], { events: 'x' }, { events: [event()], more: 1 }]) {
+    const refused = await call(path, { body: wrongBody });
+    assert.equal(refused.status, 400, JSON.stringify(wrongBody).slice(0, 80));
+    assert.equal(refused.body.errors[0]!.code, 'invalid_parameter');
+    assert.equal(typeof refused.body.errors[0]!.source!.pointer, 'string');
+  }
+});
+
+test('a body larger than 1 MB, no JSON, and another type are refused', async () => {
+  const large = await call(path, { body: { events: [event({ title: 'x'.repeat(1024 * 1024) })] } });
+  assert.deepEqual([large.status, large.body.errors[0]!.code], [413, 'payload_too_large']);
+  const broken = await call(path, { body: '{"events": [' });
+  assert.deepEqual([broken.status, broken.body.errors[0]!.code], [400, 'invalid_parameter']);
+  const empty = await call(path, { method: 'POST' });
+  assert.equal(empty.status, 400);
+  const text = await call(path, { body: 'events', headers: { 'content-type': 'text/plain' } });
+  assert.equal(text.status, 415);
+});
+
+test('needs the scope web_visits:write, and an account of the key', async () => {
+  const reader = await service.newAccount({ key: { scopes: ['web_visits:read'] } });
+  const refused = await v1Client(service, reader)(`/v1/collect?account_id=${reader.accountId}`, { body: { events: [event()] } });
+  assert.deepEqual([refused.status, refused.body.errors[0]!.code], [403, 'insufficient_scope']);
+  const foreign = await call(`/v1/collect?account_id=${reader.accountId}`, { body: { events: [event()] } });
+  assert.deepEqual([foreign.status, foreign.body.errors[0]!.code], [403, 'invalid_account_id']);
+});

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+import { startValidatingProxy } from '../kit/validating-proxy.ts';
+
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const service = await startTestService();
+/** Every answer of these operations is held against the document on its way. */
+const proxy = await startValidatingProxy(service.url);
+const { db } = service.ctx;
+service.clock.set('2026-10-15T12:00:00.000Z');
+
+const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } }) => [answer.status, answer.body.errors?.[0]?.code];
+const companies = await db.selectFrom('companies').select(['id', 'name']).where('origin', '=', 'seed').orderBy('id').limit(80).execute();
+const companyId = async (name: string) =>
+  (await db.selectFrom('companies').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
+
+async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+  const account = await service.newAccount(options);
+  const call = v1Client(proxy, account);
+  const query = `account_id=${account.accountId}`;
+  const balance = async () => (await call(`/v1/accounts?${query}`)).body.data[0].attributes.credits;
+  return { account, call, query, balance };
+}
+
+async function visit(account: { key: string; accountId: string }, more: Record<string, unknown> = {}) {
+  const event = {
+    id: randomUUID(),
+    kind: 'page_view',
+    occurred_at: service.clock.now().toISOString(),
+    ip: '143.164.1.10',
+    user_agent: chrome,
+    url: 'https://shop.example/pricing?utm_source=news&utm_medium=email&utm_campaign=autumn',
+    title: 'Pricing',
+    visitor_id: 'v1',
+    ...more,
+  };
+  await v1Client(proxy, account)(`/v1/collect?account_id=${account.accountId}`, { body: { events: [event] } });
+  await service.drain();
+  return event;
+}
+
+test('list accounts: the summaries of all, one account with its credits, and its company when included', async () => {
+  const { account, call, query } = await open({ name: 'Acme', credits: 40 });
+  const all = await call('/v1/accounts');
+  assert.deepEqual(all.body.data, [{ type: 'account_summary', id: account.accountId, attributes: { name: 'Acme' }, relationships: {} }]);
+  const [company] = companies;
+  await db.updateTable('accounts').set({ company_id: company!.id }).where('id', '=', account.accountId).execute();
+  const one = await call(`/v1/accounts?${query}`);
+  assert.deepEqual(one.body.data, [
+    {
+      type: 'account',
+      id: account.accountId,
+      attributes: { name: 'Acme', credits: { available: 40, used: 0, remaining: 40, next_reset_on: '2026-11-01' } },
+      relationships: { account_company: { type: 'account_company', id: company!.id } },
+    },
+  ]);
+  const included = await call('/v1/accounts?include=account_company');
+  assert.deepEqual(included.body.data[0].relationships.account_company.attributes, { name: company!.name });
+  assert.deepEqual(codeOf(await call('/v1/accounts?include=users')), [400, 'invalid_parameter']);
+});
+
+test('the current user, whatever account_id says', async () => {
+  const { account, call } = await open();
+  const me = await call('/v1/users/me?account_id=1');
+  assert.equal(me.status, 200);
+  assert.deepEqual(me.body.data, {
+    type: 'user',
+    id: account.userId,
+    attributes: { email: account.email, first_name: '', last_name: '', phone_number: null, country_code: null, team_role: 'owner' },
+  });
+});
+
+test('a company costs one credit, then nothing for twelve months, and then one again', async () => {
+  const { account, call, query, balance } = await open({ credits: 5 });
+  const path = `/v1/companies/${companies[0]!.id}?${query}`;
+  const requestId = randomUUID();
+  const first = await call(path, { headers: { 'x-request-id': requestId } });
+  assert.equal(first.status, 200);
+  assert.equal(first.body.data.attributes.name, companies[0]!.name);
+  assert.deepEqual(first.body.meta, { request_id: requestId, credits: { charged: 1 } });
+  assert.deepEqual((await call(path)).body.meta.credits, { charged: 0 });
+  assert.deepEqual(await balance(), { available: 5, used: 1, remaining: 4, next_reset_on: '2026-11-01' });
+  const ledger = await db.selectFrom('credit_charges').selectAll().where('account_id', '=', account.accountId).execute();
+  assert.deepEqual(
+    ledger.map(({ request_id, credits, operation, record_id }) => ({ request_id, credits, operation, record_id })),
+    [{ request_id: requestId, credits: 1, operation: 'getCompany', record_id: companies[0]!.id }],
+  );
+  service.clock.set('2027-10-15T11:59:59.000Z');
+  assert.equal((await call(path)).body.meta.credits?.charged, 0);
+  service.clock.set('2027-10-15T12:00:00.000Z');
+  assert.equal((await call(path)).body.meta.credits?.charged, 1);
+  assert.deepEqual(await balance(), { available: 5, used: 1, remaining: 4, next_reset_on: '2027-11-01' });
+  service.clock.set('2026-10-15T12:00:00.000Z');
+});
+
+test('without credits: 403, nothing charged, nothing shown; what is open stays open', async () => {
+  const { account, call, query, balance } = await open({ credits: 1 });
+  assert.equal((await call(`/v1/companies/${companies[1]!.id}?${query}`)).status, 200);
+  const refused = await call(`/v1/companies/${companies[2]!.id}?${query}`);
+  assert.deepEqual(codeOf(refused), [403, 'insufficient_credits']);
+  assert.equal(refused.body.data, undefined);
+  assert.equal((await call(`/v1/companies/${companies[1]!.id}?${query}`)).status, 200);
+  assert.equal((await balance()).used, 1);
+  await updateAccount(service.ctx, account.accountId, { credits: 0 });
+  assert.deepEqual(await balance(), { available: 1, used: 1, remaining: 0, next_reset_on: '2026-11-01' });
+});
+
+test('a company that visited the site is open without charge, with its engagement and intent', async () => {
+  const { account, call, query } = await open({ credits: 0 });
+  await visit(account);
+  const answer = await call(`/v1/companies/${await companyId('Audi')}?${query}`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.meta.credits?.charged, 0);
+  const { web_engagement, intent } = answer.body.data.attributes;
+  assert.deepEqual(web_engagement, { first_visit_date: '2026-10-15', last_visit_date: '2026-10-15', visits: 1 });
+  assert.equal(typeof intent.score, 'number');
+  assert.equal(intent.score_tier, 'medium');
+});
+
+test('50 parallel reads of one unopened company charge one credit', async () => {
+  const { call, query, balance } = await open({ credits: 100 });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => call(`/v1/companies/${companies[3]!.id}?${query}`)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(
+    answers.reduce((sum, { body }) => sum + body.meta.credits!.charged, 0),
+    1,
+  );
+  assert.equal((await balance()).used, 1);
+});
+
+test('of 50 different companies with 10 credits left exactly 10 are opened', async () => {
+  const { call, query, balance } = await open({ credits: 10 });
+  const answers = await Promise.all(companies.slice(4, 54).map(({ id }) => call(`/v1/companies/${id}?${query}`)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 10);
+  assert.equal(answers.filter((answer) => codeOf(answer)[1] === 'insufficient_credits').length, 40);
+  assert.deepEqual(await balance(), { available: 10, used: 10, remaining: 0, next_reset_on: '2026-11-01' });
+});
+
+test('an unknown company, and one that no id can name, are 404; a merged one answers with its current id', async () => {
+  const { call, query } = await open();
+  for (const id of ['999999999', 'abc', '-1', '1'.repeat(40), '0']) {
+    assert.deepEqual(codeOf(await call(`/v1/companies/${id}?${query}`)), [404, 'entity_not_found'], id);
+  }
+  await db.updateTable('companies').set({ merged_into: companies[56]!.id }).where('id', '=', companies[55]!.id).execute();
+  const answer = await call(`/v1/companies/${companies[55]!.id}?${query}`);
+  assert.deepEqual([answer.status, answer.body.data.id], [200, companies[56]!.id]);
+  const padded = await call(`/v1/companies/00${companies[57]!.id}?${query}`);
+  assert.deepEqual([padded.status, padded.body.data.id], [200, companies[57]!.id]);
+});
+
+test('every include, to the last dotted one, adds attributes and relations at its own depth and nowhere else', async () => {
+  const { account, call, query } = await open();
+  const audi = await companyId('Audi');
+  const [head, sister] = [companies[57]!, companies[58]!];
+  const event = await visit(account);
+  await db.updateTable('companies').set({ group_company_id: head.id }).where('id', 'in', [audi, sister.id]).execute();
+  const own = { account_id: account.accountId };
+  await db
+    .insertInto('tags')
+    .values({ ...own, id: '71', name: 'Hot', color: 3 })
+    .execute();
+  await db
+    .insertInto('lead_tags')
+    .values({ ...own, company_id: audi, tag_id: '71' })
+    .execute();
+  await db
+    .insertInto('lists')
+    .values({ ...own, id: '81', kind: 'static', scope: 'company', name: 'Targets', created_at: new Date() })
+    .execute();
+  await db
+    .insertInto('list_items')
+    .values({ ...own, list_id: '81', item_id: audi, added_at: new Date() })
+    .execute();
+  for (const [id, owner] of [
+    ['91', 'jo@acme.example'],
+    ['92', null],
+    ['93', 'al@acme.example'],
+  ] as const) {
+    const record = {
+      crm: 'pipedrive',
+      record_type: 'organization',
+      external_id: id,
+      name: `Record ${id}`,
+      updated_at: '2026-10-01T00:00:00Z',
+    };
+    await db
+      .insertInto('crm_records')
+      .values({ ...own, id, ...record, owner_email: owner, owner_name: owner && 'Jo' })
+      .execute();
+  }
+  const connection = { ...own, matched_on: 'domain' };
+  await db
+    .insertInto('crm_connections')
+    .values([
+      { ...connection, id: '101', company_id: audi, record_id: '91', status: 'connected' },
+      { ...connection, id: '102', company_id: audi, record_id: '92', status: 'suggested' },
+      { ...connection, id: '103', company_id: sister.id, record_id: '93', status: 'connected' },
+    ])
+    .execute();
+  const relations = async (include: string) => {
+    const answer = await call(`/v1/companies/${audi}?${query}&include=${include}`);
+    assert.equal(answer.status, 200, include);
+    return answer.body.data.relationships;
+  };
+  const bare = {
+    group_company: { type: 'group_company', id: head.id },
+    tags: [{ type: 'tag', id: '71' }],
+    lists: [{ type: 'list', id: 'static_81' }],
+    web_visits: [{ type: 'web_visit', id: event.id }],
+    icps: [],
+    crm_connections: [{ type: 'crm_connection', id: '101' }],
+    crm_suggestions: [{ type: 'crm_suggestion', id: '102' }],
+    crm_group_connections: [{ type: 'crm_group_connection', id: '103' }],
+  };
+  assert.deepEqual(await relations(''), bare);
+  assert.deepEqual((await relations('group_company')).group_company.attributes.name, head.name);
+  assert.deepEqual((await relations('tags')).tags[0].attributes, { name: 'Hot', color: 3 });
+  assert.equal((await relations('lists')).lists[0].attributes.item_count, 1);
+  assert.deepEqual((await relations('icps')).icps, []);
+  const visitAttributes = (await relations('web_visits')).web_visits[0].attributes;
+  assert.deepEqual(
+    [
+      visitAttributes.source,
+      visitAttributes.medium,
+      visitAttributes.campaign,
+      visitAttributes.landing_page_path,
+      visitAttributes.page_depth,
+    ],
+    ['news', 'email', 'autumn', '/pricing', 1],
+  );
+  assert.equal(visitAttributes.engagements[0].page.title, 'Pricing');
+
+  const record = (id: string) => ({ type: 'crm_record', id });
+  const full = (id: string, owner: object | null) => ({
+    ...record(id),
+    attributes: {
+      crm: 'pipedrive',
+      record_type: 'organization',
+      external_id: id,
+      name: `Record ${id}`,
+      url: null,
+      stage: null,
+      updated_at: '2026-10-01T00:00:00.000Z',
+    },
+    relationships: { crm_owner: owner },
+  });
+  const attributes = { matched_on: 'domain' };
+  const jo = { type: 'crm_owner', id: 'jo@acme.example' };
+  const al = { type: 'crm_owner', id: 'al@acme.example' };
+  const named = { attributes: { name: 'Jo' } };
+  const connected = (crm_record: object) => [{ ...bare.crm_connections[0], attributes, relationships: { crm_record } }];
+  assert.deepEqual((await relations('crm_connections')).crm_connections, connected(record('91')));
+  assert.deepEqual((await relations('crm_connections.crm_record')).crm_connections, connected(full('91', jo)));
+  assert.deepEqual(
+    (await relations('crm_connections.crm_record.crm_owner')).crm_connections,
+    connected(full('91', { ...jo, attributes: { ...named.attributes, email: 'jo@acme.example' } })),
+  );
+  const suggested = (crm_record: object) => [{ ...bare.crm_suggestions[0], attributes, relationships: { crm_record } }];
+  assert.deepEqual((await relations('crm_suggestions')).crm_suggestions, suggested(record('92')));
+  assert.deepEqual((await relations('crm_suggestions.crm_record')).crm_suggestions, suggested(full('92', null)));
+  assert.deepEqual((await relations('crm_suggestions.crm_record.crm_owner')).crm_suggestions, suggested(full('92', null)));
+  const grouped = (inner: object) => [
+    { ...bare.crm_group_connections[0], attributes, relationships: { crm_connection: { type: 'crm_connection', id: '103', ...inner } } },
+  ];
+  const path = 'crm_group_connections';
+  assert.deepEqual((await relations(path)).crm_group_connections, grouped({}));
+  assert.deepEqual(
+    (await relations(`${path}.crm_connection`)).crm_group_connections,
+    grouped({ attributes, relationships: { crm_record: record('93') } }),
+  );
+  assert.deepEqual(
+    (await relations(`${path}.crm_connection.crm_record`)).crm_group_connections,
+    grouped({ attributes, relationships: { crm_record: full('93', al) } }),
+  );
+  assert.deepEqual(
+    (await relations(`${path}.crm_connection.crm_record.crm_owner,tags`)).crm_group_connections,
+    grouped({ attributes, relationships: { crm_record: full('93', { ...al, attributes: { name: 'Jo', email: 'al@acme.example' } }) } }),
+  );
+  for (const wrong of ['everything', 'tags,', 'crm_connections.crm_owner', 'tags.name']) {
+    assert.deepEqual(codeOf(await call(`/v1/companies/${audi}?${query}&include=${wrong}`)), [400, 'invalid_parameter'], wrong);
+  }
+});
+
+test('visitor companies: a row per company and location, newest first, by days of the account', async () => {
+  const { account, call } = await open({ timezone: 'Pacific/Auckland' });
+  const path = `/v1/web-visits/companies?account_id=${account.accountId}`;
+  await visit(account, { occurred_at: '2026-10-10T10:00:00Z' });
+  await visit(account, { occurred_at: '2026-10-12T12:30:00Z', visitor_id: 'v2', ip: '155.56.1.10' });
+  await visit(account, { occurred_at: '2026-10-12T12:31:00Z', visitor_id: 'v2', ip: '155.56.1.10' });
+  const answer = await call(`${path}&include=company,location`);
+  const rows = answer.body.data;
+  assert.deepEqual(
+    rows.map((row: { relationships: { company: { attributes: { name: string } } } }) => row.relationships.company.attributes.name),
+    ['SAP', 'Audi'],
+  );
+  assert.deepEqual(rows[0].attributes.visits, 1);
+  assert.deepEqual(rows[0].attributes.page_views, 2);
+  assert.equal(rows[0].attributes.last_visit_at, '2026-10-12T12:30:00.000Z');
+  assert.equal(rows[0].relationships.location.attributes.country, 'Germany');
+  assert.equal(answer.body.meta.pagination?.total_count, 2);
+  const second = await call(`${path}&page[size]=1&page[num]=2`);
+  assert.deepEqual(
+    second.body.data.map(({ id }: { id: string }) => id),
+    [rows[1].id],
+  );
+  assert.deepEqual(second.body.data[0].relationships.company, { type: 'company', id: rows[1].relationships.company.id });
+  const count = async (days: string) => (await call(`${path}&${days}`)).body.meta.pagination?.total_count;
+  // Half past midnight of the 13th in Auckland.
+  assert.equal(await count('start_date=2026-10-13'), 1);
+  assert.equal(await count('start_date=2026-10-14'), 0);
+  assert.equal(await count('end_date=2026-10-12'), 1);
+  assert.equal(await count('start_date=2026-10-10&end_date=2026-10-13'), 2);
+  for (const wrong of ['start_date=yesterday', 'start_date=2026-02-30', 'start_date=2026-10-02&end_date=2026-10-01']) {
+    assert.deepEqual(codeOf(await call(`${path}&${wrong}`)), [400, 'invalid_parameter'], wrong);
+  }
+});

@@ -1,0 +1,434 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
+import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { chrome } from '../kit/events.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+
+const service = await startTestService();
+const { ctx } = service;
+const { db } = ctx;
+const now = '2026-10-15T12:00:00.000Z';
+service.clock.set(now);
+
+async function company(name: string, more: Record<string, unknown> = {}): Promise<string> {
+  const [id] = await ctx.ids.records(db, 1);
+  await db
+    .insertInto('companies')
+    .values({ id: id!, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
+    .execute();
+  if (typeof more.domain === 'string') await db.insertInto('company_domains').values({ domain: more.domain, company_id: id! }).execute();
+  return id!;
+}
+
+async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+  const account = await service.newAccount(options);
+  const call = checkedClient(service, account);
+  const used = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
+  return { account, call, used };
+}
+
+async function visit(account: TestAccount, more: Record<string, unknown> = {}) {
+  const event = {
+    id: randomUUID(),
+    kind: 'page_view',
+    occurred_at: service.clock.now().toISOString(),
+    ip: '143.164.1.10',
+    user_agent: chrome,
+    url: 'https://shop.example/pricing',
+    visitor_id: 'v1',
+    ...more,
+  };
+  const answer = await checkedClient(service, account)('/v1/collect', { body: { events: [event] } });
+  assert.equal(answer.status, 202);
+  await service.drain();
+}
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const namesOf = (rows: { attributes: { name: string } }[]) => rows.map(({ attributes }) => attributes.name);
+
+const munich = { latitude: 48.137, longitude: 11.575 };
+const zeppelin = await company('Zeppelinwerke Quarzheim GmbH', {
+  domain: 'zeppelinwerke-quarzheim.de',
+  alternative_names: ['Luftfahrt Quarz'],
+  description: 'Builds airships for cargo',
+  keywords: ['airship', 'logistics'],
+  email: 'info@zeppelinwerke-quarzheim.de',
+  phone_numbers: ['+49 (841) 890-1234'],
+  vat_id: 'DE 811 115 368',
+  register: JSON.stringify({ id: 'HRB 4711', location: 'Ingolstadt', status: 'active' }),
+  street_address: 'Werkstraße 1',
+  postal_code: '85055',
+  city: 'Ingolstadt',
+  region_code: 'DE-BY',
+  country_code: 'DE',
+  latitude: 48.766,
+  longitude: 11.425,
+  industry_codes: ['food_manufacturing'],
+  employee_range: '101-500',
+  revenue: JSON.stringify({ value: 5_000_000, currency: 'EUR', year: 2025, estimated: false }),
+  earnings: JSON.stringify({ value: 100_000, currency: 'EUR', year: 2025, estimated: false }),
+  social_media_profiles: JSON.stringify({ linkedin: [{ url: 'https://linkedin.example/zeppelin' }] }),
+  customer_orientation: 'b2b',
+});
+const twin = await company('Zeppelinwerke Quarzheim Holding', { domain: 'zeppelin-holding.example', country_code: 'AT', city: 'Graz' });
+
+test('retrieve companies: in the order of the ids, each charged once, unknown ids left out, all or none', async () => {
+  const { call, used } = await open({ credits: 2 });
+  const answer = await call(`/v1/companies?ids=${twin},${zeppelin},999999999999,${twin}`);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(idsOf(answer.body.data), [twin, zeppelin]);
+  assert.equal(answer.body.meta.credits?.charged, 2);
+  assert.equal((await call(`/v1/companies?ids=${twin},${zeppelin}`)).body.meta.credits?.charged, 0);
+  const third = await company('Third one');
+  const refused = await call(`/v1/companies?ids=${twin},${third}`);
+  assert.deepEqual(codeOf(refused), [403, 'insufficient_credits']);
+  assert.equal(refused.body.data, undefined);
+  assert.equal(await used(), 2);
+  for (const wrong of ['', '?ids=', '?ids=abc', `?ids=${Array.from({ length: 101 }, (_, at) => at + 1).join(',')}`]) {
+    assert.deepEqual(codeOf(await call(`/v1/companies${wrong}`)), [400, 'invalid_parameter'], wrong.slice(0, 20));
+  }
+  assert.deepEqual(codeOf(await call(`/v1/companies?ids=${twin}&include=secrets`)), [400, 'invalid_parameter']);
+});
+
+test('retrieve companies: 20 requests at once for the same ten charge ten', async () => {
+  const { call, used } = await open({ credits: 10 });
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, at) => company(`Parallel ${at}`)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/companies?ids=${ids.join(',')}`)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(
+    answers.reduce((sum, { body }) => sum + body.meta.credits!.charged, 0),
+    10,
+  );
+  assert.equal(await used(), 10);
+});
+
+test('retrieve companies: a previous id answers with the current one, once', async () => {
+  const { call } = await open();
+  const kept = await company('Kept company');
+  const gone = await company('Gone company');
+  await mergeCompanies(ctx, gone, kept);
+  const answer = await call(`/v1/companies?ids=${gone},${kept}`);
+  assert.deepEqual(idsOf(answer.body.data), [kept]);
+  assert.deepEqual(
+    namesOf((await call('/v1/companies/search', { body: { search_terms: ['gone company'] } })).body.data).includes('Gone company'),
+    false,
+  );
+});
+
+test('search companies: names and domains with typing errors, the best first', async () => {
+  const { call } = await open();
+  const search = async (term: string) => namesOf((await call('/v1/companies/search', { body: { search_terms: [term] } })).body.data);
+  assert.equal((await search('Zeppelinwerke Quarzheim GmbH'))[0], 'Zeppelinwerke Quarzheim GmbH');
+  assert.ok((await search('zepelinwerke quartzheim')).includes('Zeppelinwerke Quarzheim GmbH'));
+  assert.ok((await search('zeppelinwerke-quarzhiem.de')).includes('Zeppelinwerke Quarzheim GmbH'));
+  assert.ok((await search('Luftfart')).includes('Zeppelinwerke Quarzheim GmbH'));
+  assert.ok((await search('airships for')).includes('Zeppelinwerke Quarzheim GmbH'));
+  assert.deepEqual(await search('xqzwvkj'), []);
+  assert.deepEqual(await search('100%_'), []);
+});
+
+test('search companies: every criterion finds the company, and its opposite does not', async () => {
+  const { account, call } = await open();
+  await db.insertInto('tags').values({ account_id: account.accountId, id: '501', name: 'Hot' }).execute();
+  await db.insertInto('lead_tags').values({ account_id: account.accountId, company_id: zeppelin, tag_id: '501' }).execute();
+  await db
+    .insertInto('lists')
+    .values({ account_id: account.accountId, id: '601', kind: 'static', scope: 'company', name: 'L', created_at: service.clock.now() })
+    .execute();
+  await db
+    .insertInto('list_items')
+    .values({ account_id: account.accountId, list_id: '601', item_id: zeppelin, added_at: service.clock.now() })
+    .execute();
+  const icp = await call('/v1/icps', {
+    body: { data: { type: 'icp', attributes: { name: 'Airships', filters: { keywords: ['airship'], employee_ranges: ['101-500'] } } } },
+  });
+  assert.equal(icp.status, 201);
+  const finds = async (criteria: object) => {
+    const answer = await call('/v1/companies/search?page[size]=100', { body: { search_terms: ['zeppelinwerke quarzheim'], ...criteria } });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return idsOf(answer.body.data).includes(zeppelin);
+  };
+  const cases: [object, object][] = [
+    [{ locations: [{ city: 'ingolstadt' }] }, { locations: [{ city: 'Berlin' }] }],
+    [{ locations: [{ street: 'werkstr' }] }, { locations: [{ street: 'Hauptstr' }] }],
+    [{ locations: [{ postal_code: '85055' }] }, { locations: [{ postal_code: '1' }] }],
+    [{ locations: [{ country_code: 'de', region_code: 'de-by' }] }, { locations: [{ country_code: 'DE', region_code: 'DE-BE' }] }],
+    [{ locations: [{ city: 'Berlin' }, { country_code: 'DE' }] }, { locations: [{ city: 'Berlin', country_code: 'DE' }] }],
+    [{ locations: [{ geo: { ...munich, distance: 75 } }] }, { locations: [{ geo: { ...munich, distance: 65 } }] }],
+    [
+      { industries: { classification: 'internal', codes: ['food_manufacturing'] } },
+      { industries: { classification: 'internal', codes: ['oil_gas'] } },
+    ],
+    [
+      { industries: { classification: 'internal', codes: ['consumer_goods_manufacturing'] } },
+      { industries: { classification: 'internal', codes: ['mining_oil_gas'] } },
+    ],
+    [{ industries: { classification: 'nace', codes: ['C'] } }, { industries: { classification: 'nace', codes: ['B', '1'] } }],
+    [{ industries: { classification: 'nace', codes: ['10'] } }, { industries: { classification: 'nace', codes: ['06'] } }],
+    [{ industries: { classification: 'wz', codes: ['10'] } }, { industries: { classification: 'wz', codes: ['06'] } }],
+    [{ employee_ranges: ['1-10', '101-500'] }, { employee_ranges: ['1-10'] }],
+    [{ revenue: { min: 5_000_000, max: 5_000_000 } }, { revenue: { min: 5_000_001 } }],
+    [{ icp_ids: [icp.body.data.id] }, { icp_ids: [randomUUID()] }],
+    [{ tag_ids: ['501'] }, { tag_ids: ['502'] }],
+    [{ list_ids: ['static_601'] }, { list_ids: ['crm_601'] }],
+    [{ filters: { has_phone: true } }, { filters: { has_phone: false } }],
+    [{ filters: { has_email: true } }, { filters: { has_email: false } }],
+    [{ filters: { has_social_media_profiles: true } }, { filters: { has_social_media_profiles: false } }],
+    [{ filters: { do_not_contact: false } }, { filters: { do_not_contact: true } }],
+    [{ filters: { has_financials_revenue: true } }, { filters: { has_financials_revenue: false } }],
+    [{ filters: { has_financials_earnings: true } }, { filters: { has_financials_earnings: false } }],
+    [{ filters: { has_financials_net_worth: false } }, { filters: { has_financials_net_worth: true } }],
+    [{ filters: { has_ip_addresses: false } }, { filters: { has_ip_addresses: true } }],
+  ];
+  for (const [holds, fails] of cases) {
+    assert.equal(await finds(holds), true, JSON.stringify(holds));
+    assert.equal(await finds(fails), false, JSON.stringify(fails));
+  }
+  const other = await open();
+  for (const foreign of [{ tag_ids: ['501'] }, { list_ids: ['static_601'] }, { icp_ids: [icp.body.data.id] }]) {
+    assert.deepEqual((await other.call('/v1/companies/search', { body: foreign })).body.data, [], JSON.stringify(foreign));
+  }
+});
+
+test('search companies: pages to the end without repetition, also while companies are added, and no credits', async () => {
+  const { account, call } = await open({ credits: 0 });
+  for (let at = 0; at < 25; at++) await company(`Pagetown Mill ${at}`, { city: 'Pagetown' });
+  for (const body of [{ locations: [{ city: 'Pagetown' }] }, { search_terms: ['Pagetown Mill'] }]) {
+    const first = await call('/v1/companies/search?page[size]=7', { body });
+    const total = first.body.meta.pagination!.total_count;
+    assert.ok(total >= 25);
+    assert.equal(first.body.meta.credits?.charged, 0);
+    let added = 0;
+    const rows = await allPages(async (cursor) => {
+      if (added++ === 1) await company('Pagetown Mill late', { city: 'Elsewhere' });
+      return call(`/v1/companies/search?page[size]=7&page[cursor]=${cursor}`, { body });
+    });
+    assert.equal(new Set(idsOf(rows)).size, rows.length);
+    assert.ok(rows.length >= total);
+  }
+  const batches = [];
+  for await (const ids of searchCompanyIds(ctx, account.accountId, { locations: [{ city: 'Pagetown' }] })) batches.push(...ids);
+  assert.equal(batches.length, 25);
+  for (const cursor of ['nonsense', Buffer.from('["a","b"]').toString('base64url'), Buffer.from('["1"]').toString('base64url')]) {
+    const broken = await call(`/v1/companies/search?page[cursor]=${cursor}`, { body: { search_terms: ['x'] } });
+    assert.deepEqual([...codeOf(broken), pointerOf(broken)], [400, 'invalid_parameter', 'page[cursor]']);
+  }
+});
+
+test('search companies: no criterion, unknown keys and values out of range are refused with their place', async () => {
+  const { call } = await open();
+  const cases: [unknown, string][] = [
+    [{}, ''],
+    [{ names: ['x'] }, '/names'],
+    [{ locations: [{ town: 'x' }] }, '/locations/0/town'],
+    [{ locations: [{ geo: { latitude: 1, longitude: 1, distance: 501 } }] }, '/locations/0/geo/distance'],
+    [{ filters: { has_fax: true } }, '/filters/has_fax'],
+    [{ employee_ranges: ['7'] }, '/employee_ranges/0'],
+  ];
+  for (const [body, pointer] of cases) {
+    const answer = await call('/v1/companies/search', { body });
+    assert.deepEqual([...codeOf(answer), pointerOf(answer)], [400, 'invalid_parameter', pointer]);
+  }
+});
+
+test('match companies: by tax number, register, website, mail, telephone and name, in the order of the inputs', async () => {
+  const { call } = await open({ credits: 0 });
+  const inputs = [
+    { vat_id: 'de811115368' },
+    { register_id: 'HRB-4711', register_location: 'ingolstadt' },
+    { url: 'http://www.zeppelinwerke-quarzheim.de/about?x=1' },
+    { email: 'jane.doe@zeppelinwerke-quarzheim.de' },
+    { company_name: 'ZEPPELINWERKE QUARZHEIM', country: 'Germany', city: 'Ingolstadt', phone: '0841 8901234' },
+    { company_name: 'Zeppelinwerk Quarzheim' },
+    { company_name: 'Nobody knows this one xqz' },
+    { email: 'somebody@gmail.com' },
+  ];
+  const answer = await call('/v1/companies/match', { body: { companies: inputs } });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.meta.credits?.charged, 0);
+  assert.equal(answer.body.data.length, inputs.length);
+  const best = answer.body.data.map((found: { id: string }[]) => found[0]?.id ?? null);
+  assert.deepEqual(best, [zeppelin, zeppelin, zeppelin, zeppelin, zeppelin, zeppelin, null, null]);
+  const score = (at: number, rank = 0) => answer.body.data[at][rank].attributes;
+  assert.deepEqual(score(0), { match_score: 0.97, matched_on: ['vat_id'] });
+  assert.deepEqual(score(1), { match_score: 0.95, matched_on: ['register_id'] });
+  assert.deepEqual(score(3).matched_on, ['email']);
+  assert.deepEqual(score(4).matched_on, ['company_name', 'phone', 'country', 'city']);
+  assert.ok(score(4).match_score > 0.9, String(score(4).match_score));
+  assert.ok(score(5).match_score < 0.75);
+  // The holding in another country has a similar name, and comes behind.
+  assert.equal(answer.body.data[4][1].id, twin);
+  assert.ok(answer.body.data[4][1].attributes.match_score < 0.5);
+  const single = await call('/v1/companies/match?max_results_per_company=1', { body: { companies: [inputs[4]] } });
+  assert.equal(single.body.data[0].length, 1);
+  assert.deepEqual(single.body.data[0][0].relationships.company_summary.attributes.name, 'Zeppelinwerke Quarzheim GmbH');
+});
+
+test('match companies: invalid input is refused with a pointer', async () => {
+  const { call } = await open();
+  const cases: [string, unknown, string][] = [
+    ['', { companies: [] }, '/companies'],
+    ['', { companies: Array.from({ length: 201 }, () => ({ company_name: 'x' })) }, '/companies'],
+    ['', { companies: [{ company_name: 'x' }, { city: 'Berlin' }] }, '/companies/1'],
+    ['', { companies: [{ name: 'x' }] }, '/companies/0/name'],
+    ['?max_results_per_company=21', { companies: [{ company_name: 'x' }] }, 'max_results_per_company'],
+    ['?max_results_per_company=0', { companies: [{ company_name: 'x' }] }, 'max_results_per_company'],
+  ];
+  for (const [query, body, place] of cases) {
+    const answer = await call(`/v1/companies/match${query}`, { body });
+    assert.deepEqual([...codeOf(answer), pointerOf(answer)], [400, 'invalid_parameter', place]);
+  }
+  const many = await call('/v1/companies/match', {
+    body: { companies: Array.from({ length: 200 }, (_, at) => ({ company_name: `Bank ${at}` })) },
+  });
+  assert.equal(many.body.data?.length, 200, JSON.stringify(many.body.errors));
+});
+
+test('signals: the news of the directory and the intent of visits, newest first, charged per company on the page', async () => {
+  const { account, call, used } = await open({ credits: 1 });
+  const insert = (id: string, companyId: string, category: string, published: string, eventDate: string | null = null) =>
+    db
+      .insertInto('signals')
+      .values({
+        id,
+        company_id: companyId,
+        category,
+        title: `${category} ${id}`,
+        published_at: new Date(published),
+        event_date: eventDate,
+        confidence: 0.5,
+      })
+      .execute();
+  const quiet = await company('Company without news');
+  await insert('91', zeppelin, 'job_ads', '2026-09-01T10:00:00Z', '2026-08-20');
+  await insert('92', zeppelin, 'business_expansion', '2026-09-02T10:00:00Z');
+  await insert('93', zeppelin, 'job_ads', '2026-09-02T10:00:00Z', '2026-08-25');
+  const audi = (await db.selectFrom('companies').select('id').where('name', '=', 'Audi').executeTakeFirstOrThrow()).id;
+  const goal = randomUUID();
+  await db
+    .insertInto('goals')
+    .values({
+      account_id: account.accountId,
+      id: goal,
+      name: 'Pricing seen',
+      kind: 'page',
+      operator: 'contains',
+      pattern: '/pricing',
+      created_at: new Date('2026-01-01'),
+    })
+    .execute();
+  await visit(account, { occurred_at: '2026-05-01T10:00:00Z', url: 'https://shop.example/' });
+  await visit(account, { occurred_at: '2026-10-10T10:00:00Z' });
+  const search = (body: object, query = '') => call(`/v1/companies/signals/search${query}`, { body });
+  const own = await search({ company_ids: [audi] });
+  assert.deepEqual(
+    own.body.data
+      .map(({ attributes }: { attributes: { title: string; event_date: string } }) => [attributes.title, attributes.event_date])
+      .sort(),
+    [
+      ['First visit', '2026-05-01'],
+      ['Goal reached', '2026-10-10'],
+      ['Return after a silence', '2026-10-10'],
+    ],
+  );
+  assert.equal(own.body.meta.credits?.charged, 0);
+  assert.equal(own.body.data.at(-1).attributes.title, 'First visit');
+  // More visits on the same day move nothing; far more than usual in a week is a surge.
+  await visit(account, { occurred_at: '2026-10-10T11:00:00Z' });
+  assert.deepEqual((await search({ company_ids: [audi] })).body.data, own.body.data);
+  for (const day of ['2026-09-21', '2026-09-28']) await visit(account, { occurred_at: `${day}T10:00:00Z`, url: 'https://shop.example/' });
+  for (const hour of ['06', '07', '08', '09', '10'])
+    await visit(account, { occurred_at: `2026-10-12T${hour}:00:00Z`, url: 'https://shop.example/' });
+  const surging = await search({ company_ids: [audi], event_date: { from: '2026-10-12' } });
+  assert.deepEqual(
+    surging.body.data.map(({ attributes }: { attributes: { title: string; event_date: string } }) => [
+      attributes.title,
+      attributes.event_date,
+    ]),
+    [['Surge of visits', '2026-10-12']],
+  );
+  const nothing = await search({ company_ids: [quiet] });
+  assert.deepEqual([nothing.body.data, nothing.body.meta.credits?.charged], [[], 0]);
+  const all = await allPages((cursor) => search({ company_ids: [zeppelin, quiet] }, `?page[size]=2&page[cursor]=${cursor}`));
+  assert.deepEqual(idsOf(all), ['93', '92', '91']);
+  assert.equal(await used(), 1);
+  const ids = async (body: object) => idsOf((await search({ company_ids: [zeppelin], ...body })).body.data);
+  assert.deepEqual(await ids({ categories: ['job_ads'] }), ['93', '91']);
+  assert.deepEqual(await ids({ event_date: { from: '2026-08-21' } }), ['93']);
+  assert.deepEqual(await ids({ event_date: { to: '2026-08-20' } }), ['91']);
+  assert.deepEqual(await ids({ publication_date: { from: '2026-09-01', to: '2026-09-01' } }), ['91']);
+  const other = await open();
+  assert.deepEqual((await other.call('/v1/companies/signals/search', { body: { company_ids: [audi] } })).body.data, []);
+  await insert('94', twin, 'job_ads', '2026-09-01T10:00:00Z');
+  assert.deepEqual(codeOf(await search({ company_ids: [twin] })), [403, 'insufficient_credits']);
+  for (const [body, place] of [
+    [{}, '/company_ids'],
+    [{ company_ids: [] }, '/company_ids'],
+    [{ company_ids: [twin], categories: ['gossip'] }, '/categories/0'],
+    [{ company_ids: [twin], since: '2026' }, '/since'],
+  ] as const) {
+    const answer = await search(body);
+    assert.deepEqual([...codeOf(answer), pointerOf(answer)], [400, 'invalid_parameter', place]);
+  }
+});
+
+test('financial reports: the newest year first, one credit, none where there is nothing', async () => {
+  const { call } = await open({ credits: 1 });
+  for (const year of [2023, 2025, 2024]) {
+    await db
+      .insertInto('financial_reports')
+      .values({ company_id: zeppelin, year, currency: 'EUR', revenue: '5000000.50', employees: 120, source: 'register' })
+      .execute();
+  }
+  assert.equal((await call(`/v1/companies/${twin}/financials`)).body.meta.credits?.charged, 0);
+  const answer = await call(`/v1/companies/${zeppelin}/financials`);
+  assert.deepEqual(
+    answer.body.data.map(({ attributes }: { attributes: { year: number } }) => attributes.year),
+    [2025, 2024, 2023],
+  );
+  assert.equal(answer.body.data[0].attributes.revenue, 5_000_000.5);
+  assert.equal(answer.body.meta.credits?.charged, 1);
+  assert.equal((await call(`/v1/companies/${zeppelin}/financials`)).body.meta.credits?.charged, 0);
+  assert.deepEqual(codeOf(await call('/v1/companies/999999999999/financials')), [404, 'entity_not_found']);
+  assert.deepEqual(codeOf(await call('/v1/companies/abc/financials')), [404, 'entity_not_found']);
+});
+
+test('company IPs: the surest block first, no more than asked for, charged where there are any', async () => {
+  const { account, call } = await open({ credits: 1 });
+  await db
+    .insertInto('company_ip_ranges')
+    .values([
+      { block: '203.0.113.0/28', company_id: zeppelin, source: 'test', updated_at: service.clock.now() },
+      { block: '203.0.113.64/28', company_id: zeppelin, source: 'test', updated_at: service.clock.now() },
+    ])
+    .execute();
+  const answer = await call(`/v1/companies/ips?company_ids=${zeppelin},${twin},999999999`);
+  assert.deepEqual(
+    answer.body.data.map(({ id, attributes }: { id: string; attributes: { ip_addresses: { ip: string }[] } }) => [
+      id,
+      attributes.ip_addresses.map(({ ip }) => ip),
+    ]),
+    [
+      [zeppelin, ['203.0.113.0/28', '203.0.113.64/28']],
+      [twin, []],
+    ],
+  );
+  assert.equal(answer.body.meta.credits?.charged, 1);
+  assert.equal((await call(`/v1/companies/ips?company_ids=${zeppelin}&max_ip_addresses=1`)).body.data[0].attributes.ip_addresses.length, 1);
+  await visit(account);
+  const audi = (await db.selectFrom('companies').select('id').where('name', '=', 'Audi').executeTakeFirstOrThrow()).id;
+  const visitor = await call(`/v1/companies/ips?company_ids=${audi}`);
+  assert.equal(visitor.body.meta.credits?.charged, 0);
+  const confidences = visitor.body.data[0].attributes.ip_addresses.map(({ confidence }: { confidence: number }) => confidence);
+  assert.ok(confidences.length > 0);
+  assert.deepEqual(
+    confidences,
+    [...confidences].sort((one, other) => other - one),
+  );
+  for (const wrong of ['', '?company_ids=x', `?company_ids=${twin}&max_ip_addresses=101`, `?company_ids=${twin}&max_ip_addresses=0`]) {
+    assert.deepEqual(codeOf(await call(`/v1/companies/ips${wrong}`)), [400, 'invalid_parameter'], wrong);
+  }
+});

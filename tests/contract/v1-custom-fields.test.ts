@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+import { startValidatingProxy } from '../kit/validating-proxy.ts';
+
+const service = await startTestService();
+/** Every answer of these operations is held against the document on its way. */
+const proxy = await startValidatingProxy(service.url);
+const { db } = service.ctx;
+const account = await service.newAccount({ credits: 1000 });
+const call = v1Client(proxy, account);
+const query = `account_id=${account.accountId}`;
+const companies = await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute();
+
+type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string } }[] } };
+const codeOf = (answer: Failed) => [answer.status, answer.body.errors?.[0]?.code];
+const pointersOf = (answer: Failed) => answer.body.errors!.map(({ code, source }) => `${code} ${source?.pointer}`);
+
+async function field(attributes: Record<string, unknown>): Promise<string> {
+  const answer = await call(`/v1/custom-fields?${query}`, {
+    body: { data: { type: 'custom_field', attributes: { scope: 'company', ...attributes } } },
+  });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body.data.id;
+}
+
+const values = (custom_fields: unknown) => ({ data: { type: 'company', attributes: { custom_fields } } });
+const patch = (companyId: string, body: unknown) => call(`/v1/companies/${companyId}?${query}`, { method: 'PATCH', body });
+const stored = async (companyId: string) => (await call(`/v1/companies/${companyId}?${query}`)).body.data.attributes.custom_fields;
+
+test('custom fields: create, get, list by scope, update, delete, with a slug of the name as id', async () => {
+  const id = await field({ name: 'Größe des Büros', type: 'number', description: 'In m²' });
+  assert.equal(id, 'groesse_des_bueros');
+  const again = await field({ name: 'Größe des Büros', type: 'text' });
+  assert.equal(again, `${id}_2`);
+  const one = await call(`/v1/custom-fields/${id}?${query}`);
+  assert.deepEqual(one.body.data, {
+    type: 'custom_field',
+    id,
+    attributes: { name: 'Größe des Büros', scope: 'company', type: 'number', description: 'In m²', editable: true, prompt: null },
+  });
+  const contact = await field({ name: 'Birthday', scope: 'contact', type: 'date' });
+  const listed = await call(`/v1/custom-fields?${query}&filter[scope]=contact`);
+  assert.deepEqual(
+    listed.body.data.map((one: { id: string }) => one.id),
+    [contact],
+  );
+  assert.equal(listed.body.meta.pagination?.total_count, 1);
+  assert.deepEqual(codeOf(await call(`/v1/custom-fields?${query}&filter[scope]=tag`)), [400, 'invalid_parameter']);
+  const body = { data: { type: 'custom_field', attributes: { name: 'Office', description: null } } };
+  const updated = await call(`/v1/custom-fields/${id}?${query}`, { method: 'PATCH', body });
+  assert.deepEqual(
+    [updated.body.data.id, updated.body.data.attributes.name, updated.body.data.attributes.description],
+    [id, 'Office', null],
+  );
+  const company = companies[0]!.id;
+  assert.equal((await patch(company, values({ [id]: { value: 5 } }))).status, 200);
+  const gone = await call(`/v1/custom-fields/${id}?${query}`, { method: 'DELETE' });
+  assert.equal(gone.status, 204);
+  assert.deepEqual(await stored(company), {});
+  for (const [method, given] of [
+    ['GET', undefined],
+    ['DELETE', undefined],
+    ['PATCH', body],
+  ] as const) {
+    assert.deepEqual(codeOf(await call(`/v1/custom-fields/${id}?${query}`, { method, body: given })), [404, 'entity_not_found']);
+  }
+  const wrong = { data: { type: 'custom_field', attributes: { name: 'x', scope: 'company', type: 'text', prompt: 'Tell me' } } };
+  assert.deepEqual(pointersOf(await call(`/v1/custom-fields?${query}`, { body: wrong })), ['invalid_parameter /data/attributes/prompt']);
+});
+
+test('an update changes the named fields only, typed by their definition; null clears', async () => {
+  const company = companies[1]!.id;
+  const [text, number, flag, date] = await Promise.all([
+    field({ name: 'A text', type: 'text' }),
+    field({ name: 'A number', type: 'number' }),
+    field({ name: 'A flag', type: 'boolean' }),
+    field({ name: 'A date', type: 'date' }),
+  ]);
+  const all = { [text]: { value: 'x' }, [number]: { value: 1.5 }, [flag]: { value: false }, [date]: { value: '2026-02-28' } };
+  const answer = await patch(company, values(all));
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body.data, { type: 'company', id: company, attributes: { custom_fields: all } });
+  assert.equal(answer.body.meta.credits, undefined);
+  assert.deepEqual(await stored(company), all);
+  const cleared = await patch(company, values({ [number]: { value: null }, [flag]: { value: true } }));
+  assert.deepEqual(cleared.body.data.attributes.custom_fields, { [number]: { value: null }, [flag]: { value: true } });
+  const expected = { [text]: { value: 'x' }, [flag]: { value: true }, [date]: { value: '2026-02-28' } };
+  assert.deepEqual(await stored(company), expected);
+  assert.equal((await patch(company, values({ [number]: { value: null } }))).status, 200);
+  assert.deepEqual(await stored(company), expected);
+  assert.equal((await patch(company, values({ [date]: { value: '2026-02-28T10:00:00Z' } }))).status, 200);
+});
+
+test('structural failures are 400 invalid_parameter with a pointer, and nothing is written', async () => {
+  const company = companies[2]!.id;
+  const id = await field({ name: 'Structure', type: 'text' });
+  const many = (count: number) => values(Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, { value: 'x' }])));
+  const cases: [unknown, string][] = [
+    [{}, '/data'],
+    [{ data: { type: 'company' } }, '/data/attributes'],
+    [{ data: { type: 'company', attributes: {} } }, '/data/attributes/custom_fields'],
+    [values({}), '/data/attributes/custom_fields'],
+    [many(101), '/data/attributes/custom_fields'],
+    [values({ [id]: {} }), `/data/attributes/custom_fields/${id}/value`],
+    [values({ [id]: 'x' }), `/data/attributes/custom_fields/${id}`],
+    [values({ [id]: { value: 'x', type: 'text' } }), `/data/attributes/custom_fields/${id}/type`],
+    [values({ [id]: { value: ['x'] } }), `/data/attributes/custom_fields/${id}/value`],
+    [{ data: { type: 'contact', attributes: { custom_fields: { [id]: { value: 'x' } } } } }, '/data/type'],
+    [{ data: { id: company, type: 'company', attributes: { custom_fields: { [id]: { value: 'x' } } } } }, '/data/id'],
+    [{ ...values({ [id]: { value: 'x' } }), meta: {} }, '/meta'],
+    [[], ''],
+  ];
+  for (const [body, pointer] of cases) {
+    const answer = await patch(company, body);
+    assert.deepEqual(codeOf(answer), [400, 'invalid_parameter'], JSON.stringify(body).slice(0, 100));
+    assert.ok(pointersOf(answer).includes(`invalid_parameter ${pointer}`), `${JSON.stringify(body).slice(0, 100)}: ${pointersOf(answer)}`);
+  }
+  const wrongType = await patch(company, values({ [id]: { value: ['x'] } }));
+  assert.match(wrongType.body.errors[0]!.title, /must be string or number or boolean or null/);
+  // The proxy takes null for no body, so this one goes past it.
+  const nothing = await v1Client(service, account)(`/v1/companies/${company}?${query}`, { method: 'PATCH', body: null });
+  assert.deepEqual(pointersOf(nothing), ['invalid_parameter ']);
+  // A hundred unknown fields are a hundred failing fields.
+  const hundred = await patch(company, many(100));
+  assert.deepEqual([hundred.status, hundred.body.errors.length, hundred.body.errors[0]!.code], [400, 100, 'bad_request']);
+  assert.deepEqual(await stored(company), {});
+});
+
+test('failing fields: one error each with its pointer, bad_request, nothing written', async () => {
+  const company = companies[3]!.id;
+  const good = await field({ name: 'Good', type: 'text' });
+  const number = await field({ name: 'Count', type: 'number' });
+  const date = await field({ name: 'Day', type: 'date' });
+  const flag = await field({ name: 'Flag', type: 'boolean' });
+  const ai = await field({ name: 'Guess', type: 'ai_text', prompt: 'What do they sell?' });
+  const collection = await field({ name: 'People', type: 'contact_collection' });
+  const contact = await field({ name: 'Of contacts', scope: 'contact', type: 'text' });
+  const wrong: Record<string, unknown> = {
+    [number]: '5',
+    [date]: '2026-02-30',
+    [flag]: 'true',
+    [ai]: 'x',
+    [collection]: 'x',
+    [contact]: 'x',
+    'no/such~field': 'x',
+  };
+  const body = values(Object.fromEntries(Object.entries({ [good]: 'x', ...wrong }).map(([id, value]) => [id, { value }])));
+  const answer = await patch(company, body);
+  assert.equal(answer.status, 400);
+  const pointers = Object.keys(wrong).map((id) => `bad_request /data/attributes/custom_fields/${id.replace('~', '~0').replace('/', '~1')}`);
+  assert.deepEqual(pointersOf(answer).sort(), pointers.sort());
+  assert.deepEqual(await stored(company), {});
+  for (const [id, value] of [
+    [good, 5],
+    [date, '31.12.2026'],
+    [date, 20261231],
+    [number, true],
+    [ai, null],
+  ] as const) {
+    assert.deepEqual(codeOf(await patch(company, values({ [id]: { value } }))), [400, 'bad_request'], `${id} ${value}`);
+  }
+});
+
+test('403 outranks 400: a field that a CRM manages', async () => {
+  const company = companies[4]!.id;
+  const managed = await field({ name: 'Managed', type: 'text', editable: false });
+  const answer = await patch(company, values({ unknown_field: { value: 1 }, [managed]: { value: 'x' } }));
+  assert.equal(answer.status, 403);
+  assert.deepEqual(pointersOf(answer), [
+    `access_denied /data/attributes/custom_fields/${managed}`,
+    'bad_request /data/attributes/custom_fields/unknown_field',
+  ]);
+});
+
+test('an unknown company is 404, before its fields are looked at; one of another account’s fields is unknown', async () => {
+  assert.deepEqual(codeOf(await patch('999999999', values({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
+  const other = await service.newAccount();
+  const foreign = await v1Client(service, other)(`/v1/custom-fields?account_id=${other.accountId}`, {
+    body: { data: { type: 'custom_field', attributes: { name: 'Foreign', scope: 'company', type: 'text' } } },
+  });
+  assert.deepEqual(codeOf(await patch(companies[5]!.id, values({ [foreign.body.data.id]: { value: 'x' } }))), [400, 'bad_request']);
+});
+
+test('two parallel patches never mix, also where one clears what the other sets', async () => {
+  const company = companies[6]!.id;
+  const ids = await Promise.all(['Left', 'Middle', 'Right'].map((name) => field({ name, type: 'number' })));
+  const [left, middle, right] = ids as [string, string, string];
+  for (let round = 0; round < 15; round++) {
+    await Promise.all([
+      patch(company, values({ [left]: { value: null }, [middle]: { value: 1 }, [right]: { value: 1 } })),
+      patch(company, values({ [right]: { value: 2 }, [middle]: { value: 2 }, [left]: { value: 2 } })),
+    ]);
+    const now = await stored(company);
+    const state = [now[left]?.value, now[middle]?.value, now[right]?.value];
+    assert.ok(JSON.stringify(state) === '[2,2,2]' || JSON.stringify(state) === '[null,1,1]', JSON.stringify(state));
+  }
+});

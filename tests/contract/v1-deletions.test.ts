@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { checkedClient, codeOf } from '../kit/checked-client.ts';
+import { createSampleRecords, type SampleRecords } from '../kit/create-sample-records.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+
+const service = await startTestService();
+const { db } = service.ctx;
+
+async function open(word: string) {
+  const account = await service.newAccount({ credits: 1000 });
+  const made = await createSampleRecords(service, account, word);
+  const call = checkedClient(service, account);
+  const remove = (path: string) => call(path, { method: 'DELETE' });
+  const patch = (path: string, type: string, data: object) => call(path, { method: 'PATCH', body: { data: { type, ...data } } });
+  return { account, made, call, remove, patch };
+}
+
+/** What can be deleted, where it is, and how a feed asks for it. */
+const kinds: Record<string, { path(made: SampleRecords): string; filters?(made: SampleRecords): object[] }> = {
+  tag: {
+    path: ({ tag }) => `/v1/tags/${tag}`,
+    filters: ({ tag }) => [{ field: 'tag', values: [tag] }],
+  },
+  list: {
+    path: ({ list }) => `/v1/lists/${list}`,
+    filters: ({ list }) => [{ field: 'list', values: [list] }],
+  },
+  icp: {
+    path: ({ icp }) => `/v1/icps/${icp}`,
+    filters: ({ icp }) => [{ field: 'icp', values: [icp] }],
+  },
+  goal: {
+    path: ({ goal }) => `/v1/web-visits/goals/${goal}`,
+    filters: ({ goal }) => [{ field: 'goal', values: [goal] }],
+  },
+  'text field': {
+    path: ({ textField }) => `/v1/custom-fields/${textField}`,
+    filters: ({ textField }) => [{ field: `custom_fields.${textField}`, operator: 'contains', values: ['x'] }],
+  },
+  'AI field': { path: ({ aiField }) => `/v1/custom-fields/${aiField}` },
+  'field of contacts': { path: ({ contactField }) => `/v1/custom-fields/${contactField}` },
+  persona: { path: ({ persona }) => `/v1/buyer-personas/${persona}` },
+  'list of contacts': { path: ({ contactList }) => `/v1/lists/${contactList}` },
+  feed: { path: ({ feed }) => `/v1/web-visits/custom-feeds/${feed}` },
+};
+
+/** Every place of the database that names something that can be deleted, and names nothing. */
+async function danglingOf({ accountId }: TestAccount): Promise<string[]> {
+  const references: [table: string, column: string, target: string][] = [
+    ['lead_tags', 'tag_id', 'tags'],
+    ['list_items', 'list_id', 'lists'],
+    ['lists', 'feed_id', 'custom_feeds'],
+    ['custom_feeds', 'folder_id', 'feed_folders'],
+    ['campaigns', 'list_id', 'lists'],
+    ['campaigns', 'custom_feed_id', 'custom_feeds'],
+    ['icp_matches', 'icp_id', 'icps'],
+    ['custom_field_values', 'field_id', 'custom_fields'],
+    ['feed_known_leads', 'feed_id', 'custom_feeds'],
+    ['alert_deliveries', 'feed_id', 'custom_feeds'],
+  ];
+  const found: string[] = [];
+  for (const [table, column, target] of references) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} one where one.account_id = ${accountId} and one.${sql.ref(column)} is not null and not exists (
+        select 1 from ${sql.table(target)} other where other.account_id = ${accountId} and other.id = one.${sql.ref(column)})`.execute(db);
+    if (rows.length > 0) found.push(`${table}.${column}`);
+  }
+  const { rows } = await sql`
+    select 1 from visits v cross join lateral jsonb_array_elements(v.goals) as hit (goal) where v.account_id = ${accountId} and not exists (
+      select 1 from goals g where g.account_id = ${accountId} and g.id::text = hit.goal ->> 'goalId')`.execute(db);
+  if (rows.length > 0) found.push('visits.goals');
+  return found;
+}
+
+for (const [kind, { path, filters }] of Object.entries(kinds)) {
+  test(`a ${kind} is deleted with its dependents; one used by a feed is kept, and the response names the feed`, async () => {
+    const { account, made, call, remove, patch } = await open('alpha');
+    const campaign = await patch(`/v1/campaigns/${made.campaign}`, 'campaign', {
+      relationships: { list: { type: 'list', id: made.list }, custom_feed: { type: 'custom_feed', id: made.feed } },
+    });
+    assert.equal(campaign.status, 200, JSON.stringify(campaign.body));
+    if (filters) {
+      const [filter] = filters(made);
+      const asking = { name: 'Asking', filters: { all: [filter] } };
+      const feed = await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes: asking } } });
+      assert.equal(feed.status, 201, JSON.stringify(feed.body));
+      const refused = await remove(path(made));
+      assert.deepEqual(codeOf(refused), [409, 'conflict']);
+      assert.match(refused.body.errors[0]!.title, /"Asking"/);
+      assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
+    }
+    assert.equal((await remove(path(made))).status, 204);
+    assert.deepEqual(codeOf(await remove(path(made))), [404, 'entity_not_found']);
+    await runQueuedJobs(service);
+    assert.deepEqual(await danglingOf(account), []);
+    // What is left can be read with everything that it includes, and jobs of the past still tell what they did.
+    const includes = 'tags,lists,icps,web_visits';
+    assert.equal((await call(`/v1/companies/${made.company}?include=${includes}`)).status, 200);
+    assert.equal((await call(`/v1/contacts/${made.contact}?include=lists,buyer_personas`)).status, 200);
+    assert.equal((await call(`/v1/campaigns/${made.campaign}?include=list,custom_feed`)).status, 200);
+    assert.equal((await call('/v1/web-visits/custom-feeds?include=folder,connected_list,owner')).status, 200);
+    assert.equal((await call(`/v1/lists/batch-add-to-list-jobs/${made.addToListJob}`)).status, 200);
+    assert.equal((await call(`/v1/tags/batch-add-tags-jobs/${made.addTagsJob}`)).status, 200);
+    assert.equal((await call(`/v1/companies/enrichment-jobs/${made.enrichmentJob}`)).status, 200);
+  });
+}
+
+test('deleting a feed deletes its list, its empty folder and its campaign references, unless another feed uses the list', async () => {
+  const { made, call, remove, patch } = await open('beta');
+  const campaignPath = `/v1/campaigns/${made.campaign}?include=list,custom_feed`;
+  const relationships = { list: { type: 'list', id: made.feedList }, custom_feed: { type: 'custom_feed', id: made.feed } };
+  assert.equal((await patch(`/v1/campaigns/${made.campaign}`, 'campaign', { relationships })).status, 200);
+  const all = [{ field: 'list', values: [made.feedList] }];
+  const asking = { data: { type: 'custom_feed', attributes: { name: 'Asking', filters: { all } } } };
+  const feed = await call('/v1/web-visits/custom-feeds', { body: asking });
+  assert.deepEqual(codeOf(await remove(`/v1/web-visits/custom-feeds/${made.feed}`)), [409, 'conflict']);
+  assert.equal((await call(campaignPath)).body.data.relationships.custom_feed.id, made.feed, 'a refusal changes nothing');
+  assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
+  assert.equal((await remove(`/v1/web-visits/custom-feeds/${made.feed}`)).status, 204);
+  assert.deepEqual(codeOf(await call(`/v1/lists/${made.feedList}`)), [404, 'entity_not_found']);
+  assert.deepEqual((await call('/v1/web-visits/custom-feed-folders')).body.data, []);
+  const { list, custom_feed } = (await call(campaignPath)).body.data.relationships;
+  assert.deepEqual([list, custom_feed], [null, null]);
+});
+
+test('work that waits for a deleted record ends with a reason', async () => {
+  const { made, call, remove } = await open('gamma');
+  const body = (type: string, attributes: object) => ({ body: { data: { type, attributes } } });
+  const adding = await call(
+    '/v1/lists/batch-add-to-list-jobs',
+    body('batch_add_to_list_job', { list_id: made.list, items: [{ type: 'company', id: made.company }] }),
+  );
+  const tagging = await call(
+    '/v1/tags/batch-add-tags-jobs',
+    body('batch_add_tags_job', { tag_ids: [made.tag], advanced_search: { icp_ids: [made.icp] } }),
+  );
+  const enriching = await call(
+    '/v1/companies/enrichment-jobs',
+    body('company_enrichment_job', { company_ids: [made.company], custom_field_id: made.aiField }),
+  );
+  for (const kind of ['list', 'tag', 'icp', 'AI field']) assert.equal((await remove(kinds[kind]!.path(made))).status, 204, kind);
+  await runQueuedJobs(service);
+  for (const path of [
+    `/v1/lists/batch-add-to-list-jobs/${adding.body.data.id}`,
+    `/v1/tags/batch-add-tags-jobs/${tagging.body.data.id}`,
+    `/v1/companies/enrichment-jobs/${enriching.body.data.id}`,
+  ]) {
+    const { attributes } = (await call(path)).body.data;
+    assert.equal(attributes.status, 'failed', path);
+    assert.equal(attributes.errors.length, 1, path);
+  }
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { renderV1Api } from '../../server/src/v1/openapi/render-v1-api.ts';
+import { startValidatingProxy, violationsOf } from '../kit/validating-proxy.ts';
+
+/** The document as others read it: two linters that know OpenAPI, and a generator of clients. */
+const resolve = createRequire(import.meta.url).resolve;
+const committed = new URL('../../docs/openapi.json', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-document-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+type Finding = { severity: number | string };
+
+/** Runs a program to its end and reads what it found. Linters exit with 1 when they find errors. */
+function findings(program: string, args: string[], parse: (output: string) => Finding[]): Promise<Finding[]> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+  return new Promise((done, fail) => {
+    execFile(process.execPath, [program, ...args], { cwd: folder, env, maxBuffer: 100_000_000 }, (error, output, errors) => {
+      try {
+        done(parse(output));
+      } catch {
+        fail(new Error(`${program} said no findings: ${output.slice(0, 1000)} ${errors.slice(0, 1000)} ${error?.message ?? ''}`));
+      }
+    });
+  });
+}
+
+const redocly = (document: string) =>
+  findings(resolve('@redocly/cli/bin/cli.js'), ['lint', document, '--format=json', '--max-problems=1000'], (output) =>
+    JSON.parse(output).problems.filter(({ severity }: Finding) => severity === 'error'),
+  );
+
+writeFileSync(join(folder, 'spectral.json'), JSON.stringify({ extends: ['spectral:oas'] }));
+const spectral = (document: string) =>
+  findings(
+    resolve('@stoplight/spectral-cli/dist/index.js'),
+    ['lint', document, '--ruleset', join(folder, 'spectral.json'), '--format=json', '--quiet'],
+    // It writes a sentence instead of a list when there is nothing to list.
+    (output) => (output.trim().startsWith('[') ? JSON.parse(output.slice(0, output.lastIndexOf(']') + 1)) : noResults(output)),
+  ).then((all) => all.filter(({ severity }) => severity === 0));
+
+function noResults(output: string): [] {
+  assert.match(output, /No results/);
+  return [];
+}
+
+test('Redocly and Spectral find no errors', async () => {
+  assert.deepEqual(await redocly(committed), []);
+  assert.deepEqual(await spectral(committed), []);
+});
+
+test('both report an error', async () => {
+  const document = JSON.parse(readFileSync(committed, 'utf8'));
+  const broken = join(folder, 'broken.json');
+  const { summary, ...accounts } = document.paths['/v1/accounts'].get;
+  const get = { ...accounts, operationId: 'getCurrentUser', responses: { 200: { content: {} } } };
+  const paths = { '/v1/accounts': { get }, '/v1/users/me': document.paths['/v1/users/me'] };
+  writeFileSync(broken, JSON.stringify({ ...document, paths }));
+  assert.ok((await redocly(broken)).length > 0);
+  assert.ok((await spectral(broken)).length > 0);
+});
+
+test('the client types match the document', async () => {
+  const types = readFileSync(new URL('../kit/v1-api.ts', import.meta.url), 'utf8');
+  assert.ok(types === (await renderV1Api()), 'tests/kit/v1-api.ts is stale: run "npm run generate"');
+});
+
+test('the validating proxy reports violations of the document', async () => {
+  const wrong = createServer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"type":"user","id":7},"meta":{}}');
+  }).listen(0, '127.0.0.1');
+  after(() => wrong.close());
+  await once(wrong, 'listening');
+  const proxy = await startValidatingProxy(`http://127.0.0.1:${(wrong.address() as AddressInfo).port}`);
+  const answer = await fetch(`${proxy.url}/v1/users/me`, { headers: { 'x-api-key': 'any' } });
+  const places = violationsOf(answer).map(({ location }) => location.join('.'));
+  assert.ok(places.includes('response.body.data.id'), places.join(', '));
+  assert.ok(places.includes('response.body.meta'), places.join(', '));
+});

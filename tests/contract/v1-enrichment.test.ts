@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { resumeRecordJobs } from '../../server/src/domain/record-jobs/resume-record-jobs.ts';
+import { runRecordJob } from '../../server/src/domain/record-jobs/run-record-job.ts';
+import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
+import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { ctx } = service;
+const { db } = ctx;
+service.clock.set('2026-10-15T12:00:00.000Z');
+
+async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+  const account = await service.newAccount(options);
+  const call = checkedClient(service, account);
+  const field = async (name: string, type: string, prompt: string | null = null, scope = 'company') => {
+    const attributes = { name, scope, type, ...(prompt !== null && { prompt }) };
+    return (await call('/v1/custom-fields', { body: { data: { type: 'custom_field', attributes } } })).body.data.id as string;
+  };
+  const create = (attributes: object) => call('/v1/companies/enrichment-jobs', { body: jobBody(attributes) });
+  const status = async (id: string) => (await call(`/v1/companies/enrichment-jobs/${id}`)).body.data.attributes;
+  const used = async () => (await call('/v1/accounts')).body.data[0].attributes.credits.used;
+  return { account, call, field, create, status, used };
+}
+
+const jobBody = (attributes: object) => ({ data: { type: 'company_enrichment_job', attributes } });
+
+async function company(name: string, more: Record<string, unknown> = {}): Promise<string> {
+  const [id] = await ctx.ids.records(db, 1);
+  await db
+    .insertInto('companies')
+    .values({ id: id!, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
+    .execute();
+  return id!;
+}
+
+const known = await company('Known GmbH', { employee_count: 321, country_code: 'DE', city: 'Ulm', industry_codes: ['food_manufacturing'] });
+const unknown = await company('Unknown GmbH');
+
+test('the built-in provider answers from the facts; what it does not know costs nothing', async () => {
+  const { account, call, field, create, status, used } = await open({ credits: 5 });
+  const employees = await field('Headcount', 'ai_number', 'How many employees does the company have?');
+  const target = { company_ids: [known, unknown, '999999999', `0${known}`, '0999999999', known], custom_field_id: employees };
+  const estimate = await call('/v1/companies/enrichment-jobs/estimate', { body: jobBody(target) });
+  assert.deepEqual(estimate.body.data.attributes, { eligible: 2, already_covered: 0, estimated_credits: 2 });
+  const created = await create(target);
+  assert.deepEqual([created.status, created.body.data.attributes.status, created.body.meta.credits?.charged], [202, 'running', 0]);
+  assert.ok(created.headers.get('location')?.endsWith(`${created.body.data.id}?account_id=${account.accountId}`));
+  await runQueuedJobs(service);
+  const { id } = created.body.data;
+  const done = await status(id);
+  assert.deepEqual(
+    [done.status, done.progress, done.credits, done.results],
+    [
+      'completed',
+      { total: 3, done: 3 },
+      { estimated: 2, charged: 1 },
+      [
+        { type: 'company', id: known, status: 'enriched', value: 321 },
+        { type: 'company', id: unknown, status: 'no_answer' },
+        { type: 'company', id: '999999999', status: 'not_found' },
+      ],
+    ],
+  );
+  assert.equal(await used(), 1);
+  const record = await call(`/v1/companies/${known}`);
+  assert.deepEqual([record.body.data.attributes.custom_fields, record.body.meta.credits?.charged], [{ [employees]: { value: 321 } }, 0]);
+  const again = await create(target);
+  await runQueuedJobs(service);
+  assert.deepEqual((await status(again.body.data.id)).credits, { estimated: 1, charged: 0 });
+  const usage = await db
+    .selectFrom('usage_counts')
+    .select('credits_charged')
+    .where('account_id', '=', account.accountId)
+    .where('operation', '=', 'createCompanyEnrichmentJob')
+    .executeTakeFirstOrThrow();
+  assert.equal(usage.credits_charged, 1);
+  const summary = await field('Who is it', 'ai_text', 'Say who this is.');
+  const text = await create({ company_ids: [known], custom_field_id: summary });
+  await runQueuedJobs(service);
+  assert.match((await status(text.body.data.id)).results[0].value, /^Known GmbH is a company in food manufacturing, based in Ulm, Germany/);
+  const other = await open();
+  assert.deepEqual(codeOf(await other.call(`/v1/companies/enrichment-jobs/${id}`)), [404, 'entity_not_found']);
+});
+
+test('an interrupted job continues where it stopped, and charges each company once', async () => {
+  const { account, field, create, status, used } = await open({ credits: 100 });
+  const place = await field('Place', 'ai_text', 'In which city is it located?');
+  const ids = [];
+  for (let at = 0; at < 6; at++) ids.push(await company(`Resumed ${at}`, { city: `City ${at}` }));
+  const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
+  let asked = 0;
+  const failing = {
+    ...ctx,
+    aiFields: {
+      name: 'test',
+      answer: async () => {
+        if (++asked === 4) throw new Error('killed');
+        return `answer ${asked}`;
+      },
+    },
+  };
+  await assert.rejects(runRecordJob(failing, account.accountId, job.id.slice(4)));
+  assert.deepEqual([(await status(job.id)).status, (await status(job.id)).progress, await used()], ['running', { total: 6, done: 3 }, 3]);
+  await runRecordJob(failing, account.accountId, job.id.slice(4));
+  const done = await status(job.id);
+  assert.deepEqual([done.status, done.progress, done.credits.charged, await used()], ['completed', { total: 6, done: 6 }, 6, 6]);
+  assert.equal(asked, 7);
+  await runRecordJob(failing, account.accountId, job.id.slice(4));
+  assert.equal(asked, 7);
+});
+
+test('a job whose worker died is taken over by another, and a running one is left alone', async () => {
+  const { account, field, create, status } = await open({ credits: 100 });
+  const place = await field('Where', 'ai_text', 'In which city is it located?');
+  const job = (await create({ company_ids: [known], custom_field_id: place })).body.data;
+  const startedAt = service.clock.now();
+  const dying = { ...ctx, aiFields: { name: 'test', answer: () => new Promise<string>(() => {}) } };
+  void runRecordJob(dying, account.accountId, job.id.slice(4));
+  const begun = async () =>
+    (await db.selectFrom('record_jobs').select('attempts').where('id', '=', job.id.slice(4)).executeTakeFirstOrThrow()).attempts === 1;
+  while (!(await begun())) await new Promise(setImmediate);
+  service.clock.set(new Date(startedAt.getTime() + 60_000));
+  await resumeRecordJobs(ctx);
+  await runQueuedJobs(service);
+  assert.equal((await status(job.id)).status, 'running');
+  service.clock.set(new Date(startedAt.getTime() + 200_000));
+  await resumeRecordJobs(ctx);
+  await runQueuedJobs(service);
+  assert.equal((await status(job.id)).status, 'completed');
+  service.clock.set(startedAt);
+});
+
+test('without credits the job stops with that reason', async () => {
+  const { field, create, status, used } = await open({ credits: 1 });
+  const place = await field('Place', 'ai_text', 'In which city is it located?');
+  const ids = [await company('Poor 1', { city: 'A' }), await company('Poor 2', { city: 'B' })];
+  const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
+  await runQueuedJobs(service);
+  const done = await status(job.id);
+  assert.deepEqual(
+    [done.status, done.progress, done.errors[0].code, await used()],
+    ['failed', { total: 2, done: 1 }, 'insufficient_credits', 1],
+  );
+});
+
+test('invalid input is refused with a pointer', async () => {
+  const { account, call, field } = await open();
+  const ai = await field('Ai', 'ai_text');
+  const text = await field('Text', 'text');
+  const people = await field('People', 'ai_text', null, 'contact');
+  await db
+    .insertInto('lists')
+    .values({ account_id: account.accountId, id: '901', kind: 'static', scope: 'contact', name: 'L', created_at: service.clock.now() })
+    .execute();
+  const cases: [object, number, string, string | undefined][] = [
+    [{ custom_field_id: ai }, 400, 'invalid_parameter', '/data/attributes'],
+    [{ company_ids: [known], list_id: 'static_901', custom_field_id: ai }, 400, 'invalid_parameter', '/data/attributes'],
+    [{ company_ids: [known] }, 400, 'invalid_parameter', '/data/attributes/custom_field_id'],
+    [{ company_ids: [known], custom_field_id: text }, 400, 'invalid_parameter', '/data/attributes/custom_field_id'],
+    [{ company_ids: [known], custom_field_id: people }, 400, 'invalid_parameter', '/data/attributes/custom_field_id'],
+    [{ company_ids: [known], custom_field_id: 'nothing' }, 404, 'entity_not_found', undefined],
+    [{ list_id: 'static_901', custom_field_id: ai }, 400, 'invalid_parameter', '/data/attributes/list_id'],
+    [{ list_id: 'static_999', custom_field_id: ai }, 404, 'entity_not_found', undefined],
+    [{ company_ids: [known], custom_field_id: ai, model: 'x' }, 400, 'invalid_parameter', '/data/attributes/model'],
+  ];
+  for (const [attributes, status, code, place] of cases) {
+    for (const path of ['/v1/companies/enrichment-jobs', '/v1/companies/enrichment-jobs/estimate']) {
+      const answer = await call(path, { body: jobBody(attributes) });
+      assert.deepEqual([...codeOf(answer), pointerOf(answer)], [status, code, place], JSON.stringify(attributes));
+    }
+  }
+  assert.deepEqual(codeOf(await call(`/v1/companies/enrichment-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);
+  assert.deepEqual(codeOf(await call('/v1/companies/enrichment-jobs/nothing')), [404, 'entity_not_found']);
+});
+
+test('an OpenAI-compatible endpoint is sent the facts, and its answer is validated', async () => {
+  const requests: { headers: IncomingMessage['headers']; url: string; body: { model: string; messages: { content: string }[] } }[] = [];
+  let reply: { status: number; content: string } = { status: 200, content: '{"value": "Sausages"}' };
+  const endpoint = createServer(async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += chunk;
+    requests.push({ headers: req.headers, url: req.url!, body: JSON.parse(body) });
+    res.writeHead(reply.status, { 'content-type': 'application/json' });
+    res.end(JSON.stringify({ choices: [{ message: { content: reply.content } }] }));
+  }).listen(0, '127.0.0.1');
+  after(() => endpoint.close());
+  await new Promise((resolve) => endpoint.once('listening', resolve));
+  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`;
+  const withAi = { ...ctx, aiFields: openAiFields({ url, key: 'secret', model: 'small' }) };
+  const { account, field, create, status, used } = await open({ credits: 10 });
+  const product = await field('Product', 'ai_text', 'What do they make?');
+  const number = await field('Number', 'ai_number', 'How many?');
+  const run = async (fieldId: string, companyId: string) => {
+    const job = (await create({ company_ids: [companyId], custom_field_id: fieldId })).body.data;
+    await runRecordJob(withAi, account.accountId, job.id.slice(4)).catch(() => {});
+    return status(job.id);
+  };
+  assert.deepEqual((await run(product, known)).results, [{ type: 'company', id: known, status: 'enriched', value: 'Sausages' }]);
+  assert.equal(requests[0]!.url, '/v1/chat/completions');
+  assert.equal(requests[0]!.headers.authorization, 'Bearer secret');
+  assert.equal(requests[0]!.body.model, 'small');
+  assert.match(requests[0]!.body.messages[1]!.content, /What do they make\?.*Known GmbH/s);
+  const before = await used();
+  for (const content of ['{"value": "many"}', '{"value": null}', 'I do not know', '{}']) {
+    reply = { status: 200, content };
+    assert.deepEqual((await run(number, unknown)).results, [{ type: 'company', id: unknown, status: 'no_answer' }], content);
+  }
+  reply = { status: 401, content: '' };
+  const refused = await run(product, unknown);
+  assert.deepEqual([refused.status, refused.errors[0].code], ['failed', 'service_unavailable']);
+  reply = { status: 500, content: '' };
+  assert.equal((await run(product, unknown)).status, 'running');
+  assert.equal(await used(), before);
+});

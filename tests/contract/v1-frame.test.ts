@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { revokeKey } from '../../server/src/domain/auth/api-keys.ts';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const service = await startTestService();
+service.clock.set('2026-10-15T12:00:00.000Z');
+const account = await service.newAccount();
+const call = v1Client(service, account);
+const companies = `/v1/web-visits/companies?account_id=${account.accountId}`;
+const host = new URL(service.url).host;
+
+const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } }) => [answer.status, answer.body.errors?.[0]?.code];
+
+test('without a credential: 401 missing_token that points at X-Api-Key, and a bare challenge', async () => {
+  const answer = await call(companies, { key: null });
+  assert.deepEqual(codeOf(answer), [401, 'missing_token']);
+  assert.match(answer.body.errors[0]!.title, /X-Api-Key/);
+  assert.deepEqual(answer.body.error, { code: 'missing_token', message: answer.body.errors[0]!.title });
+  assert.equal(answer.headers.get('www-authenticate'), `Bearer realm="${host}"`);
+});
+
+test('an unknown, a mistyped and a revoked key are 401 invalid_api_key, revoked from the next request on', async () => {
+  const other = await service.newAccount();
+  const path = `/v1/accounts?account_id=${other.accountId}`;
+  assert.equal((await v1Client(service, other)(path)).status, 200);
+  const id = await service.ctx.db.selectFrom('api_keys').select('id').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
+  await revokeKey(service.ctx, id.id);
+  for (const key of [other.key, `${other.key.slice(0, -1)}x`, 'llk_unknown', 'x'.repeat(5000)]) {
+    const answer = await call(path, { key });
+    assert.deepEqual(codeOf(answer), [401, 'invalid_api_key']);
+    assert.match(answer.headers.get('www-authenticate')!, new RegExp(`^Bearer realm="${host}", error="invalid_token"`));
+  }
+});
+
+test('an expired key is 401 api_key_expired', async () => {
+  const other = await service.newAccount({ key: { expiresAt: '2026-10-15T12:00:00Z' } });
+  assert.deepEqual(codeOf(await v1Client(service, other)(companies)), [401, 'api_key_expired']);
+});
+
+test('a bearer credential that is unknown is 401 invalid_token; a Token credential beside a valid key is ignored', async () => {
+  assert.deepEqual(codeOf(await call(companies, { key: null, headers: { authorization: 'Bearer nothing' } })), [401, 'invalid_token']);
+  assert.equal((await call(companies, { headers: { authorization: `Token token=${account.token}` } })).status, 200);
+});
+
+test('the order of refusals: account, permission, entitlement, scope, shape', async () => {
+  const viewer = await service.newAccount({ role: 'viewer', plan: 'lite', key: { scopes: ['lists:read'] } });
+  const ask = v1Client(service, viewer);
+  const wrongShape = 'page[num]=x';
+  assert.deepEqual(codeOf(await ask(`/v1/web-visits/companies?${wrongShape}`)), [403, 'missing_account_id']);
+  assert.deepEqual(codeOf(await ask(`/v1/web-visits/companies?account_id=&${wrongShape}`)), [403, 'missing_account_id']);
+  assert.deepEqual(codeOf(await ask(`${companies}&${wrongShape}`)), [403, 'invalid_account_id']);
+  assert.deepEqual(codeOf(await ask(`/v1/web-visits/companies?account_id=abc&${wrongShape}`)), [403, 'invalid_account_id']);
+  const own = `/v1/web-visits/companies?account_id=${viewer.accountId}&${wrongShape}`;
+  assert.deepEqual(codeOf(await ask(own)), [403, 'insufficient_permissions']);
+  await service.ctx.db
+    .updateTable('memberships')
+    .set({ permissions: ['manage_api'] })
+    .where('user_id', '=', viewer.userId)
+    .execute();
+  assert.deepEqual(codeOf(await ask(own)), [403, 'insufficient_entitlements']);
+  await updateAccount(service.ctx, viewer.accountId, { plan: 'trial' });
+  assert.deepEqual(codeOf(await ask(own)), [403, 'insufficient_scope']);
+  await service.ctx.db
+    .updateTable('api_keys')
+    .set({ scopes: ['web_visits:read'] })
+    .where('user_id', '=', viewer.userId)
+    .execute();
+  const shape = await ask(own);
+  assert.deepEqual(codeOf(shape), [400, 'invalid_parameter']);
+  assert.deepEqual(shape.body.errors[0]!.source, { parameter: 'page[num]' });
+});
+
+test('a credential is looked at before the limits, and the limits before everything else', async () => {
+  const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
+  const ask = v1Client(service, slow);
+  assert.equal((await ask('/v1/users/me')).status, 200);
+  assert.deepEqual(codeOf(await ask('/v1/web-visits/companies')), [429, 'rate_limit_exceeded']);
+});
+
+test('the per-second rate with its burst, headers on every answer, and Retry-After', async () => {
+  service.clock.set('2026-10-15T12:00:00.000Z');
+  const limited = await service.newAccount({ key: { ratePerSecond: 2, burst: 3, monthlyQuota: 100 } });
+  const ask = v1Client(service, limited);
+  const first = await ask('/v1/users/me');
+  assert.equal(first.headers.get('ratelimit-policy'), '"second";q=2;w=1;burst=3, "month";q=100;w=2678400');
+  assert.equal(first.headers.get('ratelimit'), '"second";r=2;t=1, "month";r=99;t=1425600');
+  assert.equal((await ask('/v1/nothing')).status, 404);
+  assert.equal((await ask('/v1/web-visits/companies')).status, 403);
+  const third = await ask('/v1/users/me');
+  assert.equal(third.headers.get('ratelimit')?.split(',')[0], '"second";r=0;t=2');
+  const refused = await ask('/v1/users/me');
+  assert.deepEqual(codeOf(refused), [429, 'rate_limit_exceeded']);
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.ok(refused.headers.get('ratelimit'));
+  service.clock.set('2026-10-15T12:00:00.500Z');
+  assert.equal((await ask('/v1/users/me')).status, 200);
+  assert.equal((await ask('/v1/users/me')).status, 429);
+  service.clock.set('2026-10-15T13:00:00.000Z');
+  const burst = await Promise.all(Array.from({ length: 8 }, () => ask('/v1/users/me')));
+  assert.equal(burst.filter(({ status }) => status === 200).length, 3);
+  service.clock.set('2026-10-15T12:00:00.000Z');
+});
+
+test('the monthly quota, its Retry-After, and the next month', async () => {
+  service.clock.set('2026-10-31T23:59:00.000Z');
+  const limited = await service.newAccount({ key: { monthlyQuota: 5 } });
+  const ask = v1Client(service, limited);
+  const answers = await Promise.all(Array.from({ length: 9 }, () => ask('/v1/users/me')));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  const refused = await ask('/v1/users/me');
+  assert.deepEqual(codeOf(refused), [429, 'quota_exceeded']);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  service.clock.set('2026-11-01T00:00:00.000Z');
+  assert.equal((await ask('/v1/users/me')).status, 200);
+  service.clock.set('2026-10-15T12:00:00.000Z');
+});
+
+test('a request id is a UUID, echoed; a well-formed one of the client is used and another not', async () => {
+  const own = 'a9b6f1d2-0c3e-4f5a-8b7c-6d5e4f3a2b1c';
+  const used = await call('/v1/users/me', { headers: { 'x-request-id': own } });
+  assert.equal(used.body.meta.request_id, own);
+  assert.equal(used.headers.get('x-request-id'), own);
+  const made = await call('/v1/users/me', { headers: { 'x-request-id': 'mine' } });
+  assert.match(made.body.meta.request_id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  const refused = await call(companies, { key: null });
+  assert.equal(refused.body.meta.request_id, refused.headers.get('x-request-id'));
+});
+
+test('brackets may be raw or encoded, unknown parameters are ignored, duplicate slashes collapse', async () => {
+  for (const query of ['page[size]=5&colour=red', 'page%5Bsize%5D=5']) {
+    const answer = await call(`${companies}&${query}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.meta.pagination?.page_size, 5);
+  }
+  assert.equal((await call(`//v1///users//me`)).status, 200);
+});
+
+test('pages: the bounds, the defaults, and 416 past offset 10,000', async () => {
+  for (const query of [
+    'page[num]=0',
+    'page[num]=-1',
+    'page[num]=1.5',
+    'page[size]=0',
+    'page[size]=101',
+    'page[size]=a',
+    'page[size]=5&page[size]=6',
+  ]) {
+    assert.deepEqual(codeOf(await call(`${companies}&${query}`)), [400, 'invalid_parameter'], query);
+  }
+  const empty = await call(companies);
+  assert.deepEqual(empty.body.data, []);
+  assert.deepEqual(empty.body.meta.pagination, { page_num: 1, page_size: 20, page_count: 0, total_count: 0 });
+  assert.equal((await call(`${companies}&page[num]=100&page[size]=100`)).status, 200);
+  assert.deepEqual(codeOf(await call(`${companies}&page[num]=101&page[size]=100`)), [416, 'offset_exceeded']);
+});
+
+test('a GET answer has a weak ETag that its own If-None-Match turns into 304', async () => {
+  const answer = await call('/v1/users/me');
+  const tag = answer.headers.get('etag')!;
+  assert.match(tag, /^W\/"/);
+  for (const given of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
+    const same = await call('/v1/users/me', { headers: { 'if-none-match': given } });
+    assert.equal(same.status, 304, given);
+    assert.equal(same.headers.get('etag'), tag);
+  }
+  assert.equal((await call('/v1/users/me', { headers: { 'if-none-match': 'W/"other"' } })).status, 200);
+});
+
+test('an unknown operation is 404 in the same envelope', async () => {
+  for (const [path, method] of [
+    ['/v1/nothing', 'GET'],
+    ['/v1/users/me', 'DELETE'],
+    ['/v1', 'GET'],
+    ['/v1/users/me', 'OPTIONS'],
+  ] as const) {
+    const answer = await call(path, { method });
+    assert.deepEqual(codeOf(answer), [404, 'entity_not_found'], path);
+    assert.ok(answer.body.meta.request_id);
+  }
+});
+
+test('hundreds of wrong credentials from an address limit further wrong ones, never valid ones', async () => {
+  const guarded = await startTestService({ environment: { TRUST_PROXY: 'loopback' }, connection: service.connection });
+  guarded.clock.set('2026-10-15T12:00:00.000Z');
+  const ask = (key: string, address: string) => v1Client(guarded, { key })('/v1/users/me', { headers: { 'x-forwarded-for': address } });
+  for (let tries = 0; tries < 300; tries++) assert.equal((await ask('llk_wrong', '203.0.113.7')).status, 401);
+  const refused = await ask('llk_wrong', '203.0.113.7');
+  assert.deepEqual(codeOf(refused), [429, 'too_many_requests']);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  assert.equal((await ask(account.key, '203.0.113.7')).status, 200, 'a valid key from the same address');
+  assert.equal((await ask('llk_wrong', '203.0.113.8')).status, 401);
+  // A /64 of IPv6 is one sender, whatever addresses it makes up.
+  await Promise.all(Array.from({ length: 301 }, (_, at) => ask('llk_wrong', `2001:db8:1:2::${at.toString(16)}`)));
+  assert.deepEqual(codeOf(await ask('llk_wrong', '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
+  assert.equal((await ask(account.key, '2001:db8:1:2:ffff::1')).status, 200);
+  assert.equal((await ask('llk_wrong', '2001:db8:1:3::1')).status, 401);
+  guarded.clock.set('2026-10-15T12:01:00.000Z');
+  assert.equal((await ask('llk_wrong', '203.0.113.7')).status, 401);
+});
+
+test('an internal error is 500 internal_server_error without details', async () => {
+  const broken = await startTestService();
+  const { key, accountId } = await broken.newAccount();
+  await sql`alter table custom_fields rename column description to gone`.execute(broken.ctx.db);
+  const answer = await v1Client(broken, { key })(`/v1/custom-fields?account_id=${accountId}`, {
+    body: { data: { type: 'custom_field', attributes: { name: 'Size', scope: 'company', type: 'text' } } },
+  });
+  assert.deepEqual(codeOf(answer), [500, 'internal_server_error']);
+  assert.deepEqual(Object.keys(answer.body.errors[0]!), ['code', 'title']);
+  assert.doesNotMatch(JSON.stringify(answer.body), /custom_fields|column|gone/);
+  assert.equal(answer.body.meta.request_id, answer.headers.get('x-request-id'));
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import { createSampleAccount } from '../kit/create-sample-account.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const account = await createSampleAccount(service);
+
+const send = (method: string, path: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}${path}`, { method, headers: { 'x-api-key': account.key, ...headers } });
+
+for (const { id, method, path, example, params } of operations.filter((one) => one.method === 'GET')) {
+  test(`HEAD ${path} is answered as GET is, without a body`, async () => {
+    const known = { ...(params && { id: '1001' }), ...example?.params };
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name as keyof typeof known] ?? '1001');
+    const query = new URLSearchParams({ account_id: account.accountId, ...example?.query });
+    const url = `${address}?${query}`;
+    // The first request may open records, which changes what the others show.
+    await (await send(method, url)).text();
+    const head = await send('HEAD', url);
+    const get = await send(method, url);
+    assert.equal(head.status, get.status, id);
+    assert.equal(await head.text(), '');
+    await get.text();
+    for (const name of ['content-type', 'etag', 'ratelimit-policy']) assert.equal(head.headers.get(name), get.headers.get(name), name);
+    const etag = get.headers.get('etag');
+    if (etag !== null) assert.equal((await send('HEAD', url, { 'if-none-match': etag })).status, 304);
+    assert.equal((await send('HEAD', `${address}?${query}`, { 'x-api-key': 'wrong' })).status, 401);
+  });
+}
+
+test('a HEAD opens a record once, and the GET that follows costs nothing more', async () => {
+  const url = `/v1/companies/1002?account_id=${account.accountId}`;
+  await service.connection.pool.query('delete from leads where account_id = $1 and company_id = 1002', [account.accountId]);
+  const charges = async () =>
+    (await service.connection.pool.query('select count(*)::int as n from opened_records where account_id = $1', [account.accountId]))
+      .rows[0].n;
+  const before = await charges();
+  assert.equal((await send('HEAD', url)).status, 200);
+  const got = (await (await send('GET', url)).json()) as { meta: { credits: { charged: number } } };
+  assert.equal(got.meta.credits.charged, 0);
+  assert.ok((await charges()) <= before + 1);
+});
+
+test('nothing follows the headers of a HEAD on the wire, compressed or not', async () => {
+  const { hostname, port } = new URL(service.url);
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const path = `/v1/reference-data/countries?account_id=${account.accountId}`;
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `HEAD ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${account.key}\r\naccept-encoding: ${encoding}\r\nconnection: close\r\n\r\n`,
+    );
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    assert.match(text, /^HTTP\/1\.1 200 /);
+    assert.ok(text.endsWith('\r\n\r\n'), encoding);
+  }
+});

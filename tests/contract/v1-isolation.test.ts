@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { companyNamed } from '../../server/src/domain/companies/company-named.ts';
+import type { Operation } from '../../server/src/v1/operation.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import { arbitraryOf } from '../kit/arbitrary-of-schema.ts';
+import { createSampleRecords } from '../kit/create-sample-records.ts';
+import { testDatabase } from '../kit/database.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { type Answer, v1Client } from '../kit/v1.ts';
+
+/**
+ * Two accounts have one record of every kind, of the same companies; all that belongs to one of them is named with its word.
+ * Whatever ids of the other one account sends, in whatever place, no answer holds the other's word, and no row of the other's changes.
+ */
+// Without row-level security, which has its own tests: the queries alone must keep accounts apart.
+const { requestDatabases: _, ...connection } = await testDatabase();
+const service = await startTestService({ connection });
+const { db } = service.ctx;
+const alpha = await service.newAccount({ credits: 100_000 });
+const beta = await service.newAccount({ credits: 100_000 });
+await createSampleRecords(service, alpha, 'alpha');
+const hidden = await createSampleRecords(service, beta, 'betasecret');
+const word = /betasecret/i;
+/** Companies and contacts belong to everyone; a field is named by a slug, which two accounts may both have. */
+const { company, contact, textField, numberField, aiField, contactField } = hidden;
+const shared = new Set([company, contact, textField, numberField, aiField, contactField]);
+/** One that the other account alone may see, unlike those of the directory. */
+const ownCompany = await companyNamed(service.ctx, beta.accountId, 'betasecret-werke.com', 'Betasecret Werke');
+const hiddenIds = [...Object.values(hidden).flat(), ownCompany];
+const call = v1Client(service, alpha);
+const drafts = 6;
+
+type Draft = { params: Record<string, string>; query: Record<string, unknown>; body: unknown };
+
+/** Requests in which every place that takes an id is given one of the other account, whatever its kind. */
+function draftsOf({ params, query, body, documentedBody, include }: Operation): Draft[] {
+  const schema = documentedBody ?? body;
+  const nothing = fc.constant({});
+  const drafted = fc.record({
+    params: params ? arbitraryOf(params, hiddenIds) : nothing,
+    query: fc
+      .tuple(query ? arbitraryOf(query, hiddenIds) : nothing, fc.constant(include ? { include: include.join(',') } : {}))
+      .map((parts) => Object.assign({}, ...parts) as Record<string, unknown>),
+    body: schema ? arbitraryOf(schema, hiddenIds) : fc.constant(undefined),
+  });
+  return fc.sample(drafted, { seed: 20_261_115, numRuns: drafts }) as Draft[];
+}
+
+function send(operation: Operation, { params, query, body }: Draft): Promise<Answer> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const pairs = new URLSearchParams({
+    ...Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+    account_id: alpha.accountId,
+  });
+  return call(`${path}?${pairs}`, { method: operation.method, body });
+}
+
+/** What an answer says beyond what was sent. */
+function saidOf(answer: Answer, draft: Draft): string {
+  let said = JSON.stringify(answer.body);
+  const sent = JSON.stringify(draft);
+  for (const id of hiddenIds) if (sent.includes(id) && answer.status >= 400) said = said.replaceAll(id, '');
+  return said;
+}
+
+/** Every row that belongs to an account, by table. What counts requests is left out. */
+async function rowsOf({ accountId }: TestAccount): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'usage_counts' order by 1`.execute(db);
+  const found: Record<string, string> = {};
+  for (const { name } of rows) {
+    const content = await sql<{ text: string | null }>`
+      select string_agg(t::text, e'\n' order by t::text) as text from ${sql.table(name)} t where account_id = ${accountId}`.execute(db);
+    found[name] = content.rows[0]!.text ?? '';
+  }
+  return found;
+}
+
+const before = await rowsOf(beta);
+const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
+
+for (const operation of deletesLast) {
+  test(`${operation.id}: the ids of another account open nothing`, async () => {
+    for (const draft of draftsOf(operation)) {
+      // A field that was made here may have got an id of the other account as its name.
+      const own = await db.selectFrom('custom_fields').select('id').where('account_id', '=', alpha.accountId).execute();
+      const answer = await send(operation, draft);
+      const said = saidOf(answer, draft);
+      assert.doesNotMatch(said, word, `${JSON.stringify(draft)} ${answer.status}`);
+      assert.ok(answer.status < 500, said);
+      // A path that names what is the other's names nothing.
+      const named = Object.values(draft.params).filter(
+        (id) => hiddenIds.includes(id) && !shared.has(id) && !own.some((field) => field.id === id),
+      );
+      if (named.length > 0) assert.ok(answer.status >= 400, `${operation.id} ${named} ${answer.status}`);
+    }
+  });
+}
+
+test('what was begun with ids of another account changes nothing of that account, nor does its work in the background', async () => {
+  assert.ok(Object.values(before).filter((text) => text !== '').length > 20, 'the other account has something to lose');
+  await service.drain();
+  await runQueuedJobs(service);
+  assert.deepEqual(await rowsOf(beta), before);
+});
+
+test('every include of every operation that reads shows the account its own alone', async () => {
+  for (const operation of operations.filter(({ method, params }) => method === 'GET' && !params)) {
+    const query: Record<string, string> = { ...operation.example?.query };
+    if (operation.include) query.include = operation.include.join(',');
+    for (const ids of ['ids', 'company_ids']) if (ids in query) query[ids] = company;
+    const answer = await send(operation, { params: {}, query, body: undefined });
+    assert.doesNotMatch(JSON.stringify(answer.body), word, operation.id);
+  }
+  for (const [path, id] of [
+    ['/v1/companies/{id}', company],
+    ['/v1/contacts/{id}', contact],
+  ] as const) {
+    const operation = operations.find((one) => one.path === path && one.method === 'GET')!;
+    const answer = await send(operation, { params: { id }, query: { include: operation.include!.join(',') }, body: undefined });
+    assert.equal(answer.status, 200);
+    assert.doesNotMatch(JSON.stringify(answer.body), word);
+  }
+});

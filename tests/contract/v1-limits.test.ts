@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { type RawBuilder, sql } from 'kysely';
+import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { db } = service.ctx;
+const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
+
+/** A row of the page: the most records, the longest name, and whether names are unique. */
+function statedFor(what: string) {
+  const [, most, names] = new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)!;
+  return { most: Number(most!.replace(',', '')), longest: Number(/up to (\d+)/.exec(names!)![1]), isUnique: names!.includes('unique') };
+}
+
+type Kind = { what: string; path: string; type: string; attributes: object; fill(accountId: string, rows: number): RawBuilder<unknown> };
+
+const numbers = (rows: number) => sql`generate_series(1, ${sql.lit(rows)}) as n`;
+const uuid = sql`gen_random_uuid()`;
+const now = sql`now()`;
+const kinds: Kind[] = [
+  {
+    what: 'Tags',
+    path: '/v1/tags',
+    type: 'tag',
+    attributes: {},
+    fill: (account, rows) => sql`insert into tags (account_id, id, name) select ${account}::bigint, n, 'Tag ' || n from ${numbers(rows)}`,
+  },
+  {
+    what: 'Lists created by users',
+    path: '/v1/lists',
+    type: 'list',
+    attributes: { scope: 'company' },
+    fill: (account, rows) => sql`
+      insert into lists (account_id, id, kind, scope, name, created_at)
+      select ${account}::bigint, n, 'static', 'company', 'List ' || n, ${now} from ${numbers(rows)}`,
+  },
+  {
+    what: 'Custom feeds',
+    path: '/v1/web-visits/custom-feeds',
+    type: 'custom_feed',
+    attributes: { filters: { all: [] } },
+    fill: (account, rows) => sql`
+      insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
+      select ${account}::bigint, ${uuid}, n, 'Feed ' || n, '{"all": []}', ${now}, ${now} from ${numbers(rows)}`,
+  },
+  {
+    what: 'Goals',
+    path: '/v1/web-visits/goals',
+    type: 'goal',
+    attributes: { kind: 'page', match: { operator: 'is', value: '/x' } },
+    fill: (account, rows) => sql`
+      insert into goals (account_id, id, name, kind, operator, pattern, created_at)
+      select ${account}::bigint, ${uuid}, 'Goal ' || n, 'page', 'is', '/x', ${now} from ${numbers(rows)}`,
+  },
+  {
+    what: 'Custom fields',
+    path: '/v1/custom-fields',
+    type: 'custom_field',
+    attributes: { scope: 'company', type: 'text' },
+    fill: (account, rows) => sql`
+      insert into custom_fields (account_id, id, scope, name, type, created_at)
+      select ${account}::bigint, 'field_' || n, 'company', 'Field ' || n, 'text', ${now} from ${numbers(rows)}`,
+  },
+  {
+    what: 'Ideal customer profiles',
+    path: '/v1/icps',
+    type: 'icp',
+    attributes: { filters: { keywords: ['x'] } },
+    fill: (account, rows) => sql`
+      insert into icps (account_id, id, name, filters, created_at, updated_at)
+      select ${account}::bigint, ${uuid}, 'Profile ' || n, '{"keywords": ["x"]}', ${now}, ${now} from ${numbers(rows)}`,
+  },
+  {
+    what: 'Buyer personas',
+    path: '/v1/buyer-personas',
+    type: 'buyer_persona',
+    attributes: { positions: ['x'] },
+    fill: (account, rows) => sql`
+      insert into buyer_personas (account_id, id, name, departments, hierarchy_levels, positions, countries, created_at, updated_at)
+      select ${account}::bigint, ${uuid}, 'Persona ' || n, '{}', '{}', '{x}', '{}', ${now}, ${now} from ${numbers(rows)}`,
+  },
+];
+
+for (const { what, path, type, attributes, fill } of kinds) {
+  test(`${what}: the last that fits is made, the next is refused as the page of limits says; so are long and repeated names`, async () => {
+    const { most, longest, isUnique } = statedFor(what);
+    const account = await service.newAccount();
+    const call = checkedClient(service, account);
+    const make = (name: string) => call(path, { body: { data: { type, attributes: { name, ...attributes } } } });
+    await fill(account.accountId, most - 2).execute(db);
+    for (const name of ['x'.repeat(longest + 1), '   ']) {
+      const refused = await make(name);
+      assert.deepEqual([...codeOf(refused), pointerOf(refused)], [400, 'invalid_parameter', '/data/attributes/name'], name);
+    }
+    assert.equal((await make('x'.repeat(longest))).status, 201);
+    const again = await make('X'.repeat(longest));
+    assert.equal(again.status, isUnique ? 409 : 201, JSON.stringify(again.body));
+    if (isUnique) assert.equal((await make('The last')).status, 201);
+    const beyond = await make('One too many');
+    assert.deepEqual(codeOf(beyond), [409, 'conflict']);
+    assert.match(beyond.body.errors[0]!.title, new RegExp(`at most ${most} `));
+  });
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leadlight, testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const account = await service.newAccount();
+const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir({ withIpData: false }) };
+const run = (...args: string[]) => leadlight(['oauth-app', ...args], environment);
+
+test('oauth-app: create prints the id and the secret, which work until it is disabled; list and delete', async () => {
+  const wanted = ['--account', account.accountId, '--name', 'Sync', '--scopes', 'accounts:read', '--grants', 'client_credentials'];
+  const created = await run('create', ...wanted);
+  assert.equal(created.code, 0, created.stderr);
+  const { client_id, client_secret } = JSON.parse(created.stdout) as Record<string, string>;
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client_id!, client_secret: client_secret! });
+  const answer = await fetch(`${service.url}/oauth/token`, { method: 'POST', body });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const code = async () => {
+    const asked = await fetch(`${service.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
+    return ((await asked.json()) as { errors?: { code: string }[] }).errors?.[0]?.code;
+  };
+  // Without a scope in the request the token has all that the application was registered with.
+  assert.equal(await code(), undefined);
+  const foreign = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  assert.equal(foreign.status, 403);
+  assert.equal((await run('disable', client_id!)).code, 0);
+  assert.equal(await code(), 'oauth_app_inactive');
+  const listed = JSON.parse((await run('list', '--json')).stdout) as { clientId: string; disabled: boolean }[];
+  assert.deepEqual(
+    listed.map(({ clientId, disabled }) => ({ clientId, disabled })),
+    [{ clientId: client_id, disabled: true }],
+  );
+  assert.equal((await run('delete', client_id!)).code, 0);
+  assert.equal(await code(), 'oauth_app_not_found');
+});
+
+test('oauth-app: errors are reported in one line', async () => {
+  const base = ['create', '--account', account.accountId, '--name', 'Sync'];
+  for (const [args, words] of [
+    [base, /needs an address to redirect to/],
+    [[...base, '--redirect-uri', 'app.example'], /is no address to redirect to/],
+    [[...base, '--grants', 'password'], /There is no grant "password"/],
+    [[...base, '--redirect-uri', 'https://app.example/', '--scopes', 'everything'], /There is no scope "everything"/],
+    [['delete', 'nothing'], /There is no OAuth application nothing/],
+  ] as const) {
+    const { code, stderr } = await run(...args);
+    assert.equal(code, 1);
+    assert.match(stderr, words);
+  }
+});

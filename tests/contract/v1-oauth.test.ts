@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as oauth from 'oauth4webapi';
+import * as client from 'openid-client';
+import { createOauthApp, deleteOauthApp, disableOauthApp, type NewOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { FormBrowser } from '../kit/browser.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { url } = service;
+const account = await service.newAccount({ name: 'Acme & Sons' });
+const redirectUri = 'https://app.example/callback?source=leadlight';
+const http = { [oauth.allowInsecureRequests]: true };
+const authorizationServer = await oauth.processDiscoveryResponse(
+  new URL(url),
+  await oauth.discoveryRequest(new URL(url), { algorithm: 'oauth2', ...http }),
+);
+
+const makeApp = (more: Partial<NewOauthApp> = {}) =>
+  createOauthApp(service.ctx, {
+    accountId: account.accountId,
+    name: 'Sync <Tool>',
+    redirectUris: [redirectUri],
+    scopes: ['accounts:read', 'companies:read', 'lists:read'],
+    ratePerSecond: 1000,
+    ...more,
+  });
+
+type App = { clientId: string; clientSecret: string };
+const call = async (path: string, token: string) => {
+  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+};
+const codeOf = async (token: string, path = '/v1/accounts') => {
+  const { status, body } = await call(path, token);
+  return [status, body.errors?.[0]?.code];
+};
+
+/** Asks for a code as an application does, and lets a person sign in and agree. */
+async function authorize(app: App, { scope = 'accounts:read companies:read', ...more }: Record<string, string> = {}) {
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const target = new URL(authorizationServer.authorization_endpoint!);
+  const params: Record<string, string> = {
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...more,
+  };
+  for (const [name, value] of Object.entries(params)) if (value !== '') target.searchParams.set(name, value);
+  const browser = new FormBrowser(url);
+  const login = await browser.go(target.href);
+  return { verifier, state, browser, login };
+}
+
+async function agree(app: App, more: Record<string, string> = {}) {
+  const { verifier, state, browser, login } = await authorize(app, more);
+  const consent = await browser.go(`${login.url}/login`, { email: account.email, password: 'correct horse battery' });
+  const back = await browser.go(`${consent.url}/confirm`, {});
+  return { verifier, state, login, consent, callback: new URL(back.url), browser };
+}
+
+async function redeem(app: App, callback: URL, verifier: string, state: string) {
+  const params = oauth.validateAuthResponse(authorizationServer, { client_id: app.clientId }, callback, state);
+  return oauth.authorizationCodeGrantRequest(
+    authorizationServer,
+    { client_id: app.clientId },
+    oauth.ClientSecretBasic(app.clientSecret),
+    params,
+    redirectUri,
+    verifier,
+    http,
+  );
+}
+
+async function tokensFor(app: App) {
+  const { callback, verifier, state } = await agree(app);
+  const answer = await redeem(app, callback, verifier, state);
+  return oauth.processAuthorizationCodeResponse(authorizationServer, { client_id: app.clientId }, answer);
+}
+
+const refresh = (app: App, token: string) =>
+  oauth.refreshTokenGrantRequest(authorizationServer, { client_id: app.clientId }, oauth.ClientSecretPost(app.clientSecret), token, http);
+
+test('oauth4webapi: code with PKCE; the pages name the application, its scopes and the accounts, without script', async () => {
+  const app = await makeApp();
+  const { login, consent, callback, verifier, state } = await agree(app);
+  assert.match(login.html, /Sync &#60;Tool&#62;/);
+  for (const words of ['Sync &#60;Tool&#62;', 'app.example', 'Acme &#38; Sons', 'companies:read', 'Get Company', 'List Accounts']) {
+    assert.ok(consent.html.includes(words), words);
+  }
+  for (const page of [login, consent]) {
+    assert.doesNotMatch(page.html, /<script|<link|src=/);
+    assert.match(page.headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/);
+  }
+  assert.equal(callback.origin + callback.pathname, 'https://app.example/callback');
+  assert.equal(callback.searchParams.get('source'), 'leadlight');
+  const answer = await redeem(app, callback, verifier, state);
+  const tokens = await oauth.processAuthorizationCodeResponse(authorizationServer, { client_id: app.clientId }, answer);
+  assert.equal(tokens.token_type, 'bearer');
+  assert.equal(tokens.expires_in, 3600);
+  assert.equal(tokens.scope, 'accounts:read companies:read');
+  const accounts = await call('/v1/accounts', tokens.access_token);
+  assert.deepEqual(accounts.body.data[0].id, account.accountId);
+  const me = await call('/v1/users/me', tokens.access_token);
+  assert.equal(me.body.data.attributes.email, account.email);
+  assert.match(accounts.headers.get('ratelimit-policy')!, /q=1000;w=1/);
+  const [status, code] = await codeOf(tokens.access_token, `/v1/custom-fields?account_id=${account.accountId}`);
+  assert.deepEqual([status, code], [403, 'insufficient_scope']);
+  const stored = await service.ctx.db.selectFrom('oauth_records').select('payload').execute();
+  assert.ok(!JSON.stringify(stored).includes(tokens.access_token), 'access tokens are hashed at rest');
+  assert.ok(!JSON.stringify(stored).includes(tokens.refresh_token!), 'refresh tokens are hashed at rest');
+  assert.ok(!JSON.stringify(await service.ctx.db.selectFrom('oauth_apps').selectAll().execute()).includes(app.clientSecret));
+});
+
+test('an application that names no scope gets all that it is registered with', async () => {
+  const app = await makeApp({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] });
+  const all = 'accounts:read companies:read lists:read';
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const own = (await answer.json()) as { access_token: string; scope: string };
+  assert.equal(own.scope, all);
+  assert.deepEqual(await codeOf(own.access_token), [200, undefined]);
+  const { callback, verifier, state, consent } = await agree(app, { scope: '' });
+  assert.match(consent.html, /lists:read/);
+  const granted = await oauth.processAuthorizationCodeResponse(
+    authorizationServer,
+    { client_id: app.clientId },
+    await redeem(app, callback, verifier, state),
+  );
+  assert.equal(granted.scope, all);
+  const fewer = await tokensFor(app);
+  const fresh = await oauth.processRefreshTokenResponse(
+    authorizationServer,
+    { client_id: app.clientId },
+    await refresh(app, fewer.refresh_token!),
+  );
+  assert.equal(fresh.scope, 'accounts:read companies:read', 'a refresh keeps what was granted');
+});
+
+test('openid-client: code with PKCE, refresh, introspection and revocation', async () => {
+  const redirect = 'https://app.example/plain';
+  const app = await makeApp({ redirectUris: [redirect] });
+  const config = await client.discovery(new URL(url), app.clientId, app.clientSecret, undefined, {
+    algorithm: 'oauth2',
+    execute: [client.allowInsecureRequests],
+  });
+  const verifier = client.randomPKCECodeVerifier();
+  const state = client.randomState();
+  const target = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirect,
+    scope: 'accounts:read',
+    state,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  const browser = new FormBrowser(url);
+  const login = await browser.go(target.href);
+  const consent = await browser.go(`${login.url}/login`, { email: account.email, password: 'correct horse battery' });
+  const back = await browser.go(`${consent.url}/confirm`, {});
+  const tokens = await client.authorizationCodeGrant(config, new URL(back.url), { pkceCodeVerifier: verifier, expectedState: state });
+  const fresh = await client.refreshTokenGrant(config, tokens.refresh_token!);
+  assert.deepEqual(await codeOf(fresh.access_token), [200, undefined]);
+  const seen = await client.tokenIntrospection(config, fresh.access_token);
+  assert.deepEqual([seen.active, seen.client_id, seen.scope], [true, app.clientId, 'accounts:read']);
+  await client.tokenRevocation(config, fresh.access_token);
+  assert.deepEqual(await codeOf(fresh.access_token), [401, 'token_revoked']);
+  assert.equal((await client.tokenIntrospection(config, fresh.access_token)).active, false);
+});
+
+test('refresh tokens rotate, and a used one that comes again ends the whole family', async () => {
+  const app = await makeApp();
+  const first = await tokensFor(app);
+  const second = await oauth.processRefreshTokenResponse(
+    authorizationServer,
+    { client_id: app.clientId },
+    await refresh(app, first.refresh_token!),
+  );
+  assert.notEqual(second.refresh_token, first.refresh_token);
+  assert.deepEqual(await codeOf(second.access_token), [200, undefined]);
+  const replayed = await refresh(app, first.refresh_token!);
+  assert.deepEqual([replayed.status, ((await replayed.json()) as { error: string }).error], [400, 'invalid_grant']);
+  assert.deepEqual(await codeOf(second.access_token), [401, 'token_revoked']);
+  assert.equal((await refresh(app, second.refresh_token!)).status, 400);
+});
+
+test('a used code that comes again ends the tokens it gave', async () => {
+  const app = await makeApp();
+  const { callback, verifier, state } = await agree(app);
+  const tokens = (await (await redeem(app, callback, verifier, state)).json()) as { access_token: string; refresh_token: string };
+  assert.deepEqual(await codeOf(tokens.access_token), [200, undefined]);
+  assert.equal((await redeem(app, callback, verifier, state)).status, 400);
+  assert.deepEqual(await codeOf(tokens.access_token), [401, 'token_revoked']);
+  assert.equal((await refresh(app, tokens.refresh_token)).status, 400);
+});
+
+test('client credentials: acts for the account of the application, without a user', async () => {
+  const app = await makeApp({ grants: ['client_credentials'], redirectUris: [] });
+  const answer = await oauth.clientCredentialsGrantRequest(
+    authorizationServer,
+    { client_id: app.clientId },
+    oauth.ClientSecretBasic(app.clientSecret),
+    new URLSearchParams({ scope: 'accounts:read' }),
+    http,
+  );
+  const tokens = await oauth.processClientCredentialsResponse(authorizationServer, { client_id: app.clientId }, answer);
+  const accounts = await call(`/v1/accounts?account_id=${account.accountId}`, tokens.access_token);
+  assert.equal(accounts.body.data[0].type, 'account');
+  assert.deepEqual(await codeOf(tokens.access_token, '/v1/users/me'), [404, 'entity_not_found']);
+  const other = await service.newAccount();
+  assert.deepEqual(await codeOf(tokens.access_token, `/v1/accounts?account_id=${other.accountId}`), [403, 'invalid_account_id']);
+  const wrong = await oauth.clientCredentialsGrantRequest(
+    authorizationServer,
+    { client_id: app.clientId },
+    oauth.ClientSecretBasic('wrong'),
+    new URLSearchParams(),
+    http,
+  );
+  assert.equal(wrong.status, 401);
+});
+
+test('the six token errors are distinguished, each with its challenge', async () => {
+  const app = await makeApp({ grants: ['client_credentials'], redirectUris: [] });
+  const token = async () => {
+    const answer = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'accounts:read' }),
+    });
+    return ((await answer.json()) as { access_token: string }).access_token;
+  };
+  const [valid, expired] = [await token(), await token()];
+  assert.deepEqual(await codeOf('unknown'), [401, 'invalid_token']);
+  const seconds = new Date(Date.now() + 3601_000);
+  service.clock.set(seconds);
+  assert.deepEqual(await codeOf(expired), [401, 'token_expired']);
+  service.clock.set(new Date());
+  const body = new URLSearchParams({ token: expired, client_id: app.clientId, client_secret: app.clientSecret });
+  assert.equal((await fetch(`${url}/oauth/revoke`, { method: 'POST', body })).status, 200);
+  assert.deepEqual(await codeOf(expired), [401, 'token_revoked']);
+  await disableOauthApp(service.ctx, app.clientId);
+  assert.deepEqual(await codeOf(valid), [401, 'oauth_app_inactive']);
+  await deleteOauthApp(service.ctx, app.clientId);
+  const last = await call('/v1/accounts', valid);
+  assert.deepEqual([last.status, last.body.errors[0].code, last.body.error.code], [401, 'oauth_app_not_found', 'oauth_app_not_found']);
+  assert.match(last.headers.get('www-authenticate')!, /^Bearer realm="127\.0\.0\.1:\d+", error="invalid_token"/);
+  const none = await fetch(`${url}/v1/accounts`);
+  assert.equal(((await none.json()) as { error: { code: string } }).error.code, 'missing_token');
+});
+
+test('a foreign redirect, missing PKCE, a plain challenge, a foreign scope and a wrong verifier are refused', async () => {
+  const app = await makeApp();
+  const foreign = await authorize(app, { redirect_uri: 'https://app.example/callback' });
+  assert.equal(foreign.login.status, 400);
+  assert.ok(foreign.login.url.startsWith(url), 'nobody is sent to an address that is not registered');
+  const errorIn = async (more: Record<string, string>) => {
+    const { searchParams, hash } = new URL((await authorize(app, more)).login.url);
+    return searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error');
+  };
+  assert.equal(await errorIn({ code_challenge: '', code_challenge_method: '' }), 'invalid_request');
+  assert.equal(await errorIn({ code_challenge_method: 'plain' }), 'invalid_request');
+  assert.equal(await errorIn({ scope: 'settings:write' }), 'invalid_scope');
+  assert.equal(await errorIn({ response_type: 'token' }), 'unsupported_response_type');
+  const { callback, state } = await agree(app);
+  const wrong = await redeem(app, callback, oauth.generateRandomCodeVerifier(), state);
+  assert.deepEqual([wrong.status, ((await wrong.json()) as { error: string }).error], [400, 'invalid_grant']);
+});
+
+test('a wrong password shows the page again; refusing sends access_denied; another browser cannot go on', async () => {
+  const app = await makeApp();
+  const { browser, login, state } = await authorize(app);
+  const again = await browser.go(`${login.url}/login`, { email: account.email, password: 'wrong' });
+  assert.equal(again.status, 401);
+  assert.match(again.html, /The e-mail or the password is wrong/);
+  const stranger = await new FormBrowser(url).go(login.url);
+  assert.equal(stranger.status, 400);
+  const refused = new URL((await browser.go(`${login.url}/abort`, {})).url);
+  assert.deepEqual([refused.searchParams.get('error'), refused.searchParams.get('state')], ['access_denied', state]);
+});
+
+test('the metadata names what there is, and registration is off', async () => {
+  const resource = (await (await fetch(`${url}/.well-known/oauth-protected-resource`)).json()) as Record<string, unknown>;
+  assert.deepEqual(resource.authorization_servers, [url]);
+  assert.equal(authorizationServer.registration_endpoint, undefined);
+  for (const endpoint of ['token', 'revocation', 'introspection'] as const) {
+    const answer = await fetch(authorizationServer[`${endpoint}_endpoint`]!, { method: 'POST', body: new URLSearchParams() });
+    assert.equal(answer.status, 401, endpoint);
+  }
+  assert.equal((await fetch(`${url}/oauth/register`, { method: 'POST' })).status, 404);
+});

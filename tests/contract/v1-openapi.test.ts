@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { exampleAnswer } from '../../server/src/v1/openapi/describe-operation.ts';
+import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import { startTestService } from '../kit/service.ts';
+
+type Described = { summary: string; operationId: string; responses: Record<string, unknown>; security: Record<string, string[]>[] };
+type Parameter = { name: string; in: string; example?: unknown };
+type Shown = {
+  operationId: string;
+  parameters: (Parameter & { $ref?: string })[];
+  requestBody?: { content: { 'application/json': { example?: unknown } } };
+  responses: Record<
+    string,
+    {
+      content?: {
+        'application/json': { example?: { data: unknown; meta: { request_id: string; credits?: unknown; pagination?: unknown } } };
+      };
+    }
+  >;
+};
+type Document = {
+  openapi: string;
+  info: { version: string; description: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+};
+const document = JSON.parse(renderDocument()) as Document;
+
+test('docs/openapi.json matches the operations', () => {
+  const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  assert.equal(committed, renderDocument(), 'stale: run "npm run generate"');
+});
+
+test('a date as version, the status in every summary, every schema suffixed V1, every operation once', () => {
+  assert.equal(document.openapi, '3.1.0');
+  assert.match(document.info.version, /^\d{4}-\d{2}-\d{2}$/);
+  assert.match(document.info.description, /work in progress/);
+  for (const name of Object.keys(document.components.schemas)) assert.match(name, /V1$/);
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ path, method: method.toUpperCase(), ...one })),
+  );
+  assert.equal(described.length, operations.length);
+  assert.equal(new Set(described.map(({ operationId }) => operationId)).size, operations.length);
+  for (const operation of operations) {
+    const one = described.find(({ operationId }) => operationId === operation.id)!;
+    assert.deepEqual([one.path, one.method], [operation.path, operation.method]);
+    assert.equal(one.summary, `${operation.summary} (${operation.status})`);
+    for (const status of [operation.success ?? 200, 401, 403, 429, 500, 504]) assert.ok(one.responses[status], `${operation.id} ${status}`);
+    assert.deepEqual(one.security, [{ apiKey: [] }, { oauth2: operation.scope === null ? [] : [operation.scope] }]);
+  }
+});
+
+test('every reference leads somewhere, and every example fits its schema', () => {
+  const text = JSON.stringify(document);
+  for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    assert.ok(at(`#/${path}`), path);
+  }
+  for (const { id, body, documentedBody, example, params } of operations) {
+    const schema = documentedBody ?? body;
+    if (schema && example?.body !== undefined) {
+      const compiled = Compile(schema);
+      assert.ok(compiled.Check(example.body), `${id}: ${JSON.stringify(compiled.Errors(example.body)[0])}`);
+    }
+    if (schema) assert.notEqual(example?.body, undefined, `${id} needs an example of its body`);
+    if (params && example?.params) assert.ok(Compile(params).Check(example.params), `${id} has an example of its path that does not fit`);
+  }
+});
+
+test('every operation has an example request and response that match their schemas', () => {
+  // Found through the document itself, so that what readers see is what is held.
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as unknown as Shown[];
+  const found = (given: { $ref?: string }) => (given.$ref === undefined ? given : at(given.$ref));
+  for (const operation of operations) {
+    const { parameters, requestBody, responses } = described.find(({ operationId }) => operationId === operation.id)!;
+    for (const parameter of parameters.map(found) as Parameter[]) {
+      if (parameter.in === 'header' || parameter.name.startsWith('page[') || parameter.name === 'include') continue;
+      assert.notEqual(parameter.example, undefined, `${operation.id} ${parameter.name}`);
+      const declared = { ...properties(operation.params), ...properties(operation.query) }[parameter.name];
+      if (declared && !('enum' in declared && declared.type !== 'string')) {
+        const text = String(parameter.example);
+        const value =
+          declared.type === 'integer' || declared.type === 'number' ? Number(text) : declared.type === 'boolean' ? text === 'true' : text;
+        assert.ok(Compile(declared as TSchema).Check(value), `${operation.id} ${parameter.name}: ${text}`);
+      }
+    }
+    assert.equal(requestBody !== undefined, operation.body !== undefined, operation.id);
+    if (requestBody) assert.notEqual(requestBody.content['application/json'].example, undefined, operation.id);
+    const answer = responses[operation.success ?? 200]!.content?.['application/json'].example;
+    if (!operation.data) {
+      assert.equal(answer, undefined);
+      continue;
+    }
+    const data = Compile(operation.data);
+    assert.ok(data.Check(answer?.data), `${operation.id}: ${JSON.stringify(data.Errors(answer?.data)[0])}`);
+    assert.match(answer!.meta.request_id, /^[0-9a-f-]{36}$/);
+    assert.equal(answer!.meta.credits !== undefined, operation.credits !== undefined);
+    assert.equal(answer!.meta.pagination !== undefined, operation.paging !== undefined);
+  }
+});
+
+test('the example of a job that was just created shows what such a job has', () => {
+  const created = exampleAnswer(operations.find(({ id }) => id === 'createBatchRemoveFromListJob')!).data as { attributes: object };
+  assert.deepEqual(Object.keys(created.attributes), ['status', 'created_at', 'configuration']);
+  const done = exampleAnswer(operations.find(({ id }) => id === 'getBatchRemoveFromListJob')!).data as { attributes: object };
+  assert.deepEqual(Object.keys(done.attributes), ['status', 'created_at', 'completed_at', 'configuration', 'results', 'summary']);
+});
+
+function properties(schema: TSchema | undefined): Record<string, { type?: string }> {
+  return (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {};
+}
+
+function at(reference: string): unknown {
+  let found: unknown = document;
+  for (const part of reference.slice('#/'.length).split('/')) found = (found as Record<string, unknown> | undefined)?.[part];
+  return found;
+}
+
+test('the service shows its own document and a page for it that fetches nothing from elsewhere', async () => {
+  const { url } = await startTestService();
+  const served = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  assert.deepEqual(served.servers, [{ url }]);
+  assert.deepEqual(Object.keys(served.paths), Object.keys(document.paths));
+  const page = await fetch(`${url}/docs`);
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-security-policy')!, /default-src 'self'/);
+  const html = await page.text();
+  for (const [, source] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    assert.match(source!, /^\//);
+    const file = await fetch(`${url}${source}`);
+    assert.equal(file.status, 200, source);
+    await file.arrayBuffer();
+  }
+});

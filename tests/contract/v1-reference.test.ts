@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { openGazetteer } from '../../server/src/providers/open-gazetteer.ts';
+import { checkedClient, codeOf } from '../kit/checked-client.ts';
+import { until } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { db } = service.ctx;
+service.clock.set('2026-10-15T12:00:00.000Z');
+
+async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
+  const account = await service.newAccount(options);
+  return { account, call: checkedClient(service, account) };
+}
+
+type Country = { id: string; attributes: { name: string; regions: { code: string; name: string }[] } };
+type Suggestion = { attributes: { name: string; place_type: string; country_code: string } };
+type Industry = { code: string; name: string; children: Industry[] };
+
+test('countries: all of ISO 3166 with their regions', async () => {
+  const { call } = await open();
+  const countries: Country[] = (await call('/v1/reference-data/countries')).body.data;
+  assert.ok(countries.length > 240);
+  const germany = countries.find(({ id }) => id === 'DE')!;
+  assert.equal(germany.attributes.name, 'Germany');
+  assert.ok(germany.attributes.regions.some(({ code, name }) => code === 'DE-BY' && name === 'Bayern'));
+});
+
+test('geo suggestions: by beginning, with typing errors and without accents, large places first', async () => {
+  const { call } = await open();
+  const suggest = async (query: string, more = '') => {
+    const answer = await call(`/v1/reference-data/geo-suggestions?query=${encodeURIComponent(query)}${more}`);
+    assert.equal(answer.status, 200);
+    return answer.body.data.map(({ attributes }: Suggestion) => [attributes.name, attributes.country_code]);
+  };
+  assert.deepEqual((await suggest('Berlin', '&type=city'))[0], ['Berlin', 'DE']);
+  assert.deepEqual((await suggest('zurich', '&type=city'))[0], ['Zürich', 'CH']);
+  assert.deepEqual((await suggest('Helsnki', '&type=city'))[0], ['Helsinki', 'FI']);
+  const known: [string, string, string][] = [
+    ['München', 'Munich', 'DE'],
+    ['muenchen', 'Munich', 'DE'],
+    ['Munchn', 'Munich', 'DE'],
+    ['Köln', 'Köln', 'DE'],
+    ['Koeln', 'Köln', 'DE'],
+    ['Cologne', 'Köln', 'DE'],
+    ['Wien', 'Vienna', 'AT'],
+    ['Roma', 'Rome', 'IT'],
+    ['Praha', 'Prague', 'CZ'],
+    ['Lisboa', 'Lisbon', 'PT'],
+    ['Kobenhavn', 'Copenhagen', 'DK'],
+    ['København', 'Copenhagen', 'DK'],
+    ['Kopenhavn', 'Copenhagen', 'DK'],
+    ['Warszawa', 'Warsaw', 'PL'],
+    ['Lodz', 'Łódź', 'PL'],
+    ['Duesseldorf', 'Düsseldorf', 'DE'],
+    ['Athina', 'Athens', 'GR'],
+    ['Москва', 'Moscow', 'RU'],
+    ['Bombay', 'Mumbai', 'IN'],
+    ['東京', 'Tokyo', 'JP'],
+  ];
+  for (const [asked, name, country] of known) assert.deepEqual((await suggest(asked, '&type=city'))[0], [name, country], asked);
+  const twice = (await suggest('Muenchen', '&type=city&limit=50')).filter(
+    ([name, country]: string[]) => name === 'Munich' && country === 'DE',
+  );
+  assert.equal(twice.length, 1, 'a town comes once, whatever it is called');
+  assert.deepEqual((await suggest('Bayern', '&type=region'))[0], ['Bayern', 'DE']);
+  assert.deepEqual((await suggest('germny', '&type=country'))[0], ['Germany', 'DE']);
+  assert.deepEqual((await suggest('bavaria'))[0], ['Bayern', 'DE']);
+  for (const name of ['deutschland', 'Allemagne', 'Duitsland', 'Германия'])
+    assert.deepEqual((await suggest(name))[0], ['Germany', 'DE'], name);
+  const regions: [string, string][] = [
+    ['Köln', 'DE-NW'],
+    ['cologne', 'DE-NW'],
+    ['munich', 'DE-BY'],
+    ['Berlin', 'DE-BE'],
+    ['Milano', 'IT-25'],
+    ['Barcelona', 'ES-CT'],
+    ['Toronto', 'CA-ON'],
+    ['Wien', 'AT-9'],
+  ];
+  for (const [name, code] of regions) {
+    const { body } = await call(`/v1/reference-data/geo-suggestions?query=${encodeURIComponent(name)}&type=city&limit=1`);
+    assert.equal((body.data[0] as { attributes: { region_code: string } }).attributes.region_code, code, name);
+  }
+  assert.equal((await suggest('a', '&limit=50')).length, 50);
+  assert.equal((await suggest('san', '&limit=3')).length, 3);
+  assert.deepEqual(await suggest('!!!'), []);
+  for (const wrong of ['', '?query=', '?query=a&type=planet', '?query=a&limit=51', '?query=a&limit=0']) {
+    assert.deepEqual(codeOf(await call(`/v1/reference-data/geo-suggestions${wrong}`)), [400, 'invalid_parameter'], wrong);
+  }
+});
+
+test('geo suggestions: more than 20,000 towns, each answer in well under ten milliseconds', async () => {
+  const gazetteer = await openGazetteer();
+  const cities = new Set(gazetteer.places.filter(({ type }) => type === 'city').map(({ name, countryCode }) => `${countryCode},${name}`));
+  assert.ok(cities.size >= 20_000);
+  const [, ...further] = readFileSync(new URL('../../server/data/place-names.csv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  for (const row of further) assert.ok(cities.has(row.slice(row.indexOf(',') + 1)), row);
+  const queries = ['s', 'san', 'new yrok', 'munchen', 'frankfrut am main', 'saint petersbrug', 'los angelos', 'x', 'sao paolo', 'koln'];
+  for (const query of queries) gazetteer.suggest(query, { limit: 10 });
+  const times = queries.flatMap((query) =>
+    Array.from({ length: 5 }, () => {
+      const from = performance.now();
+      gazetteer.suggest(query, { limit: 10 });
+      return performance.now() - from;
+    }),
+  );
+  const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)]!;
+  assert.ok(median < 10, `${median} ms`);
+});
+
+test('the tables of regions name regions that ISO 3166-2 has', async () => {
+  const { places } = await openGazetteer();
+  const known = new Set(places.flatMap(({ type, regionCode }) => (type === 'region' ? regionCode! : [])));
+  for (const file of ['region-codes.csv', 'region-names.csv']) {
+    const [, ...rows] = readFileSync(new URL(`../../server/data/${file}`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n');
+    for (const row of rows) assert.ok(known.has(row.split(',').at(-1)!), `${file}: ${row}`);
+  }
+});
+
+test('industries: a tree in each classification, in which every code is found once', async () => {
+  const { call } = await open();
+  const codesOf = (nodes: Industry[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codesOf(children)]);
+  const trees: Record<string, Industry[]> = {};
+  for (const classification of ['internal', 'nace', 'wz']) {
+    const answer = await call(`/v1/reference-data/industries?classification=${classification}`);
+    trees[classification] = answer.body.data.map(({ attributes }: { attributes: Industry }) => attributes);
+    const codes = codesOf(trees[classification]!);
+    assert.equal(new Set(codes).size, codes.length, classification);
+    const rows = await db.selectFrom('industries').selectAll().execute();
+    const wanted =
+      classification === 'internal' ? rows.map(({ code }) => code) : rows.flatMap((row) => row[classification as 'nace' | 'wz']);
+    for (const code of wanted) assert.ok(codes.includes(code), `${classification} ${code}`);
+    if (classification === 'internal') assert.equal(codes.length, wanted.length);
+  }
+  const farming = trees.internal!.find(({ code }) => code === 'agriculture_forestry')!;
+  assert.ok(farming.children.some(({ code }) => code === 'forestry_logging'));
+  for (const classification of ['nace', 'wz']) {
+    const tree = trees[classification]!;
+    assert.equal(tree.map(({ code }) => code).join(''), 'ABCDEFGHIJKLMNOPQRSTU');
+    assert.equal(tree.flatMap(({ children }) => children).length, 88, 'every division stands below its section');
+  }
+  const titleOf = (classification: string, section: string, division: string) =>
+    trees[classification]!.find(({ code }) => code === section)!.children.find(({ code }) => code === division)!.name;
+  assert.equal(titleOf('nace', 'J', '62'), 'Computer programming, consultancy and related activities');
+  assert.equal(titleOf('wz', 'C', '28'), 'Maschinenbau');
+  const divisionsOfIt = trees.wz!.find(({ code }) => code === 'J')!.children.find(({ code }) => code === '62')!;
+  assert.ok(divisionsOfIt.children.some(({ code }) => code === '62.01'));
+  const sectionA = trees.nace!.find(({ code }) => code === 'A')!;
+  assert.deepEqual(
+    codesOf(sectionA.children).filter((code) => code === '02'),
+    ['02'],
+  );
+  assert.deepEqual((await call('/v1/reference-data/industries')).body.data[0].attributes.classification, 'internal');
+  assert.deepEqual(codeOf(await call('/v1/reference-data/industries?classification=sic')), [400, 'invalid_parameter']);
+});
+
+test('usage: requests, errors and credits by operation and month, of this account alone', async () => {
+  const { account, call } = await open({ credits: 10 });
+  const other = await open();
+  const [company] = await db.selectFrom('companies').select('id').limit(1).execute();
+  await call(`/v1/companies/${company!.id}`);
+  await call(`/v1/companies/${company!.id}`);
+  await call('/v1/companies/999999999');
+  await other.call('/v1/tags');
+  await db
+    .insertInto('usage_counts')
+    .values({ account_id: account.accountId, month: '2026-08-01', operation: 'getCompany', requests: 5, errors: 1, credits_charged: 2 })
+    .execute();
+  const usage = async (query: string) =>
+    (await call(`/v1/usage?${query}`)).body.data.map(({ attributes }: { attributes: object }) => attributes);
+  type Counted = { operation: string; requests: number };
+  const inOctober = async (): Promise<Counted[]> =>
+    (await usage('start_period=2026-10&end_period=2026-10')).filter(({ operation }: Counted) => operation !== 'getEndpointsUsage');
+  // Counts are written from time to time, so the three may come one after the other.
+  await until(async () => (await inOctober())[0]?.requests === 3);
+  const october = await inOctober();
+  assert.deepEqual(october, [{ operation: 'getCompany', period: '2026-10', requests: 3, errors: 1, credits_charged: 1 }]);
+  const span = await usage('start_period=2026-08&end_period=2026-10');
+  assert.deepEqual(span[0], { operation: 'getCompany', period: '2026-08', requests: 5, errors: 1, credits_charged: 2 });
+  assert.deepEqual(await usage('start_period=2026-01&end_period=2026-07'), []);
+  for (const wrong of ['', 'start_period=2026-08', 'start_period=2026-13&end_period=2026-13', 'start_period=2026-09&end_period=2026-08']) {
+    assert.deepEqual(codeOf(await call(`/v1/usage?${wrong}`)), [400, 'invalid_parameter'], wrong);
+  }
+});
+
+test('who is behind an address: its company for a credit, nothing for others, and no private ones', async () => {
+  const { call } = await open({ credits: 1 });
+  const audi = await call('/v1/ip/enrich?ip=143.164.1.10&include=company');
+  assert.equal(audi.status, 200);
+  assert.equal(audi.body.meta.credits?.charged, 1);
+  const { attributes, relationships } = audi.body.data;
+  assert.equal(relationships.company.attributes.name, 'Audi');
+  assert.deepEqual([attributes.ip, attributes.kind, attributes.location.country_code], ['143.164.1.10', 'business', 'DE']);
+  assert.ok(attributes.confidence > 0.5 && attributes.evidence.length > 0 && attributes.network.asn > 0);
+  const again = await call('/v1/ip/enrich?ip=143.164.1.11');
+  assert.deepEqual(
+    [again.body.meta.credits?.charged, again.body.data.relationships.company],
+    [0, { type: 'company', id: relationships.company.id }],
+  );
+  assert.equal((await call(`/v1/companies/${relationships.company.id}`)).body.meta.credits?.charged, 0);
+  const google = await call('/v1/ip/enrich?ip=217.0.0.1');
+  assert.deepEqual([google.body.meta.credits?.charged, google.body.data.relationships.company], [0, null]);
+  assert.deepEqual(codeOf(await call('/v1/ip/enrich?ip=155.56.1.10')), [403, 'insufficient_credits']);
+  for (const wrong of [
+    '',
+    '?ip=',
+    '?ip=10.0.0.1',
+    '?ip=127.0.0.1',
+    '?ip=::1',
+    '?ip=192.168.1.1',
+    '?ip=224.0.0.1',
+    '?ip=nonsense',
+    '?ip=1.2.3',
+  ]) {
+    assert.deepEqual(codeOf(await call(`/v1/ip/enrich${wrong}`)), [400, 'invalid_parameter'], wrong);
+  }
+});
+
+test('a key without the scope is refused', async () => {
+  const { call } = await open({ key: { scopes: ['tags:read'] } });
+  for (const path of [
+    '/v1/usage?start_period=2026-01&end_period=2026-01',
+    '/v1/reference-data/countries',
+    '/v1/ip/enrich?ip=8.8.8.8',
+    '/v1/campaigns',
+  ]) {
+    assert.deepEqual(codeOf(await call(path)), [403, 'insufficient_scope'], path);
+  }
+});

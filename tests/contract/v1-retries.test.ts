@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { until } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const service = await startTestService({ environment: { REQUEST_TIMEOUT_SECONDS: '5' } });
+const { db } = service.ctx;
+const account = await service.newAccount({ credits: 1000 });
+const call = v1Client(service, account);
+const query = `account_id=${account.accountId}`;
+
+const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } }) => [answer.status, answer.body.errors?.[0]?.code];
+const field = (name: string) => ({ data: { type: 'custom_field', attributes: { name, scope: 'company', type: 'text' } } });
+const create = (name: string, key: string, client = call, path = `/v1/custom-fields?${query}`) =>
+  client(path, { body: field(name), headers: { 'idempotency-key': key } });
+const count = async () => (await call(`/v1/custom-fields?${query}`)).body.meta.pagination!.total_count;
+
+test('a repeated Idempotency-Key answers the first answer and does nothing', async () => {
+  const key = randomUUID();
+  const first = await create('First', key);
+  const second = await create('First', key);
+  assert.equal(first.status, 201);
+  assert.deepEqual([second.status, second.body], [201, first.body]);
+  assert.equal(second.headers.get('idempotency-replayed'), 'true');
+  assert.equal(await count(), 1);
+});
+
+test('the same key with another body, path or account is 409; with another credential it is another key', async () => {
+  const key = randomUUID();
+  const made = await create('Second', key);
+  assert.deepEqual(codeOf(await create('Other', key)), [409, 'idempotency_conflict']);
+  const patched = await call(`/v1/custom-fields/${made.body.data.id}?${query}`, {
+    method: 'PATCH',
+    body: field('Second'),
+    headers: { 'idempotency-key': key },
+  });
+  assert.deepEqual(codeOf(patched), [409, 'idempotency_conflict']);
+  const other = await service.newAccount();
+  const foreign = await create('Second', key, v1Client(service, other), `/v1/custom-fields?account_id=${other.accountId}`);
+  assert.equal(foreign.status, 201);
+});
+
+test('a repeated key under concurrency runs once', async () => {
+  const before = await count();
+  const key = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create('At once', key)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+  assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
+  assert.equal(await count(), before + 1);
+});
+
+test('a refusal is kept too; after 24 hours the key is free; its length is limited', async () => {
+  const key = randomUUID();
+  const wrong = await create('', key);
+  assert.equal(wrong.status, 400);
+  assert.deepEqual((await create('', key)).body, wrong.body);
+  const old = randomUUID();
+  const first = await create('Old', old);
+  await db
+    .updateTable('idempotency_keys')
+    .set({ created_at: new Date(Date.now() - 24 * 3_600_000) })
+    .where('key', '=', old)
+    .execute();
+  assert.notEqual((await create('Old', old)).body.data.id, first.body.data.id);
+  assert.equal((await create('Long', 'x'.repeat(255))).status, 201);
+  assert.deepEqual(codeOf(await create('Long', 'x'.repeat(256))), [400, 'invalid_parameter']);
+});
+
+test('a request past its time is 504, its query is cancelled, nothing is written, and a retry with its key works', async () => {
+  const key = randomUUID();
+  const before = await count();
+  const blocked = await db.transaction().execute(async (trx) => {
+    await sql`select 1 from accounts where id = ${account.accountId} for update`.execute(trx);
+    const answer = await create('Late', key);
+    // The statement that waited for the row must be gone before the row is free.
+    await until(async () => (await waiting()) === 0);
+    return answer;
+  });
+  assert.deepEqual(codeOf(blocked), [504, 'server_timeout']);
+  assert.equal(await count(), before);
+  assert.equal((await create('Late', key)).status, 201);
+  assert.equal(await count(), before + 1);
+});
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]!.waiting;
+}
+
+test('answers of some size are compressed with br or gzip as asked', async () => {
+  const { hostname, port } = new URL(service.url);
+  const { request } = await import('node:http');
+  const ask = (encoding: string) =>
+    new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
+      const headers = { 'x-api-key': account.key, 'accept-encoding': encoding };
+      const req = request({ hostname, port, path: `/v1/custom-fields?${query}&page[size]=100`, headers }, (res) => {
+        const parts: Buffer[] = [];
+        res.on('data', (part) => parts.push(part));
+        res.on('end', () => resolve({ encoding: res.headers['content-encoding'], body: Buffer.concat(parts) }));
+      });
+      req.on('error', reject).end();
+    });
+  for (let made = 0; made < 10; made++) await create(`Many ${made}`, randomUUID());
+  const plain = await ask('identity');
+  assert.equal(plain.encoding, undefined);
+  const gzip = await ask('gzip');
+  assert.equal(gzip.encoding, 'gzip');
+  const br = await ask('br, gzip');
+  assert.equal(br.encoding, 'br');
+  const dataOf = (body: Buffer) => JSON.parse(body.toString()).data;
+  assert.deepEqual(dataOf(gunzipSync(gzip.body)), dataOf(plain.body));
+  assert.deepEqual(dataOf(brotliDecompressSync(br.body)), dataOf(plain.body));
+});
+
+test('what was asked is counted by operation and month, and a key knows when it was last used', async () => {
+  const other = await service.newAccount();
+  const ask = v1Client(service, other);
+  const [company] = await db.selectFrom('companies').select('id').orderBy('id').limit(1).execute();
+  await ask(`/v1/companies/${company!.id}?account_id=${other.accountId}`);
+  await ask(`/v1/companies/${company!.id}?account_id=${other.accountId}`);
+  await ask(`/v1/companies/999999999?account_id=${other.accountId}`);
+  const counted = async () => db.selectFrom('usage_counts').selectAll().where('account_id', '=', other.accountId).execute();
+  await until(async () => (await counted())[0]?.requests === 3);
+  assert.deepEqual(
+    (await counted()).map(({ operation, requests, errors, credits_charged }) => ({ operation, requests, errors, credits_charged })),
+    [{ operation: 'getCompany', requests: 3, errors: 1, credits_charged: 1 }],
+  );
+  const key = await db.selectFrom('api_keys').select('last_used_at').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
+  assert.ok(key.last_used_at);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const service = await startTestService();
+service.clock.set('2026-10-15T12:00:00.000Z');
+const account = await service.newAccount();
+const call = v1Client(service, account);
+const { db, ids } = service.ctx;
+const query = `?account_id=${account.accountId}`;
+const now = service.clock.now();
+const [berlin, elsewhere, person] = await ids.records(db, 3);
+await db
+  .insertInto('companies')
+  .values([
+    { id: berlin!, name: 'Berlin Works', city: 'Berlin', origin: 'import', updated_at: now },
+    { id: elsewhere!, name: 'Other Works', city: 'Ulm', origin: 'import', updated_at: now },
+  ])
+  .execute();
+await db
+  .insertInto('contacts')
+  .values({ id: person!, company_id: berlin!, full_name: 'Ada Example', title: 'Buyer', updated_at: now } as never)
+  .execute();
+
+const emptyCompanySearches = [
+  {},
+  { search_terms: [] },
+  { search_terms: [' '] },
+  { locations: [] },
+  { locations: [{}] },
+  { locations: [{}, {}] },
+  { locations: [{ city: '' }] },
+  { industries: { classification: 'internal', codes: [] } },
+  { employee_ranges: [] },
+  { revenue: {} },
+  { icp_ids: [] },
+  { tag_ids: [], list_ids: [] },
+  { filters: {} },
+  { search_terms: [], locations: [{}], revenue: {}, filters: {} },
+];
+const emptyContactSearches = [
+  {},
+  { search_terms: [] },
+  { emails: [] },
+  { company_ids: [] },
+  { positions: [], departments: [], hierarchy_levels: [] },
+  { buyer_persona_ids: [] },
+  { filters: {} },
+];
+
+const listOf = async (scope: string) => {
+  const attributes = { name: `All ${scope}`, scope };
+  return (await call(`/v1/lists${query}`, { body: { data: { type: 'list', attributes } } })).body.data.id as string;
+};
+
+for (const [scope, searches] of [
+  ['company', emptyCompanySearches],
+  ['contact', emptyContactSearches],
+] as const) {
+  test(`a ${scope} search whose criteria are all empty is refused, as a search and as the choice of a job`, async () => {
+    const path = scope === 'company' ? '/v1/companies/search' : '/v1/contacts/search';
+    const list_id = await listOf(scope);
+    for (const search of searches) {
+      const said = JSON.stringify(search);
+      const refused = await call(`${path}${query}`, { body: search });
+      assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], said);
+      assert.equal(refused.body.errors[0]!.source?.pointer, '', said);
+      const attributes = { list_id, advanced_search: search };
+      const job = await call(`/v1/lists/batch-add-to-list-jobs${query}`, { body: { data: { type: 'batch_add_to_list_job', attributes } } });
+      assert.deepEqual([job.status, job.body.errors?.[0]?.code], [400, 'invalid_parameter'], said);
+    }
+  });
+}
+
+test('an empty part beside a criterion adds nothing to it', async () => {
+  const found = async (path: string, search: object) => {
+    const { status, body } = await call(`${path}${query}`, { body: search });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+  const searches = [
+    { locations: [{}, { city: 'Berlin' }] },
+    { locations: [{ city: 'Berlin', street: '' }] },
+    { locations: [{ city: 'Berlin' }], industries: { classification: 'nace', codes: [] }, revenue: {}, tag_ids: [], filters: {} },
+  ];
+  for (const search of searches) assert.deepEqual(await found('/v1/companies/search', search), [berlin], JSON.stringify(search));
+  assert.deepEqual(await found('/v1/contacts/search', { positions: ['buyer'], emails: [], filters: {} }), [person]);
+});

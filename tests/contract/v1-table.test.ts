@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
+
+/**
+ * The table is written down apart from the declarations, so that neither a renamed path nor a forgotten operation goes unseen.
+ * Clients of this interface were promised what it says: it grows, and no row of it changes.
+ */
+const [, ...rows] = readFileSync(new URL('v1-operations.csv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+const table = rows.map((row) => {
+  const [group, operation, method, path, scope, paging, saysCredits] = row.split(',') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { group, operation, method, path, scope, paging, saysCredits };
+});
+
+type Described = {
+  tags: string[];
+  summary: string;
+  security: { apiKey?: string[]; oauth2?: string[] }[];
+  parameters: { $ref?: string }[];
+  responses: Record<string, { content?: { 'application/json': { schema: { $ref: string } } } }>;
+};
+type Meta = { properties: { meta: { properties: Record<string, unknown> } } };
+const document = JSON.parse(renderDocument()) as {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Meta> };
+};
+
+function rowOf(path: string, method: string, described: Described) {
+  const pages = described.parameters.flatMap(({ $ref }) => $ref?.match(/\/Page(Num|Cursor)$/)?.[1] ?? []);
+  const success = Object.entries(described.responses).find(([status]) => status.startsWith('2'))![1];
+  const schema = success.content?.['application/json'].schema.$ref.split('/').at(-1);
+  const meta = schema === undefined ? {} : document.components.schemas[schema]!.properties.meta.properties;
+  return {
+    group: described.tags[0]!,
+    operation: described.summary.replace(/ \(available\)$/, ''),
+    method: method.toUpperCase(),
+    path,
+    scope: described.security.find(({ oauth2 }) => oauth2)!.oauth2!.join(' '),
+    paging: pages.includes('Num') ? 'page' : pages.includes('Cursor') ? 'cursor' : '',
+    saysCredits: 'credits' in meta ? 'yes' : 'no',
+  };
+}
+
+test('the document holds the ninety operations of the table, each with its method, path, scope, paging and charge', () => {
+  assert.equal(table.length, 90);
+  for (const row of table) {
+    const described = document.paths[row.path]?.[row.method.toLowerCase()];
+    assert.ok(described, `${row.operation}: ${row.method} ${row.path} is missing`);
+    assert.deepEqual(rowOf(row.path, row.method, described), row);
+  }
+});
+
+test('beyond the table the document holds server-side tracking alone', () => {
+  const known = new Set(table.map(({ method, path }) => `${method} ${path}`));
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(
+    all.filter((one) => !known.has(one)),
+    ['POST /v1/collect'],
+  );
+});
+
+test('the order of the document is that of the table', () => {
+  const groups = [...new Set(table.map(({ group }) => group))];
+  const documented = [...new Set(Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)))];
+  assert.deepEqual(documented.slice(0, groups.length), groups);
+});

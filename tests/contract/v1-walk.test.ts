@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { createKey } from '../../server/src/domain/auth/api-keys.ts';
+import { scopes } from '../../server/src/domain/auth/scopes.ts';
+import type { Operation } from '../../server/src/v1/operation.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import { startTestService } from '../kit/service.ts';
+import { type Answer, v1Client } from '../kit/v1.ts';
+
+/** One walk over every declared operation: what all of them promise, and an answer that fits what it declares. */
+const service = await startTestService();
+const { db } = service.ctx;
+const account = await service.newAccount();
+const foreign = await service.newAccount();
+const lite = await service.newAccount({ plan: 'lite' });
+const call = v1Client(service, account);
+const companies = await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(2).execute();
+
+const ErrorsBody = Compile(
+  Type.Object({
+    errors: Type.Array(Type.Object({ code: Type.String(), title: Type.String() }), { minItems: 1 }),
+    meta: Type.Object({ request_id: Type.String() }),
+  }),
+);
+
+/** Records that the examples of the operations speak of. */
+const own = { account_id: account.accountId };
+await db
+  .insertInto('custom_fields')
+  .values({ ...own, id: 'contract_value', scope: 'company', name: 'Contract value', type: 'number', created_at: new Date() })
+  .execute();
+await db
+  .insertInto('custom_fields')
+  .values({ ...own, id: 'renewal_on', scope: 'company', name: 'Renewal', type: 'date', created_at: new Date() })
+  .execute();
+await db
+  .insertInto('lists')
+  .values({ ...own, id: '1001', kind: 'static', scope: 'company', name: 'Targets', created_at: new Date() })
+  .execute();
+
+/** Operations whose example alone must be answered with success. */
+const mustSucceed: Record<string, Record<string, string>> = {
+  listAccounts: {},
+  getCurrentUser: {},
+  getCompany: { id: companies[0]!.id },
+  updateCompany: { id: companies[0]!.id },
+  retrieveVisitorCompanies: {},
+  createBatchRemoveFromListJob: {},
+  retrieveCustomFields: {},
+  createCustomField: {},
+  getCustomField: { id: 'contract_value' },
+  updateCustomField: { id: 'contract_value' },
+  deleteCustomField: { id: 'contract_value' },
+};
+
+function pathOf(operation: Operation, query: Record<string, string>): string {
+  const params = mustSucceed[operation.id] ?? operation.example?.params ?? {};
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? operation.example?.params?.[name] ?? '1'),
+  );
+  return `${path}?${new URLSearchParams({ ...operation.example?.query, ...query })}`;
+}
+const ask = (operation: Operation, query: Record<string, string>, more: { key?: string | null; body?: unknown } = {}) =>
+  call(pathOf(operation, query), { method: operation.method, body: operation.example?.body, ...more });
+const codeOf = ({ status, body }: Answer) => [status, body.errors?.[0]?.code];
+const withAccount = { account_id: account.accountId };
+
+/** What deletes comes last, so that the others find what their examples speak of. */
+const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
+
+for (const operation of deletesLast) {
+  const { id, scope } = operation;
+
+  test(`${id}: without a credential 401 with a challenge`, async () => {
+    const answer = await ask(operation, withAccount, { key: null });
+    assert.deepEqual(codeOf(answer), [401, 'missing_token']);
+    assert.match(answer.headers.get('www-authenticate')!, /^Bearer realm="/);
+    assert.ok(ErrorsBody.Check(answer.body));
+  });
+
+  if (scope !== null) {
+    test(`${id}: without its scope 403`, async () => {
+      const others = scopes.filter((one) => one !== scope);
+      const { key } = await createKey(service.ctx, { email: account.email, scopes: others, ratePerSecond: 1000 });
+      assert.deepEqual(codeOf(await ask(operation, withAccount, { key })), [403, 'insufficient_scope']);
+    });
+  }
+
+  if (operation.account === 'required') {
+    test(`${id}: without an account 403`, async () => {
+      assert.deepEqual(codeOf(await ask(operation, {})), [403, 'missing_account_id']);
+    });
+  }
+
+  if (operation.account !== 'none') {
+    test(`${id}: a foreign account, and a lite one, are 403`, async () => {
+      assert.deepEqual(codeOf(await ask(operation, { account_id: foreign.accountId })), [403, 'invalid_account_id']);
+      assert.deepEqual(codeOf(await ask(operation, { account_id: lite.accountId }, { key: lite.key })), [403, 'insufficient_entitlements']);
+    });
+  }
+
+  if (operation.body) {
+    test(`${id}: an unknown key in the body is 400 with its pointer`, async () => {
+      const body = { ...(operation.example?.body as object), nobody_knows_me: 1 };
+      const answer = await ask(operation, withAccount, { body });
+      assert.deepEqual(codeOf(answer), [400, 'invalid_parameter']);
+      assert.ok(answer.body.errors.some(({ source }) => source?.pointer === '/nobody_knows_me'));
+    });
+  }
+
+  test(`${id}: the response matches its declaration`, async () => {
+    const answer = await ask(operation, withAccount);
+    assert.equal(answer.headers.get('x-request-id') !== null, true);
+    if (id in mustSucceed) assert.equal(answer.status, operation.success ?? 200, JSON.stringify(answer.body).slice(0, 500));
+    assert.notEqual(answer.status, 500);
+    if (answer.status >= 400) {
+      assert.ok(ErrorsBody.Check(answer.body), JSON.stringify(answer.body));
+      return;
+    }
+    assert.equal(answer.status, operation.success ?? 200);
+    if (!operation.data) return assert.deepEqual(answer.body, {});
+    const data = Compile(operation.data);
+    assert.ok(data.Check(answer.body.data), JSON.stringify(data.Errors(answer.body.data).slice(0, 3)));
+    assert.equal(answer.body.meta.request_id, answer.headers.get('x-request-id'));
+    assert.equal(typeof answer.body.meta.credits?.charged, operation.credits === undefined ? 'undefined' : 'number');
+    assert.equal(answer.body.meta.pagination !== undefined, operation.paging !== undefined);
+    if (operation.method === 'GET') assert.match(answer.headers.get('etag')!, /^W\/"/);
+  });
+}

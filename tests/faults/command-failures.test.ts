@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Command } from 'commander';
+import { failureSentences } from '../../server/src/cli/failure-sentences.ts';
+import { makeProgram } from '../../server/src/cli/program.ts';
+import { systemSentence } from '../../server/src/lib/system-sentence.ts';
+import { testDatabase } from '../kit/database.ts';
+import { leadlight, testDataDir } from '../kit/server-process.ts';
+
+const isRoot = process.getuid?.() === 0;
+const notRoot = !isRoot && 'only root can make such disks and act as another user';
+const passwordFile = join(testDataDir({ withIpData: false }), 'password');
+writeFileSync(passwordFile, 'long enough\n');
+// Some commands write the file that they are given.
+const startedIn = process.cwd();
+process.chdir(join(passwordFile, '..'));
+after(() => process.chdir(startedIn));
+
+function newDisk(megabytes: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
+  after(() => {
+    execFileSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+function fullDisk(): string {
+  const folder = newDisk(1);
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(join(folder, 'filler'), Buffer.alloc(bavail * bsize));
+  return folder;
+}
+
+function readOnlyDisk(): string {
+  const folder = newDisk(300);
+  writeFileSync(join(folder, 'a file'), '');
+  execFileSync('mount', ['-o', 'remount,ro', folder]);
+  return folder;
+}
+
+/** Every command that does something, by its words. `start` and `prepare` have tests of their own, as processes. */
+async function leafCommands(): Promise<{ words: string[]; command: Command }[]> {
+  const leaves = (command: Command, words: string[]): { words: string[]; command: Command }[] =>
+    command.commands.length === 0
+      ? [{ words, command }]
+      : command.commands.flatMap((child) => leaves(child as Command, [...words, child.name()]));
+  return leaves(await makeProgram(), []).filter(({ words }) => words[0] !== 'start' && words[0] !== 'prepare');
+}
+
+/** The command with the same text for everything that it requires, and without a question that waits for an answer. */
+function filled({ words, command }: { words: string[]; command: Command }, text: string): string[] {
+  const args = command.registeredArguments.map(() => text);
+  const options = command.options.flatMap(({ long, mandatory, required }) => {
+    if (long === '--password-file') return [long, passwordFile];
+    if (long === '--yes') return [long];
+    return mandatory || (required && long === '--account' && words[0] !== 'doctor') ? [long!, text] : [];
+  });
+  return [...words, ...args, ...options, '--json'];
+}
+
+/** Runs a command in this process, with these settings, and answers its sentences; none when it succeeded. */
+async function failureOf(args: string[], environment: Record<string, string>): Promise<string[]> {
+  const before = { ...process.env };
+  const program = await makeProgram(args[0]);
+  Object.assign(process.env, environment);
+  const { exitCode } = process;
+  const write = process.stdout.write.bind(process.stdout);
+  // What a command prints is text; what the test runner reports is not.
+  process.stdout.write = ((chunk: string | Uint8Array) => typeof chunk === 'string' || write(chunk)) as typeof process.stdout.write;
+  try {
+    await program.parseAsync(['node', 'leadlight', ...args]);
+    return [];
+  } catch (error) {
+    return failureSentences(error);
+  } finally {
+    process.stdout.write = write;
+    process.env = before;
+    process.exitCode = exitCode;
+  }
+}
+
+function assertOneSentence(sentences: string[], args: string[]) {
+  const told = `${args.join(' ')}: ${sentences.join('\n')}`;
+  assert.equal(sentences.length, 1, told);
+  assert.match(sentences[0]!, /^[^\n]+\.$/, told);
+  assert.doesNotMatch(sentences[0]!, /unexpectedly|\bat .+:\d+:\d+|Error:/, told);
+}
+
+/** These need nothing of the data folder, or report on it. */
+const independent = new Set(['data show', 'doctor']);
+
+for (const [condition, makeFolder, reason] of [
+  ['on a read-only disk', () => join(readOnlyDisk(), 'data'), /read-only/],
+  ['on a full disk', fullDisk, /full/],
+  ['below a file', () => join(passwordFile, 'data'), /a part of the path is a file/],
+] as const) {
+  test(`every command says in one sentence that its data folder is ${condition}`, { skip: notRoot }, async () => {
+    const DATA_DIR = makeFolder();
+    for (const leaf of await leafCommands()) {
+      const args = filled(leaf, '1');
+      const sentences = await failureOf(args, { DATA_DIR, PORT: '1' });
+      if (sentences.length === 0 && independent.has(leaf.words.join(' '))) continue;
+      assertOneSentence(sentences, args);
+      // Some look at their file or argument first, or speak of the settings that they miss.
+      if (!/^(There is no|Say |"?1"? |An address|The demo|1 )/.test(sentences[0]!)) assert.match(sentences[0]!, reason, args.join(' '));
+    }
+  });
+}
+
+test('every command says in one sentence that another user owns its data folder', { skip: notRoot }, async () => {
+  const DATA_DIR = join(testDataDir({ withIpData: false }), 'closed');
+  mkdirSync(DATA_DIR);
+  chmodSync(DATA_DIR, 0o700);
+  chmodSync(join(DATA_DIR, '../..'), 0o755);
+  for (const leaf of await leafCommands()) {
+    const args = filled(leaf, '1');
+    process.seteuid!(65534);
+    const sentences = await failureOf(args, { DATA_DIR, PORT: '1' }).finally(() => process.seteuid!(0));
+    if (sentences.length > 0) assertOneSentence(sentences, args);
+    else assert.ok(independent.has(leaf.words.join(' ')), args.join(' '));
+  }
+});
+
+test('every command answers values of the wrong kind in one sentence', async () => {
+  const { url: DATABASE_URL } = await testDatabase();
+  const DATA_DIR = testDataDir();
+  for (const text of ['abc', '99999999999999999999']) {
+    for (const leaf of await leafCommands()) {
+      const args = filled(leaf, text);
+      const sentences = await failureOf(args, { DATABASE_URL, DATA_DIR, PORT: '1' });
+      if (sentences.length > 0) assertOneSentence(sentences, args);
+    }
+  }
+  const environment = { DATABASE_URL, DATA_DIR };
+  assert.deepEqual(await failureOf(['identify', '8.8.8.8', '--account', 'abc'], environment), ['There is no account "abc".']);
+});
+
+test('files that cannot be read or are something else, and full disks for what is written, are one sentence each', {
+  skip: notRoot,
+}, async () => {
+  const { url: DATABASE_URL } = await testDatabase();
+  const DATA_DIR = testDataDir();
+  const folder = testDataDir({ withIpData: false });
+  const garbled = join(folder, 'garbled.mmdb');
+  writeFileSync(garbled, `nothing${'\xab\xcd\xef'}MaxMind.com`);
+  const packed = join(folder, 'not-packed.csv.gz');
+  writeFileSync(packed, 'plain');
+  const full = fullDisk();
+  const readOnly = readOnlyDisk();
+  const person = ['--visitor', 'v', '--all'];
+  const cases: [string[], RegExp][] = [
+    [['data', 'update', '--from', '/etc/passwd'], /^\/etc\/passwd does not hold lines of the form/],
+    [['data', 'update', '--from', '/etc'], /^\/etc cannot be opened \(it is a folder\)\.$|it is a folder/i],
+    [['data', 'update', '--from', garbled], /garbled\.mmdb is not a whole database/],
+    [['data', 'update', '--from', packed], /is not a whole gzip file/],
+    [['data', 'update'], /^Say --from/],
+    [['data', 'import', garbled], /is not a database of the mmdb format/],
+    [['import', 'companies', '/etc'], /folder/],
+    [['import', 'companies', '/etc/passwd'], /./],
+    [['restore', '/etc/passwd'], /./],
+    [['restore', '/etc'], /folder/],
+    [['backup', join(full, 'x.tar')], /full|too little space/],
+    [['backup', join(readOnly, 'x.tar')], /read-only/],
+    [['backup', join(passwordFile, 'x.tar')], /./],
+    [['privacy', 'export', ...person, '--out', join(full, 'x.json')], /full/],
+    [['privacy', 'export', ...person, '--out', join(readOnly, 'x.json')], /read-only/],
+    [['privacy', 'erase', ...person, '--certificate', join(readOnly, 'x.json')], /read-only/],
+    [['user', 'set-password', '--email', 'a@b.co', '--password-file', '/etc'], /it is a folder/i],
+    [['user', 'set-password', '--email', 'a@b.co', '--password-file', '/absent'], /^\/absent cannot be opened \(it does not exist\)\.$/],
+  ];
+  const unexpected: string[] = [];
+  for (const [args, sentence] of cases) {
+    const sentences = await failureOf(args, { DATABASE_URL, DATA_DIR });
+    assertOneSentence(sentences, args);
+    if (!sentence.test(sentences[0]!)) unexpected.push(`${args.join(' ')}: ${sentences[0]}`);
+  }
+  assert.deepEqual(unexpected, []);
+});
+
+test('a backup is not restored onto a full disk, and that is one sentence', { skip: notRoot }, async () => {
+  const { url: DATABASE_URL } = await testDatabase();
+  const file = join(testDataDir({ withIpData: false }), 'backup.tar');
+  assert.deepEqual(await failureOf(['backup', file], { DATABASE_URL, DATA_DIR: testDataDir({ withIpData: false }) }), []);
+  // Room for a new database, but not for what the backup holds; and not even that.
+  for (const megabytes of [52, 4]) {
+    const disk = newDisk(megabytes);
+    const { code, stderr } = await leadlight(['restore', file], { DATA_DIR: disk });
+    assert.equal(code, 1, stderr);
+    const last = stderr.trim().split('\n').at(-1)!;
+    assert.match(last, /full|No space left/);
+    assert.doesNotMatch(stderr, /\n {4}at |unexpectedly/);
+  }
+});
+
+test('a bug is one sentence, and shows where it is only with a debug level', () => {
+  const bug = new TypeError('x is not a function');
+  assert.deepEqual(failureSentences(bug), [
+    'Leadlight failed unexpectedly (x is not a function): run it with LOG_LEVEL=debug to see where, and report it.',
+  ]);
+  assert.match(failureSentences(bug, { hasStack: true })[1]!, /command-failures\.test\.ts/);
+  assert.equal(systemSentence(bug), null);
+  const refused = Object.assign(new Error('x'), { code: 'ENOSPC', syscall: 'write' });
+  assert.equal(systemSentence(new Error('outer', { cause: refused })), 'The disk is full.');
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
+import { isFileLocked } from '../../server/src/lib/file-lock.ts';
+import { descendants, inNamespaces, sayWhetherNamespaced } from '../kit/namespaces.ts';
+import { launchServerProcess, leadlight, pause, type ServerProcess, testDataDir } from '../kit/server-process.ts';
+
+const DATA_DIR = testDataDir();
+const beside = dirname(DATA_DIR);
+const cluster = join(DATA_DIR, 'postgres');
+const apart = inNamespaces({ network: true });
+
+let running: ServerProcess | null = null;
+after(() => running?.child.kill('SIGKILL'));
+
+/** A command in namespaces of its own, where neither the server's process nor its port can be seen. */
+const commandApart = (args: string[], typed?: string) => leadlight(args, { DATA_DIR }, typed, apart);
+
+test('two servers and every command use one data folder from separate namespaces, and nothing breaks', async (t) => {
+  const isNamespaced = sayWhetherNamespaced(t);
+  // The shell outlives the server in its namespaces, as the main process of a container may.
+  const withShell = [...inNamespaces({ network: false }), 'sh', '-c', '"$@" & wait; sleep 600', 'sh'];
+  const first = await launchServerProcess({ DATA_DIR }, undefined, withShell);
+  running = first;
+  await first.ready();
+
+  const created = await commandApart(['account', 'create', '--name', 'Acme', '--json']);
+  assert.equal(created.code, 0, created.stderr);
+  const { id } = JSON.parse(created.stdout);
+  const databaseStart = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
+
+  const second = await launchServerProcess({ DATA_DIR }, undefined, apart);
+  assert.equal(await second.ended, 1);
+  assert.match(second.output(), /^Another Leadlight server \(process \d+\) runs on the data folder .+: stop it, or set DATA_DIR[^\n]+\n$/);
+
+  await runEveryCommand(id);
+  assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart, 'the database must have run all the time');
+  assert.doesNotMatch(readFileSync(join(DATA_DIR, 'logs/postgres.log'), 'utf8'), /PANIC|FATAL:.+(lock file|shared memory)/);
+  const seen = await fetch(`${first.url}/readyz`);
+  assert.equal(seen.status, 200);
+
+  // The server is killed; its database lives on where its process number means nothing to others.
+  const server = descendants(first.child.pid!).find((pid) => commandOf(pid).startsWith(process.execPath))!;
+  process.kill(server, 'SIGKILL');
+  await until(() => findHolder(DATA_DIR) === null);
+  assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), true);
+  if (isNamespaced) {
+    for (const args of [['start', '--no-demo'], ['status']]) {
+      const refused = await commandApart(args);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /A PostgreSQL that a killed server left behind still runs on .+: stop it there and start again\.\n$/);
+    }
+    assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart);
+  }
+
+  // With the last process of the namespaces the kernel ends the lock, and the next start has everything.
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = await launchServerProcess({ DATA_DIR });
+  running = third;
+  await third.ready();
+  const accounts = await commandApart(['account', 'list', '--json']);
+  assert.deepEqual(
+    JSON.parse(accounts.stdout).map((account: { name: string }) => account.name),
+    ['Acme'],
+  );
+  assert.equal(await third.stop(), 0);
+  assert.equal(findHolder(DATA_DIR), null);
+  assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), false);
+
+  // In network namespaces of its own a command has no loopback interface, which the database needs.
+  if (isNamespaced) {
+    const refused = await commandApart(['status']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /PostgreSQL runs but does not answer on 127\.0\.0\.1: bring the loopback interface up/);
+    assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), false);
+  }
+});
+
+/** Runs all commands that there are, a few at a time, each in namespaces of its own, beside the running server. */
+async function runEveryCommand(account: string) {
+  const file = join(beside, 'companies.csv');
+  writeFileSync(file, 'name,domain\nExample,example.com\n');
+  const unknown = randomUUID();
+  const done = 0;
+  const refused = 1;
+  const table: [string[], number, string?][] = [
+    [['migrate'], done],
+    [['status'], done],
+    [['set-up-link'], done],
+    [['doctor'], done],
+    [['doctor', '--deep'], done],
+    [['demo'], refused],
+    [['events', 'failed'], done],
+    [['events', 'retry'], done],
+    [['account', 'update', account, '--plan', 'premium'], done],
+    [['account', 'delete', '999999', '--yes'], refused],
+    [['user', 'create', '--account', account, '--email', 'a@example.com'], done, 'several unrelated words\n'],
+    [['user', 'list'], done],
+    [['token', 'list'], done],
+    [['key', 'list'], done],
+    [['consent', 'list', '--email', 'nobody@example.com'], refused],
+    [['oauth-app', 'list'], done],
+    [['identify', '8.8.8.8'], done],
+    [['correction', 'list', account], done],
+    [['company', 'merge', '999998', '999999'], refused],
+    [['import', 'companies', file], done],
+    [['data', 'show'], done],
+    [['privacy', 'find', '--visitor', unknown, '--all'], done],
+    [['audit'], done],
+    [['backup', join(beside, 'backup.tar')], done],
+    [['restore', join(beside, 'backup.tar')], refused],
+  ];
+  const { stdout } = await leadlight(['--help']);
+  const known = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name!);
+  const missing = known.filter((name) => !['start', 'prepare', 'help', ...table.map(([[command]]) => command)].includes(name));
+  assert.deepEqual(missing, [], 'every command that uses the folder must be tried');
+  const waiting = [...table];
+  const wrong: string[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [args, expected, typed] = next;
+      const { code, stdout: told, stderr } = await commandApart(args, typed);
+      if (code !== expected || /\n\s+at /.test(stderr)) wrong.push(`${args.join(' ')} ended with ${code}: ${told}${stderr}`);
+    }
+  };
+  await Promise.all([work(), work(), work()]);
+  assert.deepEqual(wrong, []);
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+}
+
+async function until(holds: () => boolean) {
+  for (const deadline = Date.now() + 60_000; !holds(); await pause(50)) {
+    if (Date.now() > deadline) throw new Error('It did not come about within a minute.');
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type RawBuilder, sql } from 'kysely';
+import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import { findDifferences } from '../../server/src/domain/integrity/find-differences.ts';
+import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { leadlight, testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const { db } = service.ctx;
+const account = await service.newAccount({ timezone: 'Atlantic/Azores' });
+const { accountId } = account;
+const companies = await manyCompanies(3);
+const page = (at: string, path: string) => ({ at, url: `https://shop.example${path}` });
+await createGoal(service.ctx, accountId, {
+  name: 'Prices',
+  kind: 'page',
+  match: { operator: 'contains', value: 'pricing' },
+  value: null,
+  active: true,
+});
+await visit(
+  service,
+  account,
+  ...companies.flatMap(({ ip }, at) => [
+    { ip, visitor: `a${at}`, events: [page('2026-09-01T00:30:00Z', '/'), page('2026-09-01T00:32:00Z', '/pricing')] },
+    { ip: '91.64.0.10', visitor: `a${at}`, events: [page('2026-09-05T10:00:00Z', '/')] },
+  ]),
+);
+await runQueuedJobs(service);
+
+const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir() };
+const doctor = (...args: string[]) => leadlight(['doctor', '--deep', ...args], environment);
+const found = async () => {
+  const { checks } = await findDifferences(service.ctx, {});
+  return checks.filter(({ differences }) => differences > 0).map(({ check, differences }) => [check, differences]);
+};
+
+test('what the service has counted passes, in all accounts and in one', async () => {
+  await service.newAccount();
+  assert.deepEqual(await found(), []);
+  const { code, stdout } = await doctor('--account', accountId, '--json');
+  const { healthy, deep } = JSON.parse(stdout);
+  assert.deepEqual([deep.accounts, deep.differences], [1, 0]);
+  assert.equal(code, healthy ? 0 : 1);
+  const unknown = await doctor('--account', '999999');
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /There is no account 999999/);
+});
+
+const own = sql`account_id = ${accountId}`;
+const spoiled: [check: string, statement: RawBuilder<unknown>][] = [
+  [
+    'company_days',
+    sql`update company_days set visits = visits + 1 where ${own} and company_id = (select min(company_id) from company_days where ${own})`,
+  ],
+  ['visit_days', sql`update visit_days set day = day - 1 where ${own}`],
+  ['company_pages', sql`delete from company_pages where ${own} and page_id = (select min(page_id) from company_pages where ${own})`],
+  [
+    'leads',
+    sql`update leads set last_visit_at = last_visit_at + interval '1 minute' where ${own} and company_id = (select min(company_id) from leads where ${own})`,
+  ],
+  ['leads', sql`delete from leads where ${own}`],
+  ['visitors', sql`delete from visitors where ${own} and id = 'a0'`],
+  [
+    'companies',
+    sql`update companies set merged_into = (select max(id) from companies) where id = (select min(company_id) from visits where ${own})`,
+  ],
+  ['dictionaries', sql`delete from places where ${own}`],
+  [
+    'event_ledger',
+    sql`update event_counts set events = events + 1 where ${own} and lane = (select min(lane) from event_counts where ${own})`,
+  ],
+  ['credits', sql`insert into credit_months values (${accountId}, '2026-09-01', 3)`],
+  ['visits', sql`update visits set visit_length = visit_length + 1 where ${own} and visitor_id = 'a1'`],
+  ['goals', sql`update visits set goals = jsonb_set(goals, '{0,reachedAtMs}', '5') where ${own} and goals <> '[]'`],
+];
+
+test('each sum that differs is found, and nothing else', async () => {
+  for (const [check, statement] of spoiled) {
+    const undo = new Error('undo');
+    let names: string[] = [];
+    const attempt = db.transaction().execute(async (trx) => {
+      await statement.execute(trx);
+      const { checks } = await findDifferences({ db: nested(trx) }, { accountId });
+      names = checks.filter(({ differences }) => differences > 0).map((one) => one.check);
+      throw undo;
+    });
+    await assert.rejects(attempt, undo);
+    assert.deepEqual(names, [check], check);
+  }
+});
+
+/** Takes part in a transaction that is open already, in the place of one of its own. */
+function nested(trx: Parameters<Parameters<ReturnType<typeof db.transaction>['execute']>[0]>[0]): typeof db {
+  const inner = {
+    setIsolationLevel: () => inner,
+    setAccessMode: () => inner,
+    execute: (work: (given: typeof trx) => unknown) => work(trx),
+  };
+  return { transaction: () => inner } as never;
+}
+
+test('beside a running service nothing differs, and what waits for the background is named', async () => {
+  let isOver = false;
+  const traffic = (async () => {
+    for (let at = 0; at < 12; at++) {
+      await visit(service, account, { ip: addresses.SAP, visitor: `t${at % 3}`, events: [page(`2026-09-10T10:${10 + at}:00Z`, `/${at}`)] });
+    }
+    isOver = true;
+  })();
+  while (!isOver) assert.deepEqual(await found(), []);
+  await traffic;
+  await sql`insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, now(), now())`.execute(db);
+  const { checks } = await findDifferences(service.ctx, { accountId });
+  const skipped = checks.filter(({ skippedFor }) => skippedFor.length > 0).map(({ check }) => check);
+  assert.deepEqual(skipped, ['company_days', 'visit_days', 'company_pages', 'leads']);
+  await sql`delete from day_rebuilds`.execute(db);
+});
+
+test('the command names what differs and how to repair it, and the repair works', async () => {
+  await sql`update leads set visits = visits + 5 where ${own} and company_id = (select min(company_id) from leads where ${own} and visits > 0)`.execute(
+    db,
+  );
+  await sql`update visit_days set visits = visits + 7 where ${own}`.execute(db);
+  const before = await doctor();
+  assert.equal(before.code, 1);
+  assert.match(before.stdout, /✗ Account \d+, leads .*: 1 differ\n +lead \d+: stored 7 visits, .*, counted 2 visits/);
+  assert.match(before.stdout, new RegExp(`npx leadlight data rebuild-sums --account ${accountId}`));
+  const ordered = await leadlight(['data', 'rebuild-sums', '--account', accountId], environment);
+  assert.equal(ordered.code, 0, ordered.stderr);
+  assert.match(
+    (await leadlight(['status', '--account', accountId], environment)).stdout,
+    /sums by day are being rebuilt, 0 of \d+ companies/,
+  );
+  await runQueuedJobs(service);
+  assert.deepEqual(await found(), []);
+});

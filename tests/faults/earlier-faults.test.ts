@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { ask } from '../kit/earlier.ts';
+import { startTestService } from '../kit/service.ts';
+
+test('a fault of ours is 500, without a word about what is inside', async () => {
+  const service = await startTestService();
+  const { accountId, token } = await service.newAccount();
+  await sql`drop table visit_days`.execute(service.ctx.db);
+  const answer = await ask(`${service.url}/accounts/${accountId}/visits?start_date=2026-09-01&end_date=2026-09-02`, { token });
+  assert.equal(answer.status, 500);
+  assert.equal(answer.text, '{"errors":[{"title":"The request could not be processed"}]}');
+  assert.ok(answer.headers.has('deprecation'));
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { connect } from '../../server/src/db/connect.ts';
+import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { testAccountBinding, testDatabase } from '../kit/database.ts';
+import { databaseProxy } from '../kit/database-proxy.ts';
+import { pageView, post, until } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+
+const database = await testDatabase();
+const link = await databaseProxy(database.url);
+const linked = connect(link.url, {
+  connections: 6,
+  name: 'faults',
+  onError: () => {},
+  accountBinding: testAccountBinding(),
+});
+after(() => linked.close());
+const service = await startTestService({ connection: linked, environment: { TRUST_PROXY: 'loopback' } });
+const account = await service.newAccount();
+const session = new BrowserSession(service);
+await session.signIn(account.email);
+
+const days = 'start_date=2026-09-01&end_date=2026-09-30';
+/** One request to each interface, and its expected status in normal operation. */
+const requests: Record<string, { expected: number; send(): Promise<Response> }> = {
+  'the collector': { expected: 204, send: () => post({ url: service.url, scriptHash: account.scriptHash }) },
+  'the pixel': {
+    expected: 200,
+    send: () => fetch(`${service.url}/collect.gif?script_hash=${account.scriptHash}&url=https%3A%2F%2Fshop.example%2F`),
+  },
+  'the versioned interface': {
+    expected: 200,
+    send: () => fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key } }),
+  },
+  'server-side events': {
+    expected: 202,
+    send: () =>
+      fetch(`${service.url}/v1/collect?account_id=${account.accountId}`, {
+        method: 'POST',
+        headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          events: [{ ...pageView(), occurred_at: new Date().toISOString(), visitor_id: 'server', ip: '143.164.1.10' }],
+        }),
+      }),
+  },
+  'the earlier interface': {
+    expected: 200,
+    send: () =>
+      fetch(`${service.url}/accounts/${account.accountId}/leads?${days}`, { headers: { authorization: `Token token=${account.token}` } }),
+  },
+  'the web application': {
+    expected: 200,
+    send: () =>
+      fetch(`${service.url}/app/api/accounts/${account.accountId}/leads?from=2026-09-01&to=2026-09-30`, {
+        headers: { cookie: session.cookie },
+      }),
+  },
+  'the sign-in': {
+    expected: 201,
+    send: () =>
+      fetch(`${service.url}/app/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: account.email, password: 'correct horse battery' }),
+      }),
+  },
+};
+
+async function answers(): Promise<Record<string, { status: number; retryAfter: string | null; text: string }>> {
+  const all = await Promise.all(
+    Object.entries(requests).map(async ([name, { send }]) => {
+      const answer = await send();
+      return [name, { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() }] as const;
+    }),
+  );
+  return Object.fromEntries(all);
+}
+
+async function allIsWell() {
+  for (const [name, { status, text }] of Object.entries(await answers()))
+    assert.equal(status, requests[name]!.expected, `${name}: ${text}`);
+}
+
+test('while the database restarts every interface answers 503 with Retry-After, and recovers automatically', async () => {
+  await allIsWell();
+  link.disconnect();
+  try {
+    for (const [name, { status, retryAfter, text }] of Object.entries(await answers())) {
+      assert.equal(status, 503, `${name}: ${text}`);
+      assert.ok(Number(retryAfter) > 0, `${name} does not say when to come back`);
+      assert.doesNotMatch(text, /ECONN|connection|127\.0\.0\.1/i, `${name} reveals internals`);
+    }
+    const ready = await fetch(`${service.url}/readyz`);
+    assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '5']);
+    assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+  } finally {
+    link.restore();
+  }
+  await allIsWell();
+});
+
+test('the authorization server says 503 too while the database is away', async () => {
+  const app = await createOauthApp(service.ctx, {
+    name: 'Sync',
+    accountId: account.accountId,
+    redirectUris: [],
+    grants: ['client_credentials'],
+    scopes: ['tags:read'],
+  });
+  const token = () =>
+    fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    });
+  assert.equal((await token()).status, 200);
+  link.disconnect();
+  try {
+    const refused = await token();
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
+    assert.equal(((await refused.json()) as { error: string }).error, 'temporarily_unavailable');
+  } finally {
+    link.restore();
+  }
+  assert.equal((await token()).status, 200);
+});
+
+test('what a restart interrupts is either acknowledged and stored once, or refused and stored not at all after being sent again', async () => {
+  const own = await service.newAccount();
+  const acknowledged: string[] = [];
+  const senders = Array.from({ length: 20 }, async (_, number) => {
+    for (let turn = 0; turn < 5; turn++) {
+      const view = pageView();
+      const send = async () =>
+        (await post({ url: service.url, scriptHash: own.scriptHash, events: [view], body: { visitor_id: `person-${number}` } })).status;
+      for (let status = await send(); status !== 204; status = await send()) assert.equal(status, 503);
+      acknowledged.push(view.id);
+      if (number === 0 && turn < 3) {
+        link.disconnect();
+        setTimeout(() => link.restore(), 100);
+      }
+    }
+  });
+  await Promise.all(senders);
+  await service.drain();
+  const stored = await service.ctx.db.selectFrom('event_ids').select('event_id').where('account_id', '=', own.accountId).execute();
+  assert.deepEqual(stored.map(({ event_id }) => event_id).sort(), acknowledged.sort());
+});
+
+test('a database that vanishes for a while without a word makes requests late, and loses none', async () => {
+  link.freeze();
+  const waiting = post({ url: service.url, scriptHash: account.scriptHash });
+  let isAnswered = false;
+  void waiting.then(() => {
+    isAnswered = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.equal(isAnswered, false, 'nothing may be acknowledged that is not committed');
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+  link.restore();
+  assert.equal((await waiting).status, 204);
+  await until(async () => (await fetch(`${service.url}/readyz`)).status === 200);
+  await allIsWell();
+});

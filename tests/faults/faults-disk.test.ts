@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { makeBackup } from '../../server/src/db/backup/make-backup.ts';
+import { connect } from '../../server/src/db/connect.ts';
+import { testAccountBinding, testDatabase } from '../kit/database.ts';
+import { databaseProxy } from '../kit/database-proxy.ts';
+import { pageView, post, until } from '../kit/events.ts';
+import { leadlight, pause, startServerProcess } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+/** A disk of the test's own that can be filled: only root may make one, and not in every container. */
+function smallDisk(megabytes: number): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-disk-'));
+  chmodSync(folder, 0o755);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+  after(() => {
+    execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' });
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+const disk = smallDisk(900);
+const noDisk = disk === null && 'only root can mount a small disk to fill, and this container does not let it';
+
+test('a full disk refuses new events with 503, keeps every acknowledged one, and goes on when there is room', {
+  skip: noDisk,
+}, async () => {
+  const dataDir = join(disk!, 'data');
+  mkdirSync(dataDir);
+  cpSync(join(process.env.LEADLIGHT_TEST_DATA!, 'ip-data'), join(dataDir, 'ip-data'), { recursive: true });
+  const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', COLLECT_RATE: '1000000' });
+  await server.ready();
+  const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR: dataDir });
+  const accountId = JSON.parse(stdout).id as string;
+  const scriptHash = String(
+    (await query(dataDir, 'select script_hash from tracking_scripts where account_id = $1', [accountId]))[0]!.script_hash,
+  );
+  const acknowledged: string[] = [];
+  const statuses = new Set<number>();
+  // Large events, so that the last of the room is soon taken.
+  const send = async () => {
+    const events = Array.from({ length: 20 }, () => pageView({ url: `https://shop.example/${'x'.repeat(1500)}${Math.random()}` }));
+    const answer = await post({ url: server.url, scriptHash, events, body: { visitor_id: `person-${statuses.size}` } });
+    statuses.add(answer.status);
+    if (answer.status === 204) acknowledged.push(...events.map(({ id }) => id));
+    else assert.ok(answer.status === 503 && Number(answer.headers.get('retry-after')) > 0, `${answer.status} ${await answer.text()}`);
+    return answer.status;
+  };
+  assert.equal(await send(), 204);
+  const filler = join(disk!, 'filler');
+  const fill = () => {
+    const { bavail, bsize } = statfsSync(disk!);
+    writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 256 * 1024), 1), { flag: 'a' });
+  };
+  fill();
+  for (const deadline = Date.now() + 200_000; (await send()) !== 503; fill()) assert.ok(Date.now() < deadline, 'the disk never got full');
+  assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'the process lives on a full disk');
+  rmSync(filler);
+  await until(async () => (await send()) === 204);
+  assert.deepEqual([...statuses].sort(), [204, 503]);
+  await until(async () => Number((await query(dataDir, 'select count(*) as left from inbox'))[0]!.left) === 0);
+  const stored = await query(dataDir, 'select event_id from event_ids where account_id = $1', [accountId]);
+  const ids = new Set(stored.map(({ event_id }) => event_id));
+  assert.deepEqual(
+    acknowledged.filter((id) => !ids.has(id)),
+    [],
+    'acknowledged events are lost',
+  );
+});
+
+test('a data folder on a read-only disk is named in one sentence at the start', { skip: noDisk }, async () => {
+  const folder = smallDisk(8)!;
+  execFileSync('mount', ['-o', 'remount,ro', folder]);
+  const server = await startServerProcess({ DATA_DIR: join(folder, 'data') });
+  assert.equal(await server.ended, 1);
+  assert.match(server.output(), /^The data folder .+ cannot be written \(its disk is read-only\): .+\n$/);
+});
+
+test('a database that turns read-only is still read; what would write is told to come back, and goes on when it can', async () => {
+  const database = await testDatabase();
+  const link = await databaseProxy(database.url);
+  const linked = connect(link.url, { connections: 6, name: 'faults', onError: () => {}, accountBinding: testAccountBinding() });
+  after(() => linked.close());
+  const service = await startTestService({ connection: linked });
+  const account = await service.newAccount();
+  const name = new URL(database.url).pathname.slice(1);
+  const turn = async (setting: 'on' | 'off') => {
+    // Not through the proxy: the operator who fixes the database can reach it.
+    await database.pool.query('set default_transaction_read_only = off');
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = ${setting}`);
+    link.disconnect();
+    await pause(50);
+    link.restore();
+  };
+  const send = async () => (await post({ url: service.url, scriptHash: account.scriptHash })).status;
+  assert.equal(await send(), 204);
+  await turn('on');
+  assert.equal(await send(), 503);
+  const script = await fetch(`${service.url}/t/${account.scriptHash}.js`);
+  assert.equal(script.status, 200, 'pages still get their tracker, which keeps what it could not send');
+  await turn('off');
+  assert.equal(await send(), 204);
+  await service.drain();
+  const { rows } = await database.pool.query('select count(*)::int as count from event_ids where account_id = $1', [account.accountId]);
+  assert.equal(rows[0].count, 2);
+});
+
+async function query(dataDir: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const { port, password } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8'));
+  const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'leadlight', database: 'leadlight' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const tinyDisk = smallDisk(24);
+
+test('a restore onto a full disk says so in one sentence and leaves nothing', { skip: noDisk }, async () => {
+  const { url } = await testDatabase();
+  const source = mkdtempSync(join(tmpdir(), 'leadlight-source-'));
+  after(() => rmSync(source, { recursive: true, force: true }));
+  mkdirSync(join(source, 'data'));
+  const path = join(source, 'whole.tar');
+  await makeBackup({ url, kind: 'external', dataDir: join(source, 'data'), path, onProgress: () => {} });
+  const dataDir = join(tinyDisk!, 'data');
+  const { code, stdout, stderr } = await leadlight(['restore', path], { DATA_DIR: dataDir });
+  assert.equal(code, 1, stdout);
+  assert.equal(
+    stderr.trim().split('\n').at(-1),
+    `The disk that holds the data folder ${dataDir} is full: nothing was restored. Free some space, or set DATA_DIR to another disk.`,
+  );
+  assert.ok(!/^ {4}at /m.test(stderr), stderr);
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => !name.startsWith('owner.lock')),
+    [],
+  );
+});

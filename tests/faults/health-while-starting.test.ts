@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { testDatabase } from '../kit/database.ts';
+import { pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
+
+/** Statements of this kind wait for the lock, which makes a migration last as long as the test wants. */
+const slowMigrations = `
+  create function wait_for_test() returns event_trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(4711); end $$;
+  create event trigger slow_migrations on ddl_command_start when tag in ('CREATE INDEX') execute function wait_for_test();`;
+
+test('health checks are answered while a migration takes its time, and nothing else is', async () => {
+  const { url: DATABASE_URL } = await testDatabase('template0');
+  const holder = new pg.Client({ connectionString: DATABASE_URL });
+  await holder.connect();
+  await holder.query(slowMigrations);
+  await holder.query('select pg_advisory_lock(4711)');
+  const server = await startServerProcess({ DATABASE_URL, DATA_DIR: testDataDir() });
+  const step = () =>
+    fetch(`${server.url}/readyz`).then(
+      async (answer) => ((await answer.json()) as { parts: { start?: string } }).parts.start,
+      () => 'not listening',
+    );
+  while (!/^Migrating the database: \d/.test((await step()) ?? '')) await pause(20);
+
+  const health = await fetch(`${server.url}/healthz`);
+  assert.deepEqual([health.status, await health.json()], [200, { status: 'starting' }]);
+  const ready = await fetch(`${server.url}/readyz`);
+  assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '5']);
+  for (const path of ['/', '/collect', '/v1/web-visits']) {
+    const refused = await fetch(`${server.url}${path}`, { method: 'POST', body: '{}' });
+    assert.deepEqual([refused.status, await refused.json()], [503, { errors: [{ title: 'The service is starting' }] }]);
+    assert.equal(refused.headers.get('retry-after'), '5');
+  }
+
+  await holder.query('select pg_advisory_unlock(4711)');
+  await holder.end();
+  await server.ready();
+  assert.deepEqual(await (await fetch(`${server.url}/healthz`)).json(), { status: 'ok' });
+});

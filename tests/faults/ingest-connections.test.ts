@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { readConfig } from '../../server/src/config.ts';
+import { makeServer } from '../../server/src/http/server.ts';
+import { openInterfaces } from '../../server/src/interfaces.ts';
+import { chrome, pageView, until } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+
+/**
+ * Connections that carry nothing but plain requests of the tracker are read by the collector itself, all others by the platform.
+ * Nobody may notice which.
+ */
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const account = await service.newAccount();
+const port = Number(new URL(service.url).port);
+const sockets: Socket[] = [];
+after(() => {
+  for (const socket of sockets) socket.destroy();
+});
+
+const bodyOf = (events: unknown = [pageView()]) => JSON.stringify({ script_hash: account.scriptHash, events });
+
+function request(body: string, headers: string[] = [], firstLine = 'POST /collect HTTP/1.1'): string {
+  const lines = [firstLine, 'Host: localhost', `User-Agent: ${chrome}`, 'Origin: https://shop.example', ...headers];
+  return `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+type Answer = { status: string; headers: Record<string, string>; text: string };
+type Line = { socket: Socket; send(text: string): void; answer(): Promise<Answer | null> };
+
+/** A connection, with its answers one by one; null when it ends without one. */
+function open(): Line {
+  const socket = connect(port, '127.0.0.1').setNoDelay(true);
+  sockets.push(socket);
+  let text = '';
+  let isOver = false;
+  socket.on('error', () => {});
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+  });
+  socket.on('close', () => {
+    isOver = true;
+  });
+  return {
+    socket,
+    send: (bytes) => void socket.write(bytes),
+    async answer() {
+      const whole = () => /^HTTP\/1\.1 (\d+ [^\r]*)\r\n((?:[^\r]+\r\n)*)\r\n/.exec(text);
+      await until(() => whole() !== null || isOver);
+      const found = whole();
+      if (!found) return null;
+      const headers = Object.fromEntries(
+        found[2]!
+          .trimEnd()
+          .split('\r\n')
+          .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+      );
+      const end = found[0].length + Number(headers['content-length'] ?? 0);
+      await until(() => text.length >= end || isOver);
+      const answer = { status: found[1]!, headers, text: text.slice(found[0].length, end) };
+      text = text.slice(end);
+      return answer;
+    },
+  };
+}
+
+/** What a request is answered on a connection that the platform has, because of what came on it before. */
+async function askPlatform(text: string): Promise<Answer | null> {
+  const line = open();
+  line.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  assert.equal((await line.answer())?.status, '200 OK');
+  line.send(text);
+  return line.answer();
+}
+
+/** An answer without what is another each time. */
+function told(answer: Answer | null) {
+  if (answer === null) return null;
+  const headers = { ...answer.headers, date: 'some day', 'x-request-id': 'some id' };
+  return { ...answer, headers, text: answer.text.replace(/"request_id":"[^"]*"/, '') };
+}
+
+test('a request is answered alike whichever way it is read', async () => {
+  const odd = [
+    request(bodyOf(), ['Connection: close']),
+    request(bodyOf(), ['Expect: 100-continue']),
+    request(bodyOf(), ['X-Bad\0Name: 1']),
+    request(bodyOf(), ['Content-Length: 3']),
+    request(bodyOf(), ['Transfer-Encoding: chunked']),
+    request(bodyOf(), [], 'POST /collect HTTP/1.0'),
+    request(bodyOf(), [], 'POST //collect HTTP/1.1'),
+    request(bodyOf(), [], 'PUT /collect HTTP/1.1'),
+    request(bodyOf(), [], 'POST /collect HTTP/9.9'),
+    request('not json'),
+    request('{}'),
+    request(bodyOf([])),
+    request(bodyOf([{ id: 'no uuid' }])),
+    request(bodyOf('x'.repeat(70_000))),
+    request(JSON.stringify({ script_hash: 'abcdef0123456789', events: [pageView()] })),
+    request(bodyOf(), ['Origin: https://second.example']),
+    request(bodyOf(), [`X-Long: ${'a'.repeat(17_000)}`]),
+  ];
+  for (const text of [request(bodyOf()), ...odd]) {
+    const line = open();
+    line.send(text);
+    assert.deepEqual(told(await line.answer()), told(await askPlatform(text)), JSON.stringify(text.slice(0, 300)));
+  }
+});
+
+test('whatever is sent in whatever pieces is answered as the platform answers it', async () => {
+  const headerLine = fc.oneof(
+    fc.constantFrom('Connection: keep-alive', 'Accept: */*', 'X-Forwarded-For: 143.164.1.10', 'Host: other', 'Upgrade: x', 'Te: trailers'),
+    fc
+      .tuple(fc.stringMatching(/^[A-Za-z-]{1,8}$/), fc.string({ maxLength: 12, unit: 'binary-ascii' }))
+      .map(([name, value]) => `${name}: ${value}`),
+  );
+  const body = fc.oneof(fc.constant(''), fc.constant('{'), fc.json(), fc.constant(bodyOf()));
+  await fc.assert(
+    fc.asyncProperty(fc.array(headerLine, { maxLength: 4 }), body, fc.array(fc.nat(600), { maxLength: 2 }), async (headers, text, cuts) => {
+      const bytes = request(text, headers);
+      const line = open();
+      const at = [...cuts].sort((a, b) => a - b);
+      for (const [index, from] of [0, ...at].entries()) {
+        line.send(bytes.slice(from, at[index]));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      assert.deepEqual(told(await line.answer())?.status, told(await askPlatform(bytes))?.status);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('one connection carries many requests, also after a pause in the middle of one, and what comes at once is answered in order', async () => {
+  const own = await service.newAccount();
+  const count = async () => {
+    const { rows } = await service.connection.pool.query(
+      'select coalesce(sum(events), 0)::int as events from inbox where account_id = $1',
+      [own.accountId],
+    );
+    return rows[0].events;
+  };
+  const ofOwn = (events: unknown[]) => request(JSON.stringify({ script_hash: own.scriptHash, events }));
+  const line = open();
+  for (let turn = 0; turn < 5; turn++) {
+    const text = ofOwn([pageView()]);
+    const cut = text.length - 20;
+    line.send(text.slice(0, cut));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    line.send(text.slice(cut));
+    assert.equal((await line.answer())?.status, '204 No Content');
+  }
+  assert.equal(await count(), 5);
+  line.send(`${ofOwn([pageView()])}${ofOwn([])}${ofOwn([pageView()])}`);
+  const statuses = [await line.answer(), await line.answer(), await line.answer()].map((answer) => answer?.status);
+  assert.deepEqual(statuses, ['204 No Content', '400 Bad Request', '204 No Content']);
+  assert.equal(await count(), 7);
+});
+
+test('requests sent ahead of an answer wait for their turn', async () => {
+  const line = open();
+  line.send(request(bodyOf()));
+  await new Promise((resolve) => setImmediate(resolve));
+  line.send(request(bodyOf([])));
+  line.send(`${request(bodyOf())}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  const statuses = [await line.answer(), await line.answer(), await line.answer(), await line.answer()].map((answer) => answer?.status);
+  assert.deepEqual(statuses, ['204 No Content', '400 Bad Request', '204 No Content', '200 OK']);
+});
+
+test('a server that stops answers what is in flight and lets no connection keep it', async () => {
+  const other = await startTestService({ connection: service.connection });
+  const at = Number(new URL(other.url).port);
+  const [idle, busy] = [connect(at, '127.0.0.1'), connect(at, '127.0.0.1')];
+  sockets.push(idle, busy);
+  idle.write(request(bodyOf()));
+  await once(idle, 'data');
+  // What locks the inbox holds the commit, and with it the answer.
+  const lock = await service.connection.pool.connect();
+  try {
+    await lock.query('begin');
+    await lock.query('lock table inbox in exclusive mode');
+    let text = '';
+    busy.on('data', (chunk) => {
+      text += chunk;
+    });
+    busy.write(request(bodyOf()));
+    await until(async () => {
+      const { rows } = await service.connection.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
+      return rows.length > 0;
+    });
+    const ended = [once(idle, 'close'), once(busy, 'close')];
+    const closed = other.close();
+    await ended[0];
+    await lock.query('commit');
+    await Promise.all([closed, ...ended]);
+    assert.match(text, /^HTTP\/1\.1 204 No Content\r\n/);
+    assert.match(text, /\r\nconnection: close\r\n/);
+  } finally {
+    lock.release();
+  }
+});
+
+test('a connection that the client has finished is closed, before and after an answer, and with half a request', async () => {
+  const closed = (socket: Socket) => new Promise<void>((resolve) => (socket.destroyed ? resolve() : socket.once('close', () => resolve())));
+  const whole = request(bodyOf());
+  const after204 = open();
+  after204.send(whole);
+  assert.equal((await after204.answer())?.status, '204 No Content');
+  after204.socket.end();
+  await closed(after204.socket);
+  // The answer still comes to a client that has nothing more to send.
+  const withEnd = open();
+  withEnd.socket.end(whole);
+  assert.equal((await withEnd.answer())?.status, '204 No Content');
+  await closed(withEnd.socket);
+  const half = open();
+  half.socket.end(whole.slice(0, -1));
+  assert.equal((await half.answer())?.status, '400 Bad Request');
+  await closed(half.socket);
+});
+
+test('a length with a no-break space is refused, and Proxy-Connection: close closes, as everywhere else', async () => {
+  const refused = open();
+  refused.socket.write(Buffer.from(`POST /collect HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\xa0\r\n\r\n{}`, 'latin1'));
+  assert.equal((await refused.answer())?.status, '400 Bad Request');
+  const closing = open();
+  closing.send(request(bodyOf(), ['Proxy-Connection: close']));
+  assert.equal((await closing.answer())?.headers.connection, 'close');
+});
+
+test('with COLLECT_HTTP=node the platform has every connection from its first byte', async () => {
+  const listenersOf = async (COLLECT_HTTP: string) => {
+    const server = makeServer(readConfig({ COLLECT_HTTP }), service.ctx.log);
+    const own = server.server.listeners('connection');
+    await openInterfaces(server, service.ctx, readConfig({ COLLECT_HTTP }), ['collector']);
+    await server.ready();
+    const now = server.server.listeners('connection');
+    const answer = await server.inject({ method: 'POST', url: '/collect?x=1', payload: bodyOf(), headers: { 'user-agent': chrome } });
+    await server.close();
+    return { isUntouched: now.length === own.length && now.every((listener, at) => listener === own[at]), status: answer.statusCode };
+  };
+  assert.deepEqual(await listenersOf('node'), { isUntouched: true, status: 204 });
+  assert.deepEqual(await listenersOf('own'), { isUntouched: false, status: 204 });
+});

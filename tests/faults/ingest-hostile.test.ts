@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
+import { chrome, pageView, post } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const since = '2020-01-01';
+
+const oddValues: unknown[] = [
+  0,
+  -1,
+  1.5,
+  1e300,
+  -1e300,
+  true,
+  false,
+  null,
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  'null',
+  '%E0%A4%A',
+  '\u202e\u{1f600}'.repeat(300),
+  'x'.repeat(5000),
+  '9999999999999999-99-99T99:99',
+  '275760-09-13T00:00:00Z',
+  '2026-02-30T25:61:61Z',
+  [],
+  [[]],
+  {},
+  { length: 5 },
+  { toString: 'x' },
+];
+const oddUrls = [
+  'https://m\u00fcnchen.example/stra\u00dfe?q=gr\u00fc\u00df',
+  'https://\u4f8b\u3048.example:8443/\u30d1\u30b9',
+  'https://shop.example:65535/%E0%A4%A?utm_source=%FF%FE&utm_campaign=%00',
+  'https://user:secret@shop.example/',
+  'http://[2001:db8::1]:8080/',
+  'http://192.0.2.7/',
+  'https://shop.example./',
+  'https://SHOP.EXAMPLE/%00/\\..//..',
+  `https://shop.example/${'a'.repeat(4000)}`,
+  'https://shop.example/?utm_campaign=\ud800',
+  `https://shop.example/?utm_campaign=${incompressible(1900)}`,
+  `https://shop.example/?utm_source=${incompressible(600)}&utm_medium=${incompressible(600)}&utm_term=${incompressible(600)}`,
+  `https://shop.example/${incompressible(1900)}`,
+];
+
+/** Characters of three bytes without a pattern, so that no index can press them into a page. */
+function incompressible(length: number): string {
+  return Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919 + at * at * 31) % 20_000))).join('');
+}
+
+/** Nothing that a sender writes is a fault of ours: it is stored, dropped for a reason, or refused with words. */
+async function assertHealthy(accountId: string) {
+  await service.drain();
+  const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since });
+  assert.deepEqual(deadLetters, []);
+  for (const { received, stored, dropped, waiting } of days) {
+    assert.equal(waiting, 0);
+    assert.equal(received, stored + Object.values(dropped).reduce((sum, events) => sum + events, 0));
+  }
+  return days[0];
+}
+
+async function assertTold(answer: Response, what: string) {
+  assert.ok([204, 400, 404, 413].includes(answer.status), `${answer.status} for ${what}`);
+  if (answer.status === 204) return;
+  const { errors } = (await answer.json()) as { errors: { title: string }[] };
+  assert.ok(errors[0]!.title.length > 10, what);
+}
+
+test('values of the wrong type in every field of an event and of a request', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const kinds = ['page_view', 'leave', 'form', 'download', 'outbound', 'event', 'identify'];
+  const whole = {
+    title: 'A',
+    referrer: 'https://a.example/',
+    name: 'n',
+    target_url: 'https://b.example/f.pdf',
+    duration: 3,
+    email: 'a@b.example',
+    first_name: 'A',
+    last_name: 'B',
+  };
+  for (const field of ['id', 'kind', 'occurred_at', 'url', ...Object.keys(whole)]) {
+    await Promise.all(
+      oddValues.map(async (value, at) => {
+        const event = { ...pageView({ ...whole, kind: kinds[at % kinds.length] }), [field]: value };
+        await assertTold(await post({ url: service.url, scriptHash, events: [event] }), `${field} ${JSON.stringify(value)?.slice(0, 60)}`);
+      }),
+    );
+  }
+  for (const field of ['script_hash', 'sent_at', 'visitor_id', 'ga_client_ids', 'partner_cookies', 'consent', 'hints', 'events']) {
+    await Promise.all(
+      oddValues.map(async (value) =>
+        assertTold(
+          await post({ url: service.url, scriptHash, body: { [field]: value } }),
+          `${field} ${JSON.stringify(value)?.slice(0, 60)}`,
+        ),
+      ),
+    );
+  }
+  await assertHealthy(accountId);
+});
+
+test('bodies that are no JSON object, and odd encodings', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const good = JSON.stringify({ script_hash: scriptHash, events: [pageView()] });
+  const bodies: (string | Uint8Array<ArrayBuffer>)[] = [
+    '',
+    'null',
+    '1',
+    '"text"',
+    '[]',
+    '{',
+    '['.repeat(60_000),
+    `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+    Buffer.from([0xff, 0xfe, 0x00]),
+    Buffer.from(good, 'utf16le'),
+    Buffer.from(good.replace('shop', 'sh\u00f6p'), 'latin1'),
+    `{"__proto__":{"script_hash":"${scriptHash}"},"constructor":1,"events":[{}]}`,
+    Buffer.alloc(65_537, 0x20),
+  ];
+  for (const body of bodies) {
+    const answer = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body });
+    await assertTold(answer, body.toString().slice(0, 40));
+  }
+  const withMark = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body: `\ufeff${good}` });
+  await assertTold(withMark, 'a byte order mark');
+  await assertHealthy(accountId);
+});
+
+test('hostnames beyond ASCII, ports and broken escapes are stored and shown', async () => {
+  const { accountId, scriptHash, token } = await service.newAccount();
+  for (const [at, url] of oddUrls.entries()) {
+    const answer = await post({
+      url: service.url,
+      scriptHash,
+      events: [pageView({ url, referrer: url })],
+      body: { visitor_id: `visitor ${at}` },
+      headers: { 'x-forwarded-for': '143.164.1.10' },
+    });
+    assert.equal(answer.status, 204, url);
+  }
+  const day = await assertHealthy(accountId);
+  assert.equal(day!.stored, oddUrls.length);
+  const today = new Date(service.clock.now()).toISOString().slice(0, 10);
+  const shown = await fetch(`${service.url}/accounts/${accountId}/visits?start_date=${today}&end_date=${today}&page[size]=50`, {
+    headers: { authorization: `Token token=${token}` },
+  });
+  const { data } = (await shown.json()) as { data: { attributes: { visit_route: { hostname: string }[] } }[] };
+  assert.equal(data.length, oddUrls.length);
+  const hostnames = new Set(data.map(({ attributes }) => attributes.visit_route[0]!.hostname));
+  assert.ok(hostnames.has('xn--mnchen-3ya.example') || hostnames.has('m\u00fcnchen.example'), [...hostnames].join(' '));
+});
+
+test('clocks that are wrong by years are corrected where the sender says when it sent, and refused by reason where not', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const now = service.clock.now().getTime();
+  const years = 10 * 365 * 86_400_000;
+  for (const wrongMs of [-years, years]) {
+    const events = [pageView({ occurred_at: now - 60_000 + wrongMs })];
+    const corrected = await post({ url: service.url, scriptHash, events, body: { sent_at: now + wrongMs } });
+    assert.equal(corrected.status, 204);
+    const refused = await post({
+      url: service.url,
+      scriptHash,
+      events: [pageView({ occurred_at: now + wrongMs })],
+      body: { sent_at: undefined },
+    });
+    assert.equal(refused.status, 400);
+  }
+  const day = await assertHealthy(accountId);
+  assert.deepEqual([day!.received, day!.stored, day!.dropped], [4, 2, { too_old: 1, in_future: 1 }]);
+  const { rows } = await sql<{ started_at: Date }>`select started_at from visits where account_id = ${accountId}`.execute(service.ctx.db);
+  for (const { started_at } of rows) assert.ok(Math.abs(started_at.getTime() - (now - 60_000)) < 30_000);
+});
+
+test('ten thousand events of one visitor are one visit with as many hits as are kept of a day', async () => {
+  // Far from midnight, because hits are limited by day.
+  service.clock.set('2026-03-10T12:00:00Z');
+  const { accountId, scriptHash } = await service.newAccount();
+  const now = service.clock.now().getTime();
+  for (let batch = 0; batch < 100; batch++) {
+    const events = Array.from({ length: 100 }, (_, at) => ({
+      id: randomUUID(),
+      kind: 'page_view',
+      occurred_at: now - 3_600_000 + (batch * 100 + at) * 300,
+      url: `https://shop.example/${at}`,
+    }));
+    assert.equal((await post({ url: service.url, scriptHash, events, body: { visitor_id: 'busy', sent_at: now } })).status, 204);
+    if (batch % 20 === 0) await service.drain();
+  }
+  const day = await assertHealthy(accountId);
+  assert.deepEqual([day!.stored, day!.dropped], [hitLimit.perDay, { too_many_hits: 10_000 - hitLimit.perDay }]);
+  const { rows } = await sql<{ page_depth: number }>`select page_depth from visits where account_id = ${accountId}`.execute(service.ctx.db);
+  assert.deepEqual(rows, [{ page_depth: hitLimit.perDay }]);
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
+import { readDemoFile } from '../../server/src/demo/demo-file.ts';
+import { databaseProcesses, launchServerProcess, pause, type ServerProcess, testDataDir } from '../kit/server-process.ts';
+
+const DATA_DIR = testDataDir();
+const pastDays = 2;
+
+let running: ServerProcess | null = null;
+after(() => running?.stop());
+
+/** A stage of the first start: which table to hold it up at, if it would pass too quickly, and how to see that it was reached. */
+type Stage = { name: string; hold?: string; holdAfter?(): boolean; isReached(): boolean | Promise<boolean> };
+
+const stages: Stage[] = [
+  { name: 'initdb', isReached: () => existsSync(join(DATA_DIR, 'postgres.new/base')) },
+  { name: 'start of the database', isReached: () => existsSync(join(DATA_DIR, 'postgres/postmaster.pid')) },
+  { name: 'migration', isReached: () => isTrue("select to_regclass('migrations') is not null") },
+  { name: 'company directory', isReached: () => isTrue('select exists (select from companies)') },
+  { name: 'demo account without its credentials', hold: 'api_keys', isReached: () => isHeldUpAfter('exists (select from users)') },
+  { name: 'deletion of the half-made demo account', hold: 'leads', isReached: () => isHeldUpAfter('exists (select from accounts)') },
+  { name: 'demo visits', hold: 'visits', holdAfter: () => readDemoFile(DATA_DIR) !== null, isReached: () => isHeldUpAfter('true') },
+  { name: 'demo tags', hold: 'tags', isReached: () => existsSync(join(DATA_DIR, 'demo.unfinished')) && isHeldUpAfter('true') },
+];
+
+test('a first start that is killed at any stage is completed by the next one', { timeout: 600_000 }, async () => {
+  for (const { name, hold, holdAfter, isReached } of stages) {
+    const before = databaseProcesses(DATA_DIR)[0];
+    const server = await launch();
+    if (holdAfter) await until(holdAfter);
+    const blocker = hold === undefined ? null : await holdTable(hold, before);
+    for (const deadline = Date.now() + 120_000; !(await isReached()); await pause(5)) {
+      assert.equal(server.child.exitCode, null, `${name}: the server ended by itself: ${server.output()}`);
+      assert.ok(Date.now() < deadline, `${name}: was not reached: ${server.output()}`);
+    }
+    server.child.kill('SIGKILL');
+    await server.ended;
+    await blocker?.end();
+  }
+
+  const last = await launch();
+  running = last;
+  await until(() => last.output().includes('"demo":'));
+  const demo = readDemoFile(DATA_DIR)!;
+  assert.ok(demo.isWorkedOn);
+  const answer = await fetch(`${last.url}/v1/lists?account_id=${demo.accountId}&filter[scope]=company`, {
+    headers: { 'x-api-key': demo.key },
+  });
+  assert.equal(answer.status, 200, await answer.text());
+  assert.deepEqual(await rows('select count(*)::int as accounts, (select count(*)::int from users) as users from accounts'), [
+    { accounts: 1, users: 1 },
+  ]);
+  assert.deepEqual(await rows('select name from tags order by name'), [{ name: 'Customer' }, { name: 'Hot' }]);
+  assert.deepEqual(
+    readdirSync(DATA_DIR).filter((name) => /\.(new|password|unfinished|part|tmp)$/.test(name)),
+    [],
+  );
+});
+
+function launch(): Promise<ServerProcess> {
+  return launchServerProcess({ DATA_DIR }, ['start', '--json', '--demo-days', String(pastDays)]);
+}
+
+/** Keeps everybody else from a table of the database that this start runs, and not of the one that was left behind. */
+async function holdTable(table: string, processBefore: number | undefined): Promise<pg.Client> {
+  await until(() => ![undefined, processBefore].includes(databaseProcesses(DATA_DIR)[0]));
+  const client = await connected();
+  await client.query('begin');
+  await client.query(`lock table ${table} in access exclusive mode`);
+  return client;
+}
+
+async function connected(): Promise<pg.Client> {
+  for (const deadline = Date.now() + 60_000; ; await pause(20)) {
+    const client = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
+
+function isHeldUpAfter(condition: string): Promise<boolean> {
+  return isTrue(`select ${condition} and exists (select from pg_stat_activity where wait_event_type = 'Lock')`);
+}
+
+async function isTrue(question: string): Promise<boolean> {
+  try {
+    return Object.values((await rows(question))[0]!)[0] === true;
+  } catch {
+    // The database or the table is not there yet.
+    return false;
+  }
+}
+
+async function rows(text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(holds: () => boolean) {
+  for (const deadline = Date.now() + 120_000; !holds(); await pause(5)) {
+    if (Date.now() > deadline) throw new Error(`It did not come about within two minutes: ${running?.output()}`);
+  }
+}

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
+import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
+import { isFileLocked } from '../../server/src/lib/file-lock.ts';
+import { freePort } from '../../server/src/lib/free-port.ts';
+import { testDatabase } from '../kit/database.ts';
+import {
+  databaseProcesses,
+  launchServerProcess,
+  leadlight,
+  pause,
+  type ServerProcess,
+  startServerProcess,
+  testDataDir,
+} from '../kit/server-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+let running: ServerProcess | null = null;
+after(() => running?.stop());
+
+/** One folder for all tests that need no new one: making its database takes longer than what they do. */
+const DATA_DIR = testDataDir();
+
+/** The server on that folder: the one a test before left running, or a new one. */
+async function runningServer(): Promise<ServerProcess> {
+  const isOver = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
+  if (isOver) running = await launchServerProcess({ DATA_DIR });
+  await running!.ready();
+  return running!;
+}
+
+/** An account on the running server, made through the command as an operator would. */
+async function newScript(): Promise<{ accountId: string; scriptHash: string }> {
+  const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR });
+  const { id } = JSON.parse(stdout);
+  const [row] = await query('select script_hash from tracking_scripts where account_id = $1', [id]);
+  return { accountId: id, scriptHash: row!.script_hash as string };
+}
+
+let known: ReturnType<typeof newScript> | null = null;
+
+/** For tests that do not count what they send. */
+function anyScript() {
+  known ??= newScript();
+  return known;
+}
+
+async function query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const { port, password } = JSON.parse(readFileSync(join(DATA_DIR, 'database.json'), 'utf8'));
+  const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'leadlight', database: 'leadlight' });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function postPageView(server: ServerProcess, scriptHash: string): Promise<{ id: string; status: number }> {
+  const id = randomUUID();
+  const event = { id, kind: 'page_view', occurred_at: Date.now(), url: 'https://acme.example/' };
+  const answer = await fetch(`${server.url}/collect`, {
+    method: 'POST',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' },
+    body: JSON.stringify({ script_hash: scriptHash, events: [event] }),
+  });
+  return { id, status: answer.status };
+}
+
+test('a server in a folder with a space in its name starts, keeps its secrets, works beside commands, stops well and starts again', async () => {
+  const first = await runningServer();
+
+  assert.equal(statSync(join(DATA_DIR, 'database.json')).mode & 0o777, 0o600);
+  assert.deepEqual(await query("select current_setting('data_checksums') as sums, current_setting('listen_addresses') as addresses"), [
+    { sums: 'on', addresses: '127.0.0.1' },
+  ]);
+  assert.ok(existsSync(join(DATA_DIR, 'logs/postgres.log')));
+  // By these locks other workers know that the runners of its jobs live.
+  await until(
+    async () => (await query("select 1 from pg_locks where locktype = 'advisory' and classid = 7465222 and granted")).length >= 2,
+  );
+
+  const { accountId, scriptHash } = await newScript();
+  const { id, status } = await postPageView(first, scriptHash);
+  assert.equal(status, 204);
+
+  const second = await startServerProcess({ DATA_DIR });
+  assert.equal(await second.ended, 1);
+  assert.match(
+    second.output(),
+    /^Another Leadlight server \(process \d+\) runs on the data folder .+: stop it, or set DATA_DIR to another folder\.\n$/,
+  );
+
+  const [postgres] = databaseProcesses(DATA_DIR);
+  process.kill(postgres!, 'SIGSTOP');
+  const doctor = await leadlight(['doctor'], { DATA_DIR });
+  process.kill(postgres!, 'SIGCONT');
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /✗ Database: process \d+ holds .+, but its database does not answer from here\n/);
+
+  const stoppedAt = Date.now();
+  first.child.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+  assert.ok(Date.now() - stoppedAt < 20_000);
+  assert.deepEqual(databaseProcesses(DATA_DIR), []);
+
+  await runningServer();
+  const rows = await query('select event_id from event_ids where account_id = $1 union all select null from inbox where account_id = $1', [
+    accountId,
+  ]);
+  assert.equal(rows.length, 1);
+  assert.ok(rows[0]!.event_id === null || rows[0]!.event_id === id);
+});
+
+test('a server that is killed loses nothing it acknowledged, and the next one takes over the database it left', async () => {
+  const killed = await runningServer();
+  const { accountId, scriptHash } = await newScript();
+  const posted = await Promise.all(Array.from({ length: 50 }, () => postPageView(killed, scriptHash)));
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the database should outlive a killed server, or this test shows nothing');
+
+  await runningServer();
+  const accepted = posted.filter(({ status }) => status === 204).map(({ id }) => id);
+  assert.equal(accepted.length, 50);
+  const deadline = Date.now() + 200_000;
+  let stored: string[] = [];
+  while (stored.length < accepted.length && Date.now() < deadline) {
+    stored = (await query('select event_id from event_ids where account_id = $1', [accountId])).map(({ event_id }) => event_id as string);
+    await pause(100);
+  }
+  assert.deepEqual(stored.sort(), accepted.sort());
+});
+
+test('a database that dies is started again while the server goes on', async () => {
+  const server = await runningServer();
+  const { scriptHash } = await anyScript();
+  const [pid] = databaseProcesses(DATA_DIR);
+  process.kill(pid!, 'SIGKILL');
+  // The processes of the killed database may store some more; what counts is what the new one stores.
+  await until(async () => ![undefined, pid].includes(databaseProcesses(DATA_DIR)[0]));
+  const statuses = new Set<number>();
+  await until(async () => {
+    const { status } = await postPageView(server, scriptHash);
+    statuses.add(status);
+    return status === 204;
+  });
+  assert.deepEqual(
+    [...statuses].filter((status) => status !== 204 && status !== 503),
+    [],
+  );
+});
+
+test('requests in flight are finished before the server stops', async () => {
+  const server = await runningServer();
+  const { scriptHash } = await anyScript();
+  const body = JSON.stringify({
+    script_hash: scriptHash,
+    events: [{ id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://acme.example/' }],
+  });
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(
+    `POST /collect HTTP/1.1\r\nHost: x\r\nUser-Agent: Mozilla/5.0\r\nExpect: 100-continue\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`,
+  );
+  await until(async () => answer.includes('100 Continue'));
+  server.child.kill('SIGTERM');
+  await until(async () => server.output().includes('Stopping'));
+  await until(() => refusesConnections(server));
+  socket.write(body.slice(20));
+  await closed;
+  assert.match(answer, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 204/);
+  assert.equal(await server.ended, 0);
+});
+
+test('a server that is stopped while long queries run cancels them, ends within ten seconds and leaves no process', async () => {
+  const server = await runningServer();
+  const { accountId, scriptHash } = await newScript();
+  const email = `long-${accountId}@example.com`;
+  await leadlight(['user', 'create', '--account', accountId, '--email', email], { DATA_DIR }, 'several unrelated words\n');
+  const { key } = JSON.parse((await leadlight(['key', 'create', '--user', email, '--json'], { DATA_DIR })).stdout);
+  const blocker = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
+  blocker.on('error', () => {});
+  await blocker.connect();
+  await blocker.query('begin');
+  // Every statement that needs one of these tables now runs for as long as this lasts.
+  await blocker.query('lock table api_keys, visits in access exclusive mode');
+  assert.equal((await postPageView(server, scriptHash)).status, 204);
+  const requests = Array.from({ length: 4 }, () =>
+    fetch(`${server.url}/v1/lists?account_id=${accountId}`, { headers: { 'x-api-key': key } }).then(
+      ({ status }) => status,
+      () => null,
+    ),
+  );
+  // The requests share a statement, the other one is a batch of the pipeline.
+  await until(async () => {
+    const [row] = await query("select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'");
+    return (row!.waiting as number) >= 2;
+  });
+  const signalledAt = performance.now();
+  server.child.kill('SIGTERM');
+  assert.equal(await server.ended, 0, server.output());
+  assert.ok(performance.now() - signalledAt < 10_000, `it took ${Math.round(performance.now() - signalledAt)} ms`);
+  assert.deepEqual(databaseProcesses(DATA_DIR), []);
+  assert.equal(isFileLocked(join(DATA_DIR, 'postgres/PG_VERSION')), false, 'a process of the database is left');
+  for (const status of await Promise.all(requests)) assert.ok(status === null || status === 503, `answered ${status}`);
+});
+
+test('what is in the way of a start is said in one sentence', async () => {
+  const takenPort = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => takenPort.once('listening', resolve));
+  const { port } = takenPort.address() as { port: number };
+  const file = join(testDataDir({ withIpData: false }), 'a file');
+  writeFileSync(file, '');
+  const cases: [Record<string, string>, RegExp][] = [
+    [
+      { DATA_DIR: testDataDir({ withIpData: false }), PORT: String(port), HOST: '127.0.0.1' },
+      /^Port \d+ is taken by another program: stop it, or set PORT to a free one\.\n$/,
+    ],
+    [
+      { DATA_DIR: '/proc/leadlight' },
+      /^The data folder \/proc\/leadlight cannot be written \(.+\): set DATA_DIR to a folder that may be written\.\n$/,
+    ],
+    [{ DATA_DIR: join(file, 'below') }, /^The data folder .+ cannot be written \(a part of the path is a file\): .+\n$/],
+    [
+      { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' },
+      /^The database at 127\.0\.0\.1:1\/none cannot be reached \(.+\): check DATABASE_URL and that the database runs\.\n$/,
+    ],
+    [{ PORT: 'abc' }, /^PORT must be a port number from 1 to 65535; found "abc"\.\n$/],
+  ];
+  const tries = cases.map(async ([environment, sentence]) => {
+    const server = await startServerProcess({ DATA_DIR: testDataDir({ withIpData: false }), ...environment });
+    assert.equal(await server.ended, 1);
+    assert.match(server.output(), sentence);
+  });
+  await Promise.all(tries);
+  takenPort.close();
+});
+
+test('a database newer than the program is left alone', async () => {
+  const { url, pool } = await testDatabase();
+  await pool.query("insert into migrations (name, checksum) values ('9999-from-the-future', 'x')");
+  const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir() });
+  assert.equal(await server.ended, 1);
+  assert.match(server.output(), /The database is newer than this program: it has the migration "9999-from-the-future".+\n$/);
+});
+
+test('a database with the migrations of 0.2.0 is refused and left alone', async () => {
+  const { url, pool } = await testDatabase();
+  await pool.query('delete from migrations');
+  await pool.query("insert into migrations (name, checksum) values ('0001-placement', 'x'), ('0239-backup-runs', 'x')");
+  const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir() });
+  assert.equal(await server.ended, 1);
+  assert.match(
+    server.output(),
+    /The data was written by Leadlight 0\.2\.0 or older, which this version cannot upgrade: back it up .+ with a new DATA_DIR .+\n$/,
+  );
+  const { rows } = await pool.query('select name from migrations order by name');
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['0001-placement', '0239-backup-runs'],
+  );
+});
+
+test('many servers start at once on one new database', async () => {
+  const { pool, url } = await testDatabase();
+  await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade; drop schema request cascade');
+  const dataDir = testDataDir();
+  const servers = await Promise.all(
+    Array.from({ length: 3 }, async () => startServerProcess({ DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(await freePort()) })),
+  );
+  await Promise.all(servers.map((server) => server.ready()));
+  const { rows } = await pool.query('select count(*)::int as count, count(distinct name)::int as names from migrations');
+  assert.ok(rows[0].count > 5);
+  assert.equal(rows[0].count, rows[0].names);
+});
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
+  test(`npm start ends with everything it began when npm gets ${signal}`, async () => {
+    assert.deepEqual(databaseProcesses(DATA_DIR), [], 'a server of a test before still runs');
+    const PORT = String(await freePort());
+    const npm = spawn('npm', ['start', '--', '--no-demo'], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR, PORT, METRICS_PORT: '0' },
+      stdio: 'ignore',
+    });
+    try {
+      const isReady = () =>
+        fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+      await until(isReady);
+      assert.equal(databaseProcesses(DATA_DIR).length, 1);
+      npm.kill(signal);
+      const signalledAt = Date.now();
+      await until(async () => databaseProcesses(DATA_DIR).length === 0 && findHolder(DATA_DIR) === null);
+      assert.ok(Date.now() - signalledAt < 20_000);
+    } finally {
+      npm.kill('SIGTERM');
+    }
+  });
+}
+
+/** A server that stops takes nobody in any more. */
+function refusesConnections({ url }: ServerProcess): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => false,
+    () => true,
+  );
+}
+
+async function until(holds: () => Promise<boolean>) {
+  const deadline = Date.now() + 200_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It did not come about in time.');
+    await pause(100);
+  }
+}
+
+test('as root it works in a folder that only root may enter', { skip: process.getuid?.() !== 0 && 'only root can try this' }, async () => {
+  const closed = join(testDataDir(), 'closed');
+  mkdirSync(closed);
+  chmodSync(closed, 0o700);
+  const server = await startServerProcess({ DATA_DIR: join(closed, 'data') });
+  await server.ready();
+  const [pid] = databaseProcesses(join(closed, 'data'));
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  assert.doesNotMatch(status, /^Uid:\s+0\b/m);
+});

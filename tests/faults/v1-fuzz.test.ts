@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { feedFields, operatorsOf } from '../../server/src/domain/feeds/catalogue.ts';
+import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
+import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
+import type { Operation } from '../../server/src/v1/operation.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import { arbitraryOf } from '../kit/arbitrary-of-schema.ts';
+import { type Corruption, corruptBody, corruptions, hostileTexts } from '../kit/corrupt-body.ts';
+import { createSampleRecords } from '../kit/create-sample-records.ts';
+import { declaredClient } from '../kit/declared.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+
+/**
+ * Every operation gets bodies and queries made from its own schema, and spoilt ones. More of them:
+ * `FUZZ_RUNS=1000 npm test -- tests/faults/v1-fuzz.test.ts`. Others: `FUZZ_SEED=7`; a failure names the seed that repeats it.
+ */
+const runs = Number(process.env.FUZZ_RUNS ?? 12);
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_115);
+const deadlineMs = 20_000;
+
+const service = await startTestService();
+const account = await service.newAccount({ credits: 1_000_000 });
+const foreign = await service.newAccount();
+const own = await createSampleRecords(service, account, 'own');
+const others = await createSampleRecords(service, foreign, 'foreign');
+const call = declaredClient(service, account);
+const ids = [...Object.values(own), ...Object.values(others)].flat();
+const known = [...ids, ...feedFields.map(({ name }) => name), `custom_fields.${own.textField}`, '143.164.1.10', 'DE', 'Berlin'];
+
+type Described = { responses: Record<string, unknown> };
+const document = JSON.parse(renderDocument()) as { paths: Record<string, Record<string, Described>> };
+const Errors = Compile(
+  Type.Object({
+    errors: Type.Array(Type.Object({ code: Type.String({ minLength: 1 }), title: Type.String({ minLength: 1, maxLength: 1000 }) }), {
+      minItems: 1,
+    }),
+    meta: Type.Object({ request_id: Type.String() }),
+  }),
+);
+
+type Draft = { params: unknown; query: Record<string, unknown>; body: unknown; spoiling: Corruption | null; nasty: string[] };
+
+function draftsOf({ params, query, body, documentedBody, include, paging }: Operation): fc.Arbitrary<Draft> {
+  const nothing = fc.constant({});
+  const paged = fc.record(
+    {
+      'page[size]': fc.constantFrom('1', '100', '101', '0', '-1', 'x'),
+      'page[num]': fc.constantFrom('1', '2', '100', '99999999999999', '1e3', ''),
+      'page[cursor]': fc.oneof(
+        fc.string({ maxLength: 40 }),
+        fc.constantFrom('eyJ4IjoxfQ', 'W10', 'bnVsbA', 'x'.repeat(2000), 'WyJcdTAwMDAiXQ'),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const included = include ? fc.record({ include: fc.subarray([...include]).map((some) => some.join(',')) }) : nothing;
+  const schema = documentedBody ?? body;
+  return fc.record({
+    params: params ? arbitraryOf(params, known) : nothing,
+    query: fc
+      .tuple(query ? arbitraryOf(query, known) : nothing, paging ? paged : nothing, included)
+      .map((parts) => Object.assign({}, ...parts) as Record<string, unknown>),
+    body: schema ? arbitraryOf(schema, known) : fc.constant(undefined),
+    spoiling: fc.option(corruptions),
+    nasty: fc.array(fc.constantFrom(...hostileTexts, ...ids), { maxLength: 2 }),
+  });
+}
+
+/** What does not fit into a text of a path or a query goes as the bytes that a careless client would send. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).slice(0, 6000);
+}
+
+function addressOf(operation: Operation, { params, query, nasty }: Draft): string {
+  const spoilt = [...nasty];
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const text = (spoilt.length > 1 ? spoilt.pop()! : (params as Record<string, string>)[name]!).slice(0, 90);
+    return encoded(text) || 'x';
+  });
+  const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
+  const names = [...Object.keys((operation.query as { properties?: object } | undefined)?.properties ?? {}), 'include', 'nobody'];
+  for (const [at, text] of spoilt.entries()) pairs.push(`${encoded(names[(text.length + at) % names.length]!)}=${encoded(text)}`);
+  return `${service.url}${path}?${[...pairs, `account_id=${account.accountId}`].join('&')}`;
+}
+
+const compiled = new Map(operations.map((operation) => [operation.id, operation.data ? Compile(operation.data) : null]));
+
+async function send(operation: Operation, draft: Draft): Promise<void> {
+  const body = draft.body === undefined ? undefined : draft.spoiling ? corruptBody(draft.body, draft.spoiling) : JSON.stringify(draft.body);
+  const answer = await fetch(addressOf(operation, draft), {
+    method: operation.method,
+    headers: { 'x-api-key': account.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body,
+    signal: AbortSignal.timeout(deadlineMs),
+  });
+  const text = await answer.text();
+  const said = `${operation.id} answered ${answer.status} ${text.slice(0, 600)}\n${answer.url.slice(0, 600)}\n${body?.slice(0, 2000)}`;
+  const declared = document.paths[operation.path]![operation.method.toLowerCase()]!.responses;
+  assert.ok(answer.status < 500, said);
+  assert.ok(answer.status in declared, `${said}\nIt declares ${Object.keys(declared)} only.`);
+  if (answer.status >= 400) return assert.ok(Errors.Check(JSON.parse(text)), said);
+  if (answer.status === 204) return assert.equal(text, '');
+  const data = compiled.get(operation.id)!;
+  const { data: given } = JSON.parse(text);
+  assert.ok(data.Check(given), `${said}\n${JSON.stringify(data.Errors(given).slice(0, 3))}`);
+}
+
+test('every field and operator of the catalogue, with values from its edges, makes a feed that can be read', async () => {
+  const path = `/v1/web-visits/custom-feeds/${own.feed}`;
+  const edges = [...hostileTexts, ...ids, 0, -1, 1e308, 5e-324, 2 ** 63, 'Europe', true, false];
+  let stored = 0;
+  for (const field of feedFields) {
+    for (const operator of operatorsOf(field)) {
+      const isText = field.type === 'text' || field.type === 'choice';
+      const values = (field.choices ?? edges).filter(
+        (value) => isAllowed(field.name, operator, [value]) && (!isText || typeof value === 'string'),
+      );
+      const chosen = operator === 'exists' ? [] : operator === 'between' ? values.slice(0, 2) : values.slice(0, 100);
+      const filters = { all: [{ field: field.name, operator, values: chosen }] };
+      const changed = await call(path, { method: 'PATCH', body: { data: { type: 'custom_feed', attributes: { filters } } } });
+      assert.equal(changed.status, 200, JSON.stringify([filters, changed.body]).slice(0, 2000));
+      const read = await call(`/v1/web-visits/companies?filter[custom_feed_id]=${own.feed}`);
+      assert.equal(read.status, 200, JSON.stringify([filters, read.body]).slice(0, 2000));
+      stored++;
+    }
+  }
+  assert.ok(stored > 200);
+});
+
+function isAllowed(field: string, operator: string, values: unknown[]): boolean {
+  try {
+    parseFilters({ all: [{ field, operator, values: operator === 'between' ? [values[0], values[0]] : values }] }, new Map());
+    return values.every((value) => typeof value !== 'string' || value.isWellFormed());
+  } catch {
+    return false;
+  }
+}
+
+/** What deletes comes last, so that the others find something. */
+const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
+
+for (const operation of deletesLast) {
+  test(`${operation.id}: whatever is sent, an answer that is declared`, async () => {
+    const property = fc.asyncProperty(draftsOf(operation), (draft) => send(operation, draft));
+    const { failed, errorInstance, counterexamplePath } = await fc.check(property, { numRuns: runs, seed, endOnFailure: true });
+    if (failed) assert.fail(`FUZZ_SEED=${seed}, at ${counterexamplePath}: ${errorInstance instanceof Error ? errorInstance.message : ''}`);
+  });
+}
+
+test('what was stored on the way breaks neither the work in the background nor what reads it', async () => {
+  await service.drain();
+  await runQueuedJobs(service);
+  const { rows } = await service.connection.pool.query(
+    'select task_identifier, last_error from graphile_worker.jobs where last_error is not null',
+  );
+  assert.deepEqual(rows, [], `seed ${seed}`);
+  for (const operation of operations.filter(({ method, params }) => method === 'GET' && !params)) {
+    await send(operation, { params: {}, query: operation.example?.query ?? {}, body: undefined, spoiling: null, nasty: [] });
+  }
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { makeIds } from '../../server/src/db/ids.ts';
+import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
+import { createKey, type NewKey, revokeKey } from '../../server/src/domain/auth/api-keys.ts';
+import type { Context } from '../../server/src/domain/context.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { fileStore } from '../../server/src/providers/file-store.ts';
+import { jobQueue } from '../../server/src/providers/job-queue.ts';
+import { testDatabase } from '../kit/database.ts';
+import { startServerProcess, testDataDir } from '../kit/server-process.ts';
+
+/** Two real processes on one database: limits, credits and revocations hold across both. */
+const connection = await testDatabase();
+const dataDir = testDataDir();
+const log = pino({ level: 'silent' });
+const ctx = {
+  db: connection.db,
+  clock: { now: () => new Date() },
+  ids: makeIds(Date.now),
+  jobs: jobQueue,
+  files: fileStore(dataDir),
+  log,
+} as unknown as Context;
+
+const environment = {
+  DATA_DIR: dataDir,
+  DATABASE_URL: connection.url,
+  DATABASE_CONNECTIONS: '6',
+  LOG_LEVEL: 'error',
+  TRUST_PROXY: 'loopback',
+};
+const servers = await Promise.all([1, 2].map(() => startServerProcess(environment, ['start', '--no-demo', '--role', 'web'])));
+await Promise.all(servers.map((server) => server.ready()));
+
+const account = await createAccount(ctx, { name: 'Acme', plan: 'premium', timezone: 'UTC', credits: 12 });
+const email = 'two@acme.example';
+await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role: 'owner' });
+const newKey = (limits: Partial<NewKey>) => createKey(ctx, { email, ratePerSecond: 100_000, burst: 100_000, ...limits });
+
+type Counted = { status: number; code: string | undefined };
+/** Sends the requests to both processes at once, half to each. */
+async function ask(key: string, paths: string[]): Promise<Counted[]> {
+  return Promise.all(
+    paths.map(async (path, at) => {
+      const answer = await fetch(`${servers[at % 2]!.url}${path}`, { headers: { 'x-api-key': key } });
+      const body = (await answer.json()) as { errors?: { code: string }[] };
+      return { status: answer.status, code: body.errors?.[0]?.code };
+    }),
+  );
+}
+const many = (count: number) => Array.from({ length: count }, () => '/v1/users/me');
+const accepted = (answers: Counted[]) => answers.filter(({ status }) => status === 200).length;
+
+test('of 300 requests to two processes a quota of 150 lets exactly 150 in', async () => {
+  const { key } = await newKey({ monthlyQuota: 150 });
+  const answers = await ask(key, many(300));
+  assert.equal(accepted(answers), 150);
+  assert.equal(answers.filter(({ code }) => code === 'quota_exceeded').length, 150);
+});
+
+test('a burst of 40 at one a second lets in 40 and one more for every second that passes, over both processes', async () => {
+  const { key } = await newKey({ ratePerSecond: 1, burst: 40 });
+  const beganMs = Date.now();
+  const answers = await ask(key, many(200));
+  const seconds = (Date.now() - beganMs) / 1000;
+  assert.ok(accepted(answers) >= 40, `${accepted(answers)}`);
+  assert.ok(accepted(answers) <= 40 + Math.ceil(seconds), `${accepted(answers)} in ${seconds} s`);
+  assert.ok(answers.some(({ code }) => code === 'rate_limit_exceeded'));
+});
+
+test('twelve credits open twelve companies, whichever process is asked', async () => {
+  const { key } = await newKey({});
+  const companies = await ctx.db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute();
+  const paths = companies.flatMap(({ id }) => [
+    `/v1/companies/${id}?account_id=${account.id}`,
+    `/v1/companies/${id}?account_id=${account.id}`,
+  ]);
+  const answers = await ask(key, paths);
+  assert.equal(accepted(answers), 24);
+  assert.equal(answers.filter(({ code }) => code === 'insufficient_credits').length, 16);
+  const charges = await ctx.db.selectFrom('credit_charges').select('record_id').where('account_id', '=', account.id).execute();
+  assert.equal(new Set(charges.map(({ record_id }) => record_id)).size, 12);
+  assert.equal(charges.length, 12);
+});
+
+test('a revoked key is refused by both processes from the next request on', async () => {
+  const { id, key } = await newKey({});
+  assert.equal(accepted(await ask(key, many(4))), 4);
+  await revokeKey(ctx, id);
+  assert.deepEqual(new Set((await ask(key, many(4))).map(({ code }) => code)), new Set(['invalid_api_key']));
+});
+
+test('of 500 unknown credentials from one address in a minute, sent to two processes, exactly 300 get 401', async () => {
+  // If the minute ends in between, counting restarts: then try again from another address.
+  for (let attempt = 1; ; attempt++) {
+    const minute = Math.floor(Date.now() / 60_000);
+    const headers = { 'x-api-key': 'llk_wrong', 'x-forwarded-for': `192.0.2.${attempt}` };
+    const codes = await Promise.all(
+      Array.from({ length: 500 }, async (_, at) => {
+        const answer = await fetch(`${servers[at % 2]!.url}/v1/users/me`, { headers });
+        return ((await answer.json()) as { errors: { code: string }[] }).errors[0]!.code;
+      }),
+    );
+    if (Math.floor(Date.now() / 60_000) !== minute && attempt < 4) continue;
+    assert.equal(codes.filter((code) => code === 'invalid_api_key').length, 300);
+    assert.equal(codes.filter((code) => code === 'too_many_requests').length, 200);
+    return;
+  }
+});

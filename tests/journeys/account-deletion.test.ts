@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { deleteAccount } from '../../server/src/domain/accounts/delete-account.ts';
+import { listAudit } from '../../server/src/domain/audit/list-audit.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { forgetOldTraces } from '../../server/src/domain/ingestion/forget-old-traces.ts';
+import { Problem } from '../../server/src/domain/problem.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { grantRole } from '../../server/src/domain/users/grant-role.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { createSampleAccount, marker } from '../kit/create-sample-account.ts';
+import { pageView, post } from '../kit/events.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+import { sendVisit } from '../kit/visits.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { ctx } = service;
+const { db } = ctx;
+
+type Table = { schema: string; name: string; key: string | null };
+
+/** Every table of the database, with the column that says whose its rows are. */
+async function tables(): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select n.nspname as schema, c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
+      and a.attname in ('account_id', 'owner_account_id') limit 1) as key
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** How many rows of an account each table has; none is left out. */
+async function rowsOf(accountId: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const { schema, name, key } of await tables()) {
+    const owner = name === 'accounts' ? 'id' : key;
+    const isOwn = owner === null ? sql`to_jsonb(t)::text ~ ${`"accountId": "${accountId}"`}` : sql`${sql.ref(owner)} = ${accountId}`;
+    const { rows } = await sql<{
+      rows: number;
+    }>`select count(*)::int as rows from ${sql.table(`${schema}.${name}`)} t where ${isOwn}`.execute(db);
+    if (rows[0]!.rows > 0) found[name] = rows[0]!.rows;
+  }
+  return found;
+}
+
+/** Where a text stands, in whichever table. */
+async function tablesWith(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { schema, name } of await tables()) {
+    const { rows } = await sql`select 1 from ${sql.table(`${schema}.${name}`)} t where t::text ilike ${`%${text}%`} limit 1`.execute(db);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** Gives an account jobs, a file, an OAuth application with a grant, a company of its own, and a user who also belongs elsewhere. */
+async function fill(account: TestAccount, other: TestAccount): Promise<{ file: string; shared: string }> {
+  await createCorrection(ctx, account.accountId, {
+    target: '91.64.10.20',
+    effect: 'company',
+    company: `${marker}-own.com`,
+    companyName: `${marker} Own`,
+  });
+  await sendVisit(service, account, { ip: '91.64.10.20', visitorId: 'mail', email: `eve@${marker}-visitors.com` });
+  const file = await ctx.files.create();
+  await file.write(marker);
+  await file.finish(`${marker}.csv`);
+  await sql`
+    insert into export_requests (id, account_id, user_id, feed_id, start_date, end_date, status, created_at, file_name)
+    values (gen_random_uuid(), ${account.accountId}, ${account.userId}, 'x', '2026-01-01', '2026-01-02', 'processed', now(), ${`${marker}.csv`})`.execute(
+    db,
+  );
+  const grant = { accountId: account.userId, clientId: 'someone-elses-app', jti: marker };
+  await sql`insert into oauth_records (model, id_hash, payload) values ('Grant', '\\x01', ${JSON.stringify(grant)}::jsonb)`.execute(db);
+  const shared = `shared-${account.accountId}@example.com`;
+  const user = await createUser(ctx, { accountId: account.accountId, email: shared, password: 'correct horse battery', role: 'member' });
+  await grantRole(ctx, { email: shared, accountId: other.accountId, role: 'viewer' });
+  assert.ok(user.id);
+  return { file: `${marker}.csv`, shared };
+}
+
+test('everything of an account goes, and nothing of another', async () => {
+  const account = await createSampleAccount(service);
+  const other = await service.newAccount();
+  await sendVisit(service, other, { ip: '143.164.1.10', visitorId: 'other' });
+  const { file, shared } = await fill(account, other);
+  const before = await rowsOf(account.accountId);
+  assert.ok(Object.keys(before).length > 35, JSON.stringify(before));
+  assert.ok(before._private_jobs! > 0);
+  const ofOther = await rowsOf(other.accountId);
+
+  const deletion = await deleteAccount(ctx, account.accountId);
+
+  assert.deepEqual(await rowsOf(account.accountId), {});
+  const kept = await tablesWith(marker);
+  assert.deepEqual(kept, [], 'no text of the account is left anywhere');
+  assert.deepEqual(await tablesWith(account.email), []);
+  assert.equal(await ctx.files.open(file), null);
+  assert.deepEqual(await rowsOf(other.accountId), ofOther);
+  assert.equal(deletion.users, 1);
+  assert.equal(deletion.rows.visits, before.visits);
+  // Who belongs to another account stays, with that account alone.
+  const memberships = await sql<{ account_id: string }>`
+    select m.account_id from memberships m join users u on u.id = m.user_id where u.email = ${shared}`.execute(db);
+  assert.deepEqual(memberships.rows, [{ account_id: other.accountId }]);
+  const notes = await listAudit(ctx, { accountId: null, action: 'account', limit: 10 });
+  assert.deepEqual(
+    notes.filter(({ subject }) => subject.id === account.accountId).map(({ action }) => action),
+    ['account.deleted', 'account.closed'],
+  );
+  await assert.rejects(deleteAccount(ctx, account.accountId), (error) => error instanceof Problem && error.kind === 'not_found');
+});
+
+test('nobody reaches an account that is being deleted, and its events are dropped', async () => {
+  const account = await service.newAccount({ credits: 10 });
+  const browser = new BrowserSession(service);
+  await browser.signIn(account.email);
+  await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
+  const waits = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
+  assert.equal(waits.status, 204);
+  let asked = 0;
+  await deleteAccount(ctx, account.accountId, {
+    onProgress() {
+      asked++;
+    },
+  });
+  assert.ok(asked > 3);
+  assert.equal((await browser.get(`/accounts/${account.accountId}/leads`)).status, 401);
+  assert.equal((await v1Client(service, account)(`/v1/companies/1001?account_id=${account.accountId}`)).status, 401);
+  // The collector remembers the script for half a minute; what it takes meanwhile is deleted by the next round of maintenance.
+  const late = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
+  assert.equal(late.status, 204);
+  await service.drain();
+  await forgetOldTraces(ctx);
+  assert.deepEqual(await rowsOf(account.accountId), {});
+});
+
+test('events sent while the account is being deleted are counted as dropped and deleted with it', async () => {
+  const account = await service.newAccount();
+  await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
+  let sent: Promise<unknown> | null = null;
+  await deleteAccount(ctx, account.accountId, {
+    onProgress() {
+      sent ??= post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] }).then(() => service.drain());
+    },
+  });
+  await sent;
+  await forgetOldTraces(ctx);
+  assert.deepEqual(await rowsOf(account.accountId), {});
+});
+
+test('an interrupted deletion continues when it is called again', async () => {
+  const account = await service.newAccount();
+  for (const visitorId of ['a', 'b', 'c']) await sendVisit(service, account, { ip: '143.164.1.10', visitorId });
+  for (let killedAt = 1; ; killedAt++) {
+    let steps = 0;
+    const died = await deleteAccount(ctx, account.accountId, {
+      onProgress() {
+        if (++steps === 3) throw new Error('killed');
+      },
+    }).then(
+      () => false,
+      (error: Error) => {
+        assert.equal(error.message, 'killed');
+        return true;
+      },
+    );
+    if (!died) break;
+    assert.equal((await post({ url: service.url, scriptHash: account.scriptHash })).status, 204);
+    await service.drain();
+    assert.ok(killedAt < 20);
+  }
+  await forgetOldTraces(ctx);
+  assert.deepEqual(await rowsOf(account.accountId), {});
+});
+
+test('requests that were counted just before the deletion leave no row behind', async () => {
+  const own = await startTestService({ connection: service.connection });
+  const account = await own.newAccount();
+  const call = v1Client(own, account);
+  assert.equal((await call(`/v1/tags?account_id=${account.accountId}`)).status, 200);
+  await deleteAccount(own.ctx, account.accountId);
+  // Closing writes what was counted and not yet stored.
+  await own.close();
+  assert.deepEqual(await rowsOf(account.accountId), {});
+});

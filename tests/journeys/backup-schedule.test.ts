@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { backupSchedule } from '../../server/src/db/backup/backup-schedule.ts';
+import { runDueBackup } from '../../server/src/domain/backups/run-due-backup.ts';
+import { until } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { leadlight, main, startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const dataDir = testDataDir({ withIpData: false });
+const { url, pool } = service.connection;
+const parent = mkdtempSync(join(tmpdir(), 'leadlight-backups-'));
+after(() => rmSync(parent, { recursive: true, force: true }));
+
+/** No backup so far, a new folder, one backup a day of which two are kept. */
+async function schedule() {
+  await pool.query('truncate backup_runs');
+  const folder = mkdtempSync(join(parent, 'folder-'));
+  const settings = { backupDir: folder, backupEveryMs: 86_400_000, backupKeep: 2, dataDir, databaseUrl: url };
+  service.ctx.backups = backupSchedule(settings, url);
+  return { folder, files: () => readdirSync(folder).sort(), environment: { DATABASE_URL: url, DATA_DIR: dataDir, BACKUP_DIR: folder } };
+}
+
+/** What the worker does every minute. */
+async function minute(time: string) {
+  service.clock.set(time);
+  await pool.query("select graphile_worker.add_job('back-up', job_key => 'back-up')");
+  await runQueuedJobs(service);
+}
+
+/** Stops a backup in the middle: it can lock all tables, but not read this one. */
+async function stall(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('reindex index companies_pkey');
+  return async () => {
+    await client.query('rollback');
+    await client.end();
+  };
+}
+
+async function status(environment: Record<string, string>) {
+  const { code, stdout, stderr } = await leadlight(['status', '--json'], environment);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout).last_backup;
+}
+
+test('a backup is written in every interval, and the oldest of the schedule are deleted', async () => {
+  const { files, folder, environment } = await schedule();
+  writeFileSync(join(folder, 'mine.tar'), 'x');
+  await minute('2026-03-01T10:07:00Z');
+  assert.deepEqual(files(), ['leadlight-2026-03-01T100700Z.tar', 'mine.tar']);
+  await minute('2026-03-01T10:08:00Z');
+  await minute('2026-03-01T23:59:00Z');
+  assert.equal(files().length, 2, 'the interval has its backup');
+  await minute('2026-03-02T00:00:00Z');
+  await minute('2026-03-05T11:00:00Z');
+  assert.deepEqual(files(), ['leadlight-2026-03-02T000000Z.tar', 'leadlight-2026-03-05T110000Z.tar', 'mine.tar']);
+  const last = await status(environment);
+  assert.deepEqual(
+    { ...last, bytes: last.bytes > 1000 },
+    { finished_at: '2026-03-05T11:00:00.000Z', path: join(folder, files()[1]!), bytes: true, failed_at: null, error: null },
+  );
+});
+
+test('without room nothing is written, the reason is recorded, and a quarter of an hour later it is tried again', async () => {
+  const { files, environment } = await schedule();
+  const recorded = async () => (await pool.query('select count(*)::int as runs from backup_runs')).rows[0].runs;
+  const earlier = "'2026-02-01T00:00Z', '2026-02-01T00:00Z', true, '/gone.tar', 1e15";
+  await pool.query(`insert into backup_runs (id, started_at, finished_at, is_scheduled, path, bytes) values (1, ${earlier})`);
+  await minute('2026-03-01T10:00:00Z');
+  assert.deepEqual(files(), []);
+  const { failed_at, error } = await status(environment);
+  assert.equal(failed_at, '2026-03-01T10:00:00.000Z');
+  assert.match(error, /has too little space for a backup \(about [\d,]+ MB needed, [\d,]+ MB free\): free some space/);
+  assert.equal(await recorded(), 2);
+  await minute('2026-03-01T10:14:00Z');
+  assert.equal(await recorded(), 2);
+  await minute('2026-03-01T10:15:00Z');
+  assert.equal(await recorded(), 3);
+  await pool.query('update backup_runs set bytes = 1 where id = 1');
+  await minute('2026-03-01T10:30:00Z');
+  assert.deepEqual(files(), ['leadlight-2026-03-01T103000Z.tar']);
+  assert.equal((await status(environment)).error, null);
+  // A command is told the same.
+  await pool.query("update backup_runs set bytes = 1e15 where path like '%103000Z.tar'");
+  const { code, stderr } = await leadlight(['backup'], environment);
+  assert.equal(code, 1);
+  assert.match(stderr, /has too little space for a backup/);
+});
+
+test('two backups never run at once, and what a killed one left is deleted by the next', async () => {
+  const { files, folder, environment } = await schedule();
+  writeFileSync(join(folder, 'leadlight-2026-01-01T000000Z.tar.0123456789ab.part'), 'of another installation');
+  const goOn = await stall();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'backup'], {
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await until(async () => files().length === 2);
+  await minute('2026-03-01T10:00:00Z');
+  const { code, stderr } = await leadlight(['backup'], environment);
+  assert.equal(code, 1);
+  assert.equal(stderr.trim(), 'Another backup of this database is being written: wait until it has ended.');
+  assert.equal(files().length, 2, 'the running backup has its unfinished file still');
+
+  child.kill('SIGKILL');
+  await ended;
+  await goOn();
+  await until(async () => {
+    await minute('2026-03-01T10:01:00Z');
+    return files().includes('leadlight-2026-03-01T100100Z.tar');
+  });
+  assert.deepEqual(files(), ['leadlight-2026-01-01T000000Z.tar.0123456789ab.part', 'leadlight-2026-03-01T100100Z.tar']);
+});
+
+test('a worker that is told to stop gives the backup up at once and leaves nothing of it', async () => {
+  const { files } = await schedule();
+  const goOn = await stall();
+  const stopping = new AbortController();
+  const running = runDueBackup(service.ctx, stopping.signal);
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await until(async () => (await pool.query(waiting)).rowCount === 1);
+  assert.equal(files().length, 1);
+  stopping.abort();
+  await running;
+  assert.deepEqual(files(), []);
+  assert.equal((await pool.query('select 1 from backup_runs')).rowCount, 0);
+  await goOn();
+});
+
+test('a server with BACKUP_EVERY writes backups', async () => {
+  const { folder } = await schedule();
+  const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir(), BACKUP_EVERY: '24h', BACKUP_DIR: folder });
+  await server.ready();
+  // Without waiting for the next minute.
+  await pool.query("select graphile_worker.add_job('back-up', job_key => 'back-up')");
+  await until(async () => readdirSync(folder).some((name) => name.endsWith('.tar')));
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startCommandProcess } from '../kit/command-process.ts';
+import { testDatabase } from '../kit/database.ts';
+import { leadlight, testDataDir } from '../kit/server-process.ts';
+
+const database = await testDatabase();
+const environment = { DATABASE_URL: database.url, DATA_DIR: testDataDir({ withIpData: false }) };
+
+const command = startCommandProcess();
+
+/** Runs a command that must succeed, and reads the JSON it prints. */
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await command([...args, '--json'], environment);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** Runs a command that must fail, with one line that says why. */
+function refusal(...args: string[]): Promise<string> {
+  return refusalOn(undefined, ...args);
+}
+
+/** The same for a command that reads from standard input. */
+async function refusalOn(input: string | undefined, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = input === undefined ? await command(args, environment) : await leadlight(args, environment, input);
+  assert.equal(code, 1);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^[^\n]+\n$/);
+  return stderr.trim();
+}
+
+test('an account, its people and their credentials are made, listed and taken away', async () => {
+  const account = await json('account', 'create', '--name', 'X', '--plan', 'premium', '--timezone', 'Europe/Helsinki', '--credits', '50');
+  assert.deepEqual(Object.keys(account), ['id']);
+  assert.match(account.id, /^\d+$/);
+  assert.deepEqual(await json('account', 'list'), [
+    { id: account.id, name: 'X', plan: 'premium', timezone: 'Europe/Helsinki', credits: 50, company_id: null },
+  ]);
+  const changed = await json('account', 'update', account.id, '--plan', 'lite', '--name', 'Y');
+  assert.deepEqual(changed, { id: account.id, name: 'Y', plan: 'lite', timezone: 'Europe/Helsinki', credits: 50, company_id: null });
+  const { company_id } = await json('account', 'update', account.id, '--company', 'own-site.com');
+  assert.match(company_id, /^\d+$/);
+  assert.equal((await json('account', 'update', account.id, '--company', company_id)).company_id, company_id);
+
+  const email = 'Someone@Example.com';
+  const user = await json('user', 'create', '--account', account.id, '--email', email, '--password', 'long enough', '--role', 'owner');
+  assert.deepEqual(Object.keys(user), ['id']);
+  assert.deepEqual(await json('user', 'list'), [
+    { id: user.id, email: 'someone@example.com', isEmailConfirmed: true, accounts: [{ id: account.id, role: 'owner' }] },
+  ]);
+  const other = await json('account', 'create', '--name', 'Other');
+  await json('user', 'grant', '--account', other.id, '--email', email, '--role', 'viewer', '--permissions', 'manage_api');
+  const [{ accounts }] = await json('user', 'list', '--account', other.id);
+  assert.deepEqual(accounts.at(-1), { id: other.id, role: 'viewer' });
+
+  const token = await json('token', 'create', '--user', email);
+  assert.deepEqual(Object.keys(token), ['id', 'token']);
+  await json('token', 'disable', token.id);
+  assert.equal((await json('token', 'list', '--user', email))[0].disabled, true);
+  await json('token', 'revoke', token.id);
+  assert.deepEqual(await json('token', 'list'), []);
+
+  const key = await json(
+    'key',
+    'create',
+    '--user',
+    email,
+    '--scopes',
+    'companies:read,lists:read',
+    '--expires-at',
+    '2027-01-31T12:00:00Z',
+    '--rate',
+    '5',
+    '--burst',
+    '7',
+    '--quota',
+    '900',
+  );
+  assert.deepEqual(Object.keys(key), ['id', 'key']);
+  const [listed] = await json('key', 'list');
+  assert.equal(listed.expiresAt, '2027-01-31T12:00:00.000Z');
+  assert.deepEqual([listed.scopes, listed.ratePerSecond, listed.burst, listed.monthlyQuota], [['companies:read', 'lists:read'], 5, 7, 900]);
+  await json('key', 'revoke', key.id);
+  assert.notEqual((await json('key', 'list'))[0].revokedAt, null);
+
+  const { rows } = await database.pool.query('select hash::text from api_keys union all select password_hash from users');
+  for (const { hash } of rows) assert.ok(!hash.includes(key.key) && !hash.includes('long enough'));
+});
+
+test('passwords are read from standard input; on the command line they work with a warning', async () => {
+  const { id } = await json('account', 'create', '--name', 'Passwords');
+  const create = ['user', 'create', '--account', id, '--email', 'reader@example.com'];
+  assert.match(await refusalOn('1234567890\n', ...create), /^This password is too easy to guess\./);
+  assert.match(await refusalOn('', ...create), /^The password is missing/);
+  const created = await leadlight(create, environment, 'several unrelated words\n');
+  assert.deepEqual([created.code, created.stderr], [0, '']);
+  const warned = await command(['user', 'create', '--account', id, '--email', 'b@example.com', '--password', 'long enough'], environment);
+  assert.equal(warned.code, 0);
+  assert.match(warned.stderr, /^Warning: a password on the command line is visible/);
+  const setPassword = ['user', 'set-password', '--email', 'reader@example.com'];
+  assert.match(await refusalOn('reader@example.com', ...setPassword), /too easy to guess/);
+  const before = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
+  const set = await leadlight(setPassword, environment, 'another set of words\n');
+  assert.match(set.stdout, /^Set the password of user \d+ \(reader@example\.com\)\. All their sessions have ended\.$/m);
+  const after = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
+  assert.notEqual(after.rows[0].password_hash, before.rows[0].password_hash);
+  await database.pool.query("update users set email_confirmed_at = null where email = 'reader@example.com'");
+  const other = await json('account', 'create', '--name', 'Second');
+  const grant = ['user', 'grant', '--account', other.id, '--email', 'reader@example.com', '--role', 'viewer'];
+  assert.match(await refusal(...grant), /is not confirmed.*"leadlight user confirm --email reader@example\.com"/);
+  await json('user', 'confirm', '--email', 'reader@example.com');
+  await json(...grant);
+});
+
+test('every mistake is told in one line', async () => {
+  const { id } = await json('account', 'create', '--name', 'Mistakes');
+  await json('user', 'create', '--account', id, '--email', 'taken@example.com', '--password', 'long enough');
+  assert.match(await refusal('dance'), /^Unknown command 'dance': see "leadlight --help"\.$/);
+  assert.match(await refusal('account'), /^Say which command/);
+  assert.match(await refusal('account', 'create'), /--name/);
+  assert.match(await refusal('account', 'create', '--name', 'x', '--size', '3'), /^Unknown option '--size'/);
+  assert.equal(
+    await refusal('account', 'create', '--name', 'x', '--plan', 'gold'),
+    'There is no plan "gold": choose one of lite, trial, premium.',
+  );
+  assert.match(
+    await refusal('account', 'create', '--name', 'x', '--timezone', 'Mars/Base'),
+    /^There is no timezone "Mars\/Base": give a name such as/,
+  );
+  assert.match(await refusal('account', 'create', '--name', 'x', '--timezone', '+02:00'), /^There is no timezone/);
+  assert.match(await refusal('account', 'create', '--name', ' '), /^The name must have/);
+  assert.match(await refusal('account', 'create', '--name', 'x', '--credits', 'many'), /^Credits must be/);
+  assert.match(await refusal('account', 'update', '999999999'), /^There is no account 999999999\.$/);
+  assert.match(await refusal('account', 'update', id), /^Nothing to change/);
+  assert.equal(await refusal('account', 'update', id, '--company', '999999999'), 'There is no company 999999999.');
+  assert.match(await refusal('account', 'update', id, '--company', 'x y'), /^"x y" is neither the id nor the domain of a company\.$/);
+  assert.match(
+    await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'TAKEN@example.com'),
+    /^There is a user taken@example\.com already/,
+  );
+  assert.match(
+    await refusalOn('abc\n', 'user', 'create', '--account', id, '--email', 'a@b.co'),
+    /^The password must have 10 to 200 characters\.$/,
+  );
+  assert.match(await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'nobody'), /is not an e-mail address\.$/);
+  assert.match(await refusalOn('long enough\n', 'user', 'create', '--account', 'x', '--email', 'a@b.co'), /^There is no account "x"\.$/);
+  assert.match(
+    await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'a@b.co', '--role', 'king'),
+    /^There is no role "king"/,
+  );
+  assert.match(await refusal('token', 'create', '--user', 'nobody@example.com'), /^There is no user nobody@example\.com\.$/);
+  assert.match(await refusal('token', 'disable', 'abc'), /^There is no token "abc"\.$/);
+  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--scopes', 'all'), /^There is no scope "all"/);
+  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--expires-at', 'soon'), /^"soon" is not a time/);
+  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--rate', '0'), /^The rate must be/);
+  assert.match(await refusal('start', '--role', 'king'), /There is no role "king"/);
+});
+
+test('what could not be handled is shown, counted by status, and put back', async () => {
+  const account = await json('account', 'create', '--name', 'Faulty', '--plan', 'premium');
+  const body = '[]';
+  await database.pool.query(
+    `insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error)
+     values ($1, 1, 0, '2026-03-01T10:00:00Z', now(), 3, $2, E'TypeError: a fault\n at a file')`,
+    [account.id, body],
+  );
+  const [failure, ...others] = await json('events', 'failed', '--account', account.id);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    { ...failure, failed_at: '' },
+    { id: '1', account_id: account.id, received_at: '2026-03-01T10:00:00.000Z', failed_at: '', events: 3, error: 'TypeError: a fault' },
+  );
+  const { set_aside } = await json('status', '--account', account.id);
+  assert.equal(set_aside[0].events, 3);
+  assert.deepEqual(await json('events', 'retry', '--account', account.id), { retried: 3 });
+  assert.deepEqual(await json('events', 'failed'), []);
+  assert.deepEqual(await json('events', 'retry'), { retried: 0 });
+  assert.match(await refusal('events', 'retry', '--account', '999999'), /^There is no account 999999\.$/);
+  assert.match(await refusal('events', 'failed', '--limit', 'all'), /^The limit must be from 1 to 10000\.$/);
+  // The other tests look at what waits.
+  await database.pool.query('delete from inbox');
+});
+
+test('an account is deleted after its name was typed, or with --yes', async () => {
+  assert.match(await refusal('account', 'delete', '999999', '--yes'), /^There is no account 999999\.$/);
+  const { id } = await json('account', 'create', '--name', 'Short lived');
+  for (const typed of ['', 'short\n']) {
+    const refused = await leadlight(['account', 'delete', id], environment, typed);
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /Type its name, Short lived, to go on: .*That is not the name of the account: nothing was deleted\./s);
+  }
+  const deleted = await leadlight(['account', 'delete', id], environment, 'Short lived\n');
+  assert.equal(deleted.code, 0, deleted.stderr);
+  assert.match(deleted.stdout, new RegExp(`^Deleted account ${id} \\(Short lived\\): \\d+ rows, 0 users, 0 files, 0 jobs\\.\n$`));
+  const other = await json('account', 'create', '--name', 'Another');
+  const answer = await json('account', 'delete', other.id, '--yes');
+  assert.deepEqual([answer.id, answer.deleted, answer.rows.inbox_lanes], [other.id, true, 8]);
+  const notes = await json('audit', '--action', 'account.deleted');
+  assert.ok(JSON.stringify(notes).includes(other.id));
+});
+
+test('every command has help and takes --json', async () => {
+  const groups = [
+    'account create',
+    'account delete',
+    'user grant',
+    'token list',
+    'key revoke',
+    'start',
+    'demo',
+    'migrate',
+    'doctor',
+    'status',
+    'events failed',
+    'events retry',
+    'privacy erase',
+    'audit',
+    'backup',
+    'restore',
+  ];
+  for (const words of groups) {
+    const { code, stdout } = await command([...words.split(' '), '--help'], environment);
+    assert.equal(code, 0);
+    assert.match(stdout, /--json/);
+    assert.match(stdout, new RegExp(`Usage: leadlight ${words}`));
+  }
+});
+
+test('migrate says that nothing is left to do', async () => {
+  assert.deepEqual((await json('migrate')).applied, []);
+});

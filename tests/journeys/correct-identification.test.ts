@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCorrection, deleteCorrection, listCorrections } from '../../server/src/domain/corrections/corrections.ts';
+import { listReattributions } from '../../server/src/domain/reattribution/list-reattributions.ts';
+import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
+import { startReattribution } from '../../server/src/domain/reattribution/start-reattribution.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+
+const audi = '143.164.1.10';
+const telekom = '80.128.0.10';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const keepAddresses = (account: TestAccount, storage: string) =>
+  service.ctx.db
+    .updateTable('accounts')
+    .set({ data_processing: JSON.stringify({ ip_storage: storage }) })
+    .where('id', '=', account.accountId)
+    .execute();
+
+test('a rule for a block holds for new visits at once and for past ones after the job', async () => {
+  const account = await service.newAccount();
+  const before = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  assert.equal(await companyOfVisit(service, account, before), 'Audi');
+  await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'company', company: 'siemens.com' });
+  const after = await sendVisit(service, account, { ip: audi, visitorId: 'b' });
+  assert.equal(await companyOfVisit(service, account, after), 'Siemens');
+  assert.equal(await companyOfVisit(service, account, before), 'Audi');
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, before), 'Siemens');
+  assert.deepEqual(await leadsOf(service, account), { Siemens: 2 });
+  const [run] = await listReattributions(service.ctx, account.accountId);
+  assert.deepEqual([run?.status, run?.visitsChanged], ['completed', 1]);
+});
+
+test('a rule for one address finds its past visits, though addresses are kept only in part', async () => {
+  for (const storage of ['truncated', 'full']) {
+    const account = await service.newAccount();
+    await keepAddresses(account, storage);
+    const own = await sendVisit(service, account, { ip: telekom, visitorId: 'a' });
+    const neighbour = await sendVisit(service, account, { ip: '80.128.0.11', visitorId: 'b' });
+    await createCorrection(service.ctx, account.accountId, {
+      target: telekom,
+      effect: 'company',
+      company: 'small-firm.example.com',
+      companyName: 'Small Firm',
+    });
+    await runReattributions(service, account);
+    assert.equal(await companyOfVisit(service, account, own), 'Small Firm', storage);
+    assert.equal(await companyOfVisit(service, account, neighbour), null, storage);
+  }
+});
+
+test('an account that keeps nothing of addresses can still correct whole networks', async () => {
+  const account = await service.newAccount();
+  await keepAddresses(account, 'none');
+  const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  const stored = await service.ctx.db
+    .selectFrom('visits')
+    .select(['ip', 'address_key'])
+    .where('account_id', '=', account.accountId)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(stored, { ip: null, address_key: null });
+  await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, visit), null);
+  assert.deepEqual(await leadsOf(service, account), {});
+});
+
+test('a rule for a domain turns its company, and taking it back restores it', async () => {
+  const account = await service.newAccount();
+  const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  const { id } = await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, visit), null);
+  assert.deepEqual(
+    (await listCorrections(service.ctx, account.accountId)).map(({ target, effect }) => [target, effect]),
+    [['audi.com', 'not_a_company']],
+  );
+  await deleteCorrection(service.ctx, account.accountId, id);
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, visit), 'Audi');
+  assert.deepEqual(await leadsOf(service, account), { Audi: 1 });
+});
+
+test('an ignored address leaves no visit, and the drop is counted', async () => {
+  const account = await service.newAccount();
+  await createCorrection(service.ctx, account.accountId, { target: audi, effect: 'ignore' });
+  await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  const counts = await service.ctx.db
+    .selectFrom('event_counts')
+    .select(['outcome', 'events'])
+    .where('account_id', '=', account.accountId)
+    .execute();
+  assert.deepEqual(counts, [{ outcome: 'ignored', events: '1' }]);
+});
+
+test('of an ignored company nothing is kept that comes from its network, and its people elsewhere are no lead of it', async () => {
+  const account = await service.newAccount();
+  await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'ignore' });
+  await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  const fromHome = await sendVisit(service, account, { ip: '91.64.10.20', visitorId: 'b', email: 'cem@audi.de' });
+  assert.equal(await companyOfVisit(service, account, fromHome), null);
+  assert.deepEqual(await leadsOf(service, account), {});
+  const counts = await service.ctx.db
+    .selectFrom('event_counts')
+    .select(['outcome', ({ fn }) => fn.sum('events').as('events')])
+    .where('account_id', '=', account.accountId)
+    .groupBy('outcome')
+    .orderBy('outcome')
+    .execute();
+  assert.deepEqual(counts, [
+    { outcome: 'ignored', events: '1' },
+    { outcome: 'stored', events: '2' },
+  ]);
+});
+
+test('a late event of a corrected visit does not bring the old company back', async () => {
+  const account = await service.newAccount();
+  const startedAtMs = Date.now() - 600_000;
+  const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a', atMs: startedAtMs });
+  await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
+  await runReattributions(service, account);
+  await sendVisit(service, account, { ip: audi, visitorId: 'a', atMs: startedAtMs + 60_000 });
+  assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
+});
+
+test('rules of one account are nothing to another', async () => {
+  const [one, two] = [await service.newAccount(), await service.newAccount()];
+  await createCorrection(service.ctx, one.accountId, { target: 'audi.com', effect: 'not_a_company' });
+  assert.equal(await companyOfVisit(service, two, await sendVisit(service, two, { ip: audi, visitorId: 'a' })), 'Audi');
+});
+
+test('a run goes on where it was stopped', async () => {
+  const account = await service.newAccount();
+  const visits: string[] = [];
+  for (const visitorId of ['a', 'b', 'c'])
+    visits.push(await sendVisit(service, account, { ip: audi, visitorId, atMs: Date.now() - 3_600_000 + visits.length }));
+  const { ctx } = service;
+  await createCorrection(ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
+  const id = await ctx.db.transaction().execute((trx) => startReattribution(ctx, trx, account.accountId, 'test', {}));
+  const row = await ctx.db
+    .selectFrom('visits')
+    .select(['started_at', 'id'])
+    .where('account_id', '=', account.accountId)
+    .orderBy('started_at')
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .updateTable('reattributions')
+    .set({ status: 'running', cursor_started_at: row.started_at, cursor_id: row.id, visits_judged: 1 })
+    .where('account_id', '=', account.accountId)
+    .where('id', '=', id)
+    .execute();
+  await runReattribution(ctx, account.accountId, id);
+  assert.deepEqual(await Promise.all(visits.map((visit) => companyOfVisit(service, account, visit))), ['Audi', null, null]);
+  const runs = await listReattributions(ctx, account.accountId);
+  assert.equal(runs.find((run) => run.id === id)?.visitsJudged, 3);
+});
+
+test('visits that arrive while past ones are judged are never left behind', async () => {
+  const account = await service.newAccount();
+  const startedAtMs = Date.now() - 3_600_000;
+  const send = (at: number) => sendVisit(service, account, { ip: audi, visitorId: `v${at % 3}`, atMs: startedAtMs + at * 60_000 });
+  for (let at = 0; at < 10; at++) await send(at);
+  const arriving = (async () => {
+    for (let at = 10; at < 40; at++) await send(at);
+  })();
+  await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
+  await runReattributions(service, account);
+  await arriving;
+  const rows = await service.ctx.db
+    .selectFrom('visits')
+    .innerJoin('companies', 'companies.id', 'visits.company_id')
+    .select('companies.name')
+    .where('account_id', '=', account.accountId)
+    .execute();
+  assert.deepEqual(new Set(rows.map(({ name }) => name)), new Set(['Siemens']));
+  assert.deepEqual(Object.keys(await leadsOf(service, account)), ['Siemens']);
+});
+
+test('targets and companies that make no sense are refused with a sentence', async () => {
+  const { accountId } = await service.newAccount();
+  const add = (target: string, company?: string) => createCorrection(service.ctx, accountId, { target, effect: 'company', company });
+  await assert.rejects(add('nonsense', 'siemens.com'), /neither an address/);
+  await assert.rejects(add('10.0.0.1-10.0.0.5', 'siemens.com'), /not one block/);
+  await assert.rejects(add('audi.com'), /Say which company/);
+  await assert.rejects(add('audi.com', '999999999'), /no company 999999999/);
+  await assert.rejects(add('audi.com', 'not a domain'), /neither the id nor the domain/);
+  await assert.rejects(deleteCorrection(service.ctx, accountId, '1'), /no correction 1/);
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { discoverCampaigns } from '../../server/src/domain/campaigns/discover-campaigns.ts';
+import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { clockChanges } from '../kit/clock-changes.ts';
+import { differences } from '../kit/day-sums.ts';
+import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { ctx } = service;
+const { db } = ctx;
+for (const now of ['2010-12-15', '2012-01-15', '2025-06-15', '2026-06-15']) {
+  service.clock.set(`${now}T12:00:00Z`);
+  await ensurePartitions(ctx);
+}
+const companies = await manyCompanies(3);
+
+/** Both hours after midnight on a day on which clocks go back to midnight at one o'clock, and the last minute before. */
+const repeated = [
+  {
+    timezone: 'Atlantic/Azores',
+    day: '2025-10-26',
+    before: '2025-10-25T23:59:00Z',
+    hours: ['2025-10-26T00:30:00Z', '2025-10-26T01:30:00Z'],
+  },
+  {
+    timezone: 'America/Havana',
+    day: '2025-11-02',
+    before: '2025-11-02T03:59:00Z',
+    hours: ['2025-11-02T04:30:00Z', '2025-11-02T05:30:00Z'],
+  },
+];
+
+for (const { timezone, day, before, hours } of repeated) {
+  test(`a visit of the first of two hours after midnight counts for its day in every list: ${timezone}`, async () => {
+    service.clock.set('2025-11-20T12:00:00Z');
+    const account = await service.newAccount({ timezone });
+    const { accountId } = account;
+    const base = `/accounts/${accountId}`;
+    const url = 'https://shop.example/?utm_source=news&utm_medium=email&utm_campaign=autumn';
+    for (const [at, hour] of hours.entries()) {
+      const someone = { ip: addresses.Audi, visitor: `v${at}` };
+      await visit(service, account, { ...someone, events: [{ at: hour, url }] });
+      // What comes late makes the day be counted again.
+      const earlier = new Date(Date.parse(hour) - 60_000).toISOString();
+      await visit(service, account, { ...someone, events: [{ at: earlier, url }] });
+    }
+    await visit(service, account, { ip: addresses.SAP, visitor: 'before', events: [{ at: before, url }] });
+    assert.deepEqual(await differences(db, accountId, timezone), []);
+
+    const call = v1Client(service, account);
+    const leads = await ask(`${service.url}${base}/leads?start_date=${day}&end_date=${day}`, account);
+    assert.deepEqual(
+      leads.data.map(({ attributes }) => [attributes.visits, attributes.first_visit_date]),
+      [[2, day]],
+    );
+    const visits = await ask(`${service.url}${base}/visits?start_date=${day}&end_date=${day}`, account);
+    assert.deepEqual(
+      visits.data.map(({ attributes }) => attributes.date),
+      [day, day],
+    );
+    const searched = await call(`/v1/web-visits?account_id=${accountId}`, { body: { start_date: day, end_date: day } });
+    assert.equal(searched.body.data.length, 2);
+    await discoverCampaigns(ctx, accountId);
+    const [campaign] = (await call(`/v1/campaigns?account_id=${accountId}`)).body.data;
+    const stats = await call(`/v1/campaigns/${campaign.id}/stats?account_id=${accountId}&start_period=${day}&end_period=${day}`);
+    const { visits: counted, new_companies: newCompanies } = stats.body.data[0].attributes;
+    assert.deepEqual({ counted, newCompanies }, { counted: 2, newCompanies: 1 });
+
+    const person = new BrowserSession(service);
+    await person.signIn(account.email);
+    const overview = await person.get<Record<string, Record<string, number>> & { days: unknown[] }>(
+      `${base}/overview?from=${day}&to=${day}`,
+    );
+    assert.deepEqual(overview.body.days, [{ day, visits: 2, identified: 2, companies: 1 }]);
+    assert.equal(overview.body.totals!.newCompanies, 1);
+    const courses = await person.get<{ campaigns: { total: number }[] }>(`${base}/courses?from=${day}&to=${day}`);
+    assert.equal(courses.body.campaigns[0]!.total, 2);
+    const found = async (operator: string) => {
+      const filters = { all: [{ field: 'first_visit', operator, values: [day], excluded: false }] };
+      const made = await person.send('POST', `${base}/feeds`, { name: operator, filters });
+      assert.equal(made.status, 201);
+      const listed = await person.get<{ feeds: { name: string; count: number }[] }>(`${base}/feeds`);
+      return listed.body.feeds.find(({ name }) => name === operator)!.count;
+    };
+    assert.deepEqual([await found('is'), await found('lt'), await found('gte'), await found('gt')], [1, 1, 1, 0]);
+  });
+}
+
+const zones: [zone: string, years: [number, number]][] = [
+  ['Atlantic/Azores', [2025, 2026]],
+  ['America/Havana', [2025, 2026]],
+  ['Australia/Lord_Howe', [2025, 2026]],
+  ['Asia/Beirut', [2025, 2026]],
+  ['America/Santiago', [2025, 2026]],
+  ['Africa/Casablanca', [2025, 2026]],
+  ['Antarctica/Troll', [2025, 2026]],
+  ['Europe/Helsinki', [2025, 2026]],
+  ['America/St_Johns', [2010, 2011]],
+  ['Pacific/Apia', [2010, 2011]],
+];
+
+const someone = fc.record({
+  company: fc.nat({ max: companies.length - 1 }),
+  change: fc.nat(),
+  minutes: fc.oneof(fc.integer({ min: -1500, max: 1500 }), fc.integer({ min: -130, max: 130 })),
+  pages: fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 3 }),
+  isLate: fc.boolean(),
+});
+
+test('around every change of the clocks sums equal a recount, with late events and changes of the timezone', async () => {
+  const changes = new Map(zones.map(([zone, years]) => [zone, clockChanges(zone, ...years)]));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...zones.map(([zone]) => zone)),
+      fc.array(someone, { minLength: 4, maxLength: 8 }),
+      fc.array(fc.constantFrom(...zones.map(([zone]) => zone)), { minLength: 1, maxLength: 2 }),
+      async (timezone, people, laterZones) => {
+        const account = await service.newAccount({ timezone });
+        const visits = people.flatMap(({ company, change, minutes, pages, isLate }, at) => {
+          const moments = changes.get(timezone)!;
+          const startMs = moments[change % moments.length]! + minutes * 60_000;
+          const events = pages.map((page) => ({
+            at: new Date(startMs + page * 60_000).toISOString(),
+            url: `https://shop.example/${page}`,
+          }));
+          if (isLate) events.sort((one, other) => (one.at < other.at ? 1 : -1));
+          return events.map((event) => ({ ip: companies[company]!.ip, visitor: `v${at}`, events: [event] }));
+        });
+        for (const one of visits) await visit(service, account, one);
+        assert.deepEqual(await differences(db, account.accountId, timezone), []);
+        for (const zone of laterZones) {
+          await updateAccount(ctx, account.accountId, { timezone: zone });
+          await visit(service, account, visits[0]!);
+          await runQueuedJobs(service);
+          assert.deepEqual(await differences(db, account.accountId, zone), []);
+        }
+      },
+    ),
+    { numRuns: 10, endOnFailure: true },
+  );
+});

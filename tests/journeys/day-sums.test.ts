@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { holdLanes } from '../../server/src/domain/events/lanes.ts';
+import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
+import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
+import { forgetVisits } from '../../server/src/domain/retention/forget-visits.ts';
+import { changeAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-company-days.ts';
+import { resumeDayRebuilds } from '../../server/src/domain/visits/resume-day-rebuilds.ts';
+import { differences } from '../kit/day-sums.ts';
+import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
+import { until } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const { ctx } = service;
+const { db } = ctx;
+
+const page = (at: string, path: string) => ({ at, url: `https://shop.example${path}` });
+const rebuildsOf = async (accountId: string) =>
+  (await sql<{ companies_done: number }>`select companies_done from day_rebuilds where account_id = ${accountId}`.execute(db)).rows;
+
+test('sums by day follow from the visits, also when late events move, join and grow them, and in another timezone', async () => {
+  const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  const companies = await manyCompanies(3);
+  await visit(
+    service,
+    account,
+    ...companies.flatMap(({ ip }, index) => [
+      { ip, visitor: `a${index}`, events: [page('2026-09-01T21:05:00Z', '/a'), page('2026-09-01T21:06:00Z', `/b${index}`)] },
+      { ip, visitor: `b${index}`, events: [page('2026-09-10T08:00:00Z', '/c')] },
+    ]),
+  );
+  assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
+
+  // Earlier pages that come late draw visits of 2 September back into 1 September, and join two visits into one.
+  service.clock.set('2026-09-02T12:00:00Z');
+  await visit(service, account, { ip: companies[0]!.ip, visitor: 'a0', events: [page('2026-09-01T20:50:00Z', '/late')] });
+  await visit(service, account, {
+    ip: companies[1]!.ip,
+    visitor: 'b1',
+    events: [page('2026-09-10T08:20:00Z', '/c'), page('2026-09-10T08:40:00Z', '/d')],
+  });
+  service.clock.set('2026-10-01T12:00:00Z');
+  const { rows } = await sql<{
+    day: string;
+  }>`select day from company_pages join pages on pages.account_id = company_pages.account_id and pages.id = page_id
+    where company_pages.account_id = ${account.accountId} and path = '/b0'`.execute(db);
+  assert.deepEqual(rows, [{ day: '2026-09-01' }]);
+  assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
+
+  await updateAccount(ctx, account.accountId, { timezone: 'America/New_York' });
+  await runQueuedJobs(service);
+  assert.deepEqual(await differences(db, account.accountId, 'America/New_York'), []);
+});
+
+test('a rebuild takes the sums of a company without visits away, in the list of leads and of pages too', async () => {
+  const account = await service.newAccount();
+  const person = { ip: addresses.Audi, visitor: 'gone' };
+  const events = [page('2026-09-10T22:30:00Z', '/a'), { ...page('2026-09-10T22:31:00Z', '/a'), kind: 'identify', email: 'gone@audi.de' }];
+  await visit(service, account, { ...person, events });
+  await updateAccount(ctx, account.accountId, { timezone: 'Europe/Helsinki' });
+  // Erased before the rebuild: the day that is counted again is not the one under which the visit was counted.
+  await erasePerson(ctx, { accountId: account.accountId }, subjectOf({ email: 'gone@audi.de' }));
+  await runQueuedJobs(service);
+  assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
+  const leads = await ask(`${service.url}/accounts/${account.accountId}/leads?start_date=2026-01-01&end_date=2026-12-31`, account);
+  assert.deepEqual(leads.data, []);
+});
+
+test('a batch in flight across a change of the timezone does not write days of the old one', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  await visit(service, account, { ip: addresses.SAP, visitor: 'first', events: [page('2026-09-09T22:30:00Z', '/a')] });
+  const waiting = async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length;
+  };
+  // Somebody else adds the same visitor: the batch has read the timezone by then, and waits for them to give up.
+  const release = Promise.withResolvers<void>();
+  const blocker = db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`insert into visitors (account_id, id, first_seen_at, last_seen_at) values (${accountId}, 'second', now(), now())`.execute(
+        trx,
+      );
+      await release.promise;
+      throw new Error('given up');
+    })
+    .catch(() => {});
+  const sent = visit(service, account, { ip: addresses.SAP, visitor: 'second', events: [page('2026-09-10T22:30:00Z', '/b')] });
+  await until(async () => (await waiting()) === 1);
+  let isChanged = false;
+  const changed = updateAccount(ctx, accountId, { timezone: 'Europe/Helsinki' }).then(() => {
+    isChanged = true;
+  });
+  await until(async () => isChanged || (await waiting()) === 2);
+  if (isChanged) await runQueuedJobs(service);
+  release.resolve();
+  await Promise.all([blocker, sent, changed]);
+  await runQueuedJobs(service);
+  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+});
+
+test('a rebuild goes on where it was killed, shares the work with another one, and follows the newest timezone', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const companies = await manyCompanies(4);
+  const days = ['2026-09-01', '2026-09-02', '2026-09-03'];
+  const visits = companies.flatMap(({ ip }, at) =>
+    days.map((day) => ({ ip, visitor: `${at} ${day}`, events: [page(`${day}T22:30:00Z`, '/a')] })),
+  );
+  await visit(service, account, ...visits);
+  await updateAccount(ctx, accountId, { timezone: 'Europe/Helsinki' });
+  const killed = rebuildCompanyDays(ctx, accountId, {
+    visitsPerStep: 4,
+    betweenSteps: () => Promise.reject(new Error('killed')),
+  });
+  await assert.rejects(killed, /killed/);
+  assert.deepEqual(await rebuildsOf(accountId), [{ companies_done: 1 }]);
+
+  // Traffic goes on meanwhile, and the timezone changes again in the middle of two rebuilds.
+  await visit(service, account, { ip: companies[3]!.ip, visitor: 'late', events: [page('2026-09-02T23:10:00Z', '/b')] });
+  let steps = 0;
+  const betweenSteps = async () => {
+    if (++steps === 3) await updateAccount(ctx, accountId, { timezone: 'America/New_York' });
+  };
+  await Promise.all([1, 2].map(() => rebuildCompanyDays(ctx, accountId, { visitsPerStep: 2, betweenSteps })));
+  assert.ok(steps >= 8, `${steps} steps`);
+  assert.deepEqual(await rebuildsOf(accountId), []);
+  assert.deepEqual(await differences(db, accountId, 'America/New_York'), []);
+
+  await updateAccount(ctx, accountId, { timezone: 'UTC' });
+  await service.connection.pool.query('delete from graphile_worker._private_jobs');
+  service.clock.set('2026-10-01T12:02:00Z');
+  await resumeDayRebuilds(ctx);
+  await runQueuedJobs(service);
+  service.clock.set('2026-10-01T12:00:00Z');
+  assert.deepEqual(await rebuildsOf(accountId), []);
+  assert.deepEqual(await differences(db, accountId, 'UTC'), []);
+});
+
+test('retention goes by the timezone of the moment in which it removes visits', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  await visit(service, account, { ip: addresses.BASF, visitor: 'x', events: [page('2026-08-31T22:00:00Z', '/a')] });
+  await changeAccountSettings(ctx, accountId, { processing: { visit_retention_days: 30 } });
+  const release = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const change = db.transaction().execute(async (trx) => {
+    await holdLanes(trx, accountId);
+    await sql`update accounts set timezone = 'Europe/Helsinki' where id = ${accountId}`.execute(trx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const forgotten = forgetVisits(ctx);
+  await until(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  });
+  release.resolve();
+  await Promise.all([change, forgotten]);
+  const { rows } = await sql`select 1 from visits where account_id = ${accountId}`.execute(db);
+  assert.equal(rows.length, 1, 'in Helsinki it was 1 September already');
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { workOnLeads } from '../../server/src/demo/furnish-demo.ts';
+import { startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+type Summary = { demo: { account_id: string; email: string; password: string; api_key: string; api_token: string } };
+
+/** Starts the service as a newcomer does, and reads what it prints when everything is there. */
+async function startWithDemo(DATA_DIR: string): Promise<{ url: string; summary: Summary; stop(): Promise<unknown> }> {
+  const server = await startServerProcess({ DATA_DIR, LOG_LEVEL: 'warn' }, ['start', '--json']);
+  // Lines of the log stand between; the summary is the one that names the demo.
+  const summary = await new Promise<Summary>((resolve, reject) => {
+    createInterface(server.child.stdout!).on('line', (line) => {
+      if (line.includes('"demo":')) resolve(JSON.parse(line));
+      // A newcomer who follows the README has done nothing to be warned of.
+      else if (line.includes('WARNING')) reject(new Error(line));
+    });
+    void server.ended.then(() => reject(new Error(server.output())));
+  });
+  const stop = () => {
+    server.child.kill('SIGTERM');
+    return server.ended;
+  };
+  return { url: server.url, summary, stop };
+}
+
+test('the demo has believable visits, its credentials work in both interfaces, and the next start shows the same ones', async () => {
+  const DATA_DIR = testDataDir();
+  const first = await startWithDemo(DATA_DIR);
+  const { account_id, api_key, api_token } = first.summary.demo;
+  assert.equal(statSync(join(DATA_DIR, 'demo.json')).mode & 0o777, 0o600);
+
+  const end = new Date().toISOString().slice(0, 10);
+  const start = new Date(Date.now() - 59 * 86_400_000).toISOString().slice(0, 10);
+  const leads = await fetch(`${first.url}/accounts/${account_id}/leads?start_date=${start}&end_date=${end}&page[size]=100`, {
+    headers: { authorization: `Token token=${api_token}` },
+  });
+  assert.equal(leads.status, 200);
+  const list = (await leads.json()) as {
+    data: { attributes: { name: string; quality: number; visits: number } }[];
+    links: { last: string };
+  };
+  assert.equal(list.data.length, 100);
+  assert.ok(Number(/number%5D=(\d+)/.exec(list.links.last)![1]) >= 3, 'some hundreds of companies should have visited');
+  assert.ok(new Set(list.data.map(({ attributes }) => attributes.quality)).size > 2, 'leads should differ in quality');
+
+  const companies = await fetch(`${first.url}/v1/web-visits/companies?account_id=${account_id}`, { headers: { 'x-api-key': api_key } });
+  assert.equal(companies.status, 200);
+  assert.ok(((await companies.json()) as { meta: { pagination: { total_count: number } } }).meta.pagination.total_count > 200);
+
+  const feeds = await fetch(`${first.url}/accounts/${account_id}/custom-feeds`, { headers: { authorization: `Token token=${api_token}` } });
+  for (const feed of ((await feeds.json()) as { data: { id: string; attributes: { name: string } }[] }).data) {
+    const inFeed = await fetch(`${first.url}/accounts/${account_id}/custom-feeds/${feed.id}/leads?start_date=${start}&end_date=${end}`, {
+      headers: { authorization: `Token token=${api_token}` },
+    });
+    assert.ok(((await inFeed.json()) as { data: unknown[] }).data.length > 0, `the feed ${feed.attributes.name} shows nothing`);
+  }
+
+  const ask = async (path: string, body?: unknown) => {
+    const answer = await fetch(`${first.url}/v1/${path}${path.includes('?') ? '&' : '?'}account_id=${account_id}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'x-api-key': api_key, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    assert.equal(answer.status, 200, path);
+    return (await answer.json()) as {
+      data: { id: string; attributes: Record<string, unknown>; relationships: Record<string, unknown[]> }[];
+    };
+  };
+  const contacts = await ask('contacts/search?page[size]=100', { departments: ['management', 'it_department', 'sales_department'] });
+  assert.ok(contacts.data.length > 5, 'people are known');
+  const crmLists = await ask('lists?filter[scope]=company&filter[kind]=crm');
+  assert.ok(crmLists.data.length === 2 && crmLists.data.every(({ attributes }) => Number(attributes.item_count) > 5), 'the CRM has lists');
+  const busiest = list.data.filter(({ attributes }) => 'emailed_to' in attributes && (attributes as { emailed_to?: string }).emailed_to);
+  assert.ok(busiest.length > 2, 'leads were e-mailed');
+  for (const { attributes } of busiest) assert.match(String((attributes as { emailed_to?: string }).emailed_to), /@[a-z0-9-]+\.example$/);
+
+  assert.equal(await first.stop(), 0);
+  const again = await startWithDemo(DATA_DIR);
+  assert.deepEqual(again.summary.demo, first.summary.demo);
+  assert.equal(JSON.parse(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')).daysSent, 60);
+});
+
+test('a demo of a few quiet days can be created without a single lead', async () => {
+  const service = await startTestService();
+  const { accountId, userId } = await service.newAccount();
+  await workOnLeads(service.ctx, { accountId, userId });
+  const lists = await service.ctx.db.selectFrom('lists').select('name').where('account_id', '=', accountId).execute();
+  assert.deepEqual(lists.map(({ name }) => name).sort(), ['Call this week', 'Trial candidates']);
+});

@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { announceFeeds, announceLeads } from '../../server/src/domain/alerts/announce-leads.ts';
+import { forgetDeliveries } from '../../server/src/domain/alerts/forget-deliveries.ts';
+import { listDeliveries } from '../../server/src/domain/alerts/list-deliveries.ts';
+import { resumeDeliveries } from '../../server/src/domain/alerts/resume-deliveries.ts';
+import { sendDelivery } from '../../server/src/domain/alerts/send-delivery.ts';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { type Answer, BrowserSession } from '../kit/browser-session.ts';
+import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
+import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
+import { chrome } from '../kit/events.ts';
+import { lineImporter } from '../kit/import-lines.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startMailServer } from '../kit/mail-server.ts';
+import { startTestService } from '../kit/service.ts';
+import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
+
+const mailServer = await startMailServer();
+const environment = { SMTP_URL: mailServer.url, MAIL_FROM: 'Leads <leads@acme.example>', WEBHOOK_PRIVATE_ADDRESSES: 'allowed' };
+const service = await startTestService({ environment });
+const { ctx } = service;
+const { db } = ctx;
+const hourMs = 3_600_000;
+const pricing = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
+const feedsPath = '/v1/web-visits/custom-feeds';
+
+async function open() {
+  const account = await service.newAccount();
+  const call = checkedClient(service, account);
+  const receiver = await startWebhookReceiver();
+  const visit = async (ip: string, path = '/pricing') => {
+    const occurred_at = new Date(ctx.clock.now().getTime() - 1000).toISOString();
+    const event = { id: randomUUID(), kind: 'page_view', occurred_at, ip, user_agent: chrome, url: `https://shop.example${path}` };
+    assert.equal((await call('/v1/collect', { body: { events: [event] } })).body.data.attributes.accepted, 1);
+    await service.drain();
+  };
+  const subscribe = async (subscription: object) => {
+    const attributes = { name: 'Pricing', filters: pricing, subscription };
+    const made = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    return made.body.data as { id: string; attributes: { webhook_secret: string; subscription: object } };
+  };
+  const change = (id: string, attributes: object) =>
+    call(`${feedsPath}/${id}`, { method: 'PATCH', body: { data: { type: 'custom_feed', attributes } } });
+  const log = (id: string) => listDeliveries(ctx, account.accountId, id);
+  return { account, call, receiver, visit, subscribe, change, log };
+}
+
+/** What the background does within a minute. */
+async function minute() {
+  await announceFeeds(ctx);
+  await resumeDeliveries(ctx);
+  await runQueuedJobs(service);
+}
+
+const later = (ms: number) => service.clock.set(new Date(ctx.clock.now().getTime() + ms));
+type Told = { data: { leads: { id: string; attributes: { name: string } }[]; custom_feed: { id: string } }; type: string };
+const namesIn = (body: string) => (JSON.parse(body) as Told).data.leads.map(({ attributes }) => attributes.name);
+
+test('a webhook tells of a lead that is new, signed, once; what was in the feed before is no news', async () => {
+  const { receiver, visit, subscribe, account } = await open();
+  await visit(addressOfAudi);
+  later(60_000);
+  const feed = await subscribe({ webhook: receiver.url });
+  assert.deepEqual(feed.attributes.subscription, { email: false, webhook: receiver.url });
+  // It comes after the subscription and before anybody has looked at the feed.
+  later(60_000);
+  await visit(addressOfSap);
+  await visit(addressOfAudi);
+  await minute();
+  assert.equal(receiver.hooks.length, 1);
+  const [hook] = receiver.hooks;
+  assert.deepEqual(namesIn(hook!.body), ['SAP']);
+  const told = JSON.parse(hook!.body) as Told;
+  assert.deepEqual([told.type, told.data.custom_feed.id], ['custom_feed.new_leads', feed.id]);
+  const signed = hook!.headers as Record<string, string>;
+  const sentAt = new Date(Number(signed['webhook-timestamp']) * 1000);
+  const expected = new Webhook(feed.attributes.webhook_secret).sign(signed['webhook-id']!, sentAt, hook!.body);
+  assert.equal(signed['webhook-signature'], expected);
+  assert.notEqual(new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).sign(signed['webhook-id']!, sentAt, hook!.body), expected);
+  for (let times = 0; times < 3; times++) {
+    await visit(addressOfSap);
+    await minute();
+  }
+  assert.equal(receiver.hooks.length, 1);
+  // Another look under concurrency, as after a restart, tells nothing either.
+  await Promise.all(Array.from({ length: 4 }, () => announceLeads(ctx, account.accountId, feed.id)));
+  await minute();
+  assert.equal(receiver.hooks.length, 1);
+});
+
+test('alerts leave out whom the account may not contact, unless its setting says otherwise', async () => {
+  const alerted = async (outreach: { skip_do_not_contact?: boolean }) => {
+    const { account, receiver, visit, subscribe } = await open();
+    const person = new BrowserSession(service);
+    await person.signIn(account.email);
+    assert.equal((await person.send('PATCH', `/accounts/${account.accountId}/settings`, { outreach })).status, 200);
+    await lineImporter(service)(importCrm(account.accountId), [
+      'crm,record_type,external_id,name,domain,do_not_contact',
+      'x,organization,1,SAP,sap.com,yes',
+    ]);
+    await subscribe({ webhook: receiver.url, email: true });
+    later(60_000);
+    const mailsBefore = mailServer.mails.length;
+    await visit(addressOfSap);
+    await visit(addressOfAudi);
+    await minute();
+    const mails = mailServer.mails.slice(mailsBefore).map(({ text }) => text);
+    return {
+      hooks: receiver.hooks.map(({ body }) => namesIn(body).sort()),
+      mails: mails.map((text) => ['Audi', 'SAP'].filter((name) => text.includes(name))),
+    };
+  };
+  assert.deepEqual(await alerted({}), { hooks: [['Audi']], mails: [['Audi']] });
+  const everyone = [['Audi', 'SAP']];
+  assert.deepEqual(await alerted({ skip_do_not_contact: false }), { hooks: everyone, mails: everyone });
+});
+
+test('many workers at once make one message of a lead', async () => {
+  const { receiver, visit, subscribe, account, log } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  later(5000);
+  await visit(addressOfSap);
+  await Promise.all(Array.from({ length: 6 }, () => announceLeads(ctx, account.accountId, feed.id)));
+  const [delivery, ...more] = await log(feed.id);
+  assert.deepEqual(more, []);
+  await Promise.all(Array.from({ length: 6 }, () => sendDelivery(ctx, account.accountId, delivery!.id)));
+  await runQueuedJobs(service);
+  assert.equal(receiver.hooks.length, 1);
+});
+
+test('the owner gets mail in words, from and to the right address', async () => {
+  const { account, visit, subscribe } = await open();
+  await subscribe({ email: true });
+  later(5000);
+  await visit(addressOfSap);
+  await visit(addressOfAudi);
+  mailServer.mails.length = 0;
+  await minute();
+  assert.equal(mailServer.mails.length, 1);
+  const [mail] = mailServer.mails;
+  assert.equal(mail!.to, account.email);
+  assert.match(mail!.text, /^Subject: 2 new companies in Pricing$/m);
+  assert.match(mail!.text, /^From: Leads <leads@acme\.example>$/m);
+  assert.match(mail!.text, /SAP/);
+  assert.match(mail!.text, new RegExp(`${service.url}/`));
+  await minute();
+  assert.equal(mailServer.mails.length, 1);
+});
+
+/** Alerts as the web application sets them, by the feed's owner. */
+async function openAlerts() {
+  const stage = await open();
+  const { account } = stage;
+  const feed = await stage.subscribe({});
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const path = `/accounts/${account.accountId}/feeds/${feed.id}/alerts`;
+  type Alerts = { recipients: string[]; webhook: string | null; paused: boolean; newSecret: string | null };
+  const set = (body: object) => person.send('PATCH', path, body) as Promise<Answer<Alerts>>;
+  const get = () => person.get<Alerts>(path);
+  const colleague = `colleague-${account.accountId}@acme.example`;
+  const { id: colleagueId } = await createUser(ctx, {
+    accountId: account.accountId,
+    email: colleague,
+    password: 'correct horse battery',
+    role: 'viewer',
+  });
+  return { ...stage, feed, set, get, colleague, colleagueId };
+}
+
+test('users of the account get mail beside the owner; one refused address does not keep it from the others', async () => {
+  const { account, feed, set, get, visit, log, change, call, colleague, colleagueId } = await openAlerts();
+  const stranger = await service.newAccount();
+  assert.equal((await set({ recipients: [stranger.userId] })).status, 400);
+  assert.deepEqual((await set({ recipients: [account.userId, colleagueId] })).body.recipients, [account.userId, colleagueId]);
+  const shown = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes.subscription;
+  assert.deepEqual(shown, { email: true, webhook: null }, 'the versioned interface speaks of the owner');
+  later(5000);
+  await visit(addressOfSap);
+  mailServer.mails.length = 0;
+  await minute();
+  assert.deepEqual(
+    mailServer.mails.map(({ to }) => to.split(',').sort()),
+    [[account.email, colleague].sort()],
+  );
+  await change(feed.id, { subscription: { email: false } });
+  assert.deepEqual((await get()).body.recipients, [colleagueId], 'who else is told stays when the owner leaves');
+  await change(feed.id, { subscription: { email: true } });
+  later(5000);
+  mailServer.refusedAddress = colleague;
+  await visit(addressOfAudi);
+  await minute();
+  mailServer.refusedAddress = null;
+  const [newest] = await log(feed.id);
+  assert.deepEqual([newest!.status, newest!.attempts.length], ['delivered', 1]);
+  assert.equal(newest!.attempts[0]!.error, `The mail server refused ${colleague}.`);
+  assert.equal(mailServer.mails.at(-1)!.to, account.email);
+  await db.deleteFrom('memberships').where('account_id', '=', account.accountId).where('user_id', '=', colleagueId).execute();
+  assert.deepEqual((await get()).body.recipients, [account.userId]);
+});
+
+test('the secret is told with the change that makes it; while alerts are paused nothing is sent, nor told of later', async () => {
+  const { feed, set, get, visit, log, receiver } = await openAlerts();
+  const made = await set({ webhook: receiver.url });
+  assert.match(made.body.newSecret!, /^whsec_/);
+  assert.equal((await set({ webhook: `${receiver.url}/again` })).body.newSecret, null);
+  assert.ok(!JSON.stringify((await get()).body).includes('whsec_'));
+  later(5000);
+  await visit(addressOfSap);
+  receiver.status = 500;
+  await minute();
+  assert.equal((await set({ paused: true })).body.paused, true);
+  later(5000);
+  await visit(addressOfAudi);
+  receiver.status = 204;
+  await minute();
+  assert.deepEqual(
+    (await log(feed.id)).map(({ status, attempts }) => [status, attempts.at(-1)!.error]),
+    [['dropped', 'The alerts of this feed are paused.']],
+  );
+  await set({ paused: false });
+  await minute();
+  assert.equal(receiver.hooks.length, 1);
+});
+
+test('a mail server that refuses is asked again, and the message keeps its id', async () => {
+  const { visit, subscribe, log } = await open();
+  const feed = await subscribe({ email: true });
+  later(5000);
+  await visit(addressOfSap);
+  mailServer.mails.length = 0;
+  mailServer.refuses = true;
+  await minute();
+  mailServer.refuses = false;
+  const [waiting] = await log(feed.id);
+  assert.equal(waiting!.status, 'pending');
+  assert.match(waiting!.attempts[0]!.error!, /550/);
+  later(6000);
+  await minute();
+  assert.equal((await log(feed.id))[0]!.status, 'delivered');
+  assert.match(mailServer.mails[0]!.text, new RegExp(`^Message-ID: <${waiting!.id}@acme.example>$`, 'm'));
+});
+
+test('a webhook that fails is tried again, later each time, with the same message; the log says how it went', async () => {
+  const { receiver, visit, subscribe, log } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  later(5000);
+  await visit(addressOfSap);
+  receiver.status = 500;
+  await minute();
+  await minute();
+  assert.equal(receiver.hooks.length, 1, 'nothing is tried before its time');
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const [delivery] = await log(feed.id);
+    waits.push((delivery!.nextAttemptAt!.getTime() - ctx.clock.now().getTime()) / 1000);
+    service.clock.set(delivery!.nextAttemptAt!);
+    if (attempt === 3) receiver.status = 200;
+    await minute();
+  }
+  assert.deepEqual(waits, [5, 300, 1800]);
+  assert.equal(new Set(receiver.hooks.map(({ headers }) => headers['webhook-id'])).size, 1);
+  assert.equal(new Set(receiver.hooks.map(({ body }) => body)).size, 1);
+  const [delivery] = await log(feed.id);
+  assert.equal(delivery!.status, 'delivered');
+  assert.deepEqual(
+    delivery!.attempts.map(({ status }) => status),
+    [500, 500, 500, 200],
+  );
+  later(31 * 24 * hourMs);
+  await forgetDeliveries(ctx);
+  assert.deepEqual(await log(feed.id), []);
+});
+
+test('a message whose worker died is sent by another after a while', async () => {
+  const { receiver, visit, subscribe, account, log } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  later(5000);
+  await visit(addressOfSap);
+  await announceLeads(ctx, account.accountId, feed.id);
+  const id = (await log(feed.id))[0]!.id;
+  const dying = { ...ctx, outgoing: { ...ctx.outgoing!, webhooks: { allowsPrivate: true, post: () => new Promise<number>(() => {}) } } };
+  void sendDelivery(dying, account.accountId, id);
+  while ((await log(feed.id))[0]!.nextAttemptAt!.getTime() <= ctx.clock.now().getTime()) await new Promise(setImmediate);
+  await minute();
+  assert.equal(receiver.hooks.length, 0);
+  later(121_000);
+  await minute();
+  assert.equal(receiver.hooks.length, 1);
+});
+
+test('after three days without an answer a webhook is given up, its owner is told, and naming it again takes it up', async () => {
+  const { receiver, visit, subscribe, change, call, log } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  later(5000);
+  await visit(addressOfSap);
+  receiver.status = 503;
+  mailServer.mails.length = 0;
+  for (let hours = 0; hours < 130; hours += 5) {
+    await minute();
+    later(5 * hourMs);
+  }
+  const disabled = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes;
+  assert.ok(disabled.webhook_disabled_at);
+  assert.equal('webhook_secret' in disabled, false, 'who only reads does not see the secret');
+  assert.equal((await log(feed.id))[0]!.status, 'failed');
+  assert.equal(mailServer.mails.length, 1);
+  assert.match(mailServer.mails[0]!.text, /given up/);
+  const tried = receiver.hooks.length;
+  await visit(addressOfAudi);
+  await minute();
+  assert.equal(receiver.hooks.length, tried);
+  receiver.status = 200;
+  const again = await change(feed.id, { subscription: { webhook: receiver.url } });
+  assert.equal(again.body.data.attributes.webhook_disabled_at, null);
+  assert.equal(again.body.data.attributes.webhook_secret, feed.attributes.webhook_secret);
+});
+
+test('an address that says it is gone is given up at once', async () => {
+  const { receiver, visit, subscribe, call, log } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  later(5000);
+  await visit(addressOfSap);
+  receiver.status = 410;
+  await minute();
+  assert.equal((await log(feed.id))[0]!.status, 'dropped');
+  assert.ok((await call(`${feedsPath}/${feed.id}`)).body.data.attributes.webhook_disabled_at);
+});
+
+test('new filters start over; without a subscriber nothing is stored; a deleted feed leaves nothing', async () => {
+  const { account, receiver, visit, subscribe, change, call } = await open();
+  const feed = await subscribe({ webhook: receiver.url });
+  await visit(addressOfAudi, '/jobs');
+  later(5000);
+  const jobs = { all: [{ field: 'page_url', operator: 'contains', values: ['/jobs'] }] };
+  const changed = await change(feed.id, { filters: jobs });
+  assert.equal(changed.status, 200);
+  later(5000);
+  await minute();
+  assert.equal(receiver.hooks.length, 0, 'Audi was on that page before the feed asked for it');
+  await visit(addressOfSap, '/jobs');
+  await minute();
+  assert.deepEqual(
+    receiver.hooks.map(({ body }) => namesIn(body)),
+    [['SAP']],
+  );
+  const rows = () =>
+    Promise.all(
+      (['feed_known_leads', 'alert_deliveries'] as const).map(
+        async (table) => (await db.selectFrom(table).select('account_id').where('account_id', '=', account.accountId).execute()).length,
+      ),
+    );
+  assert.deepEqual(await rows(), [2, 1]);
+  const ended = await change(feed.id, { subscription: { webhook: null } });
+  assert.equal('webhook_secret' in ended.body.data.attributes, false);
+  assert.deepEqual(await rows(), [0, 1]);
+  assert.equal((await call(`${feedsPath}/${feed.id}`, { method: 'DELETE' })).status, 204);
+  assert.deepEqual(await rows(), [0, 0]);
+});
+
+test('a company that is merged into another is no news under its new id', async () => {
+  const { receiver, visit, subscribe } = await open();
+  await subscribe({ webhook: receiver.url });
+  later(5000);
+  await visit(addressOfSap);
+  await minute();
+  const { id: previous } = (JSON.parse(receiver.hooks[0]!.body) as Told).data.leads[0]!;
+  const [current] = await ctx.ids.records(db, 1);
+  await db.insertInto('companies').values({ id: current!, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
+  await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current!));
+  await runQueuedJobs(service);
+  await visit(addressOfSap);
+  await minute();
+  assert.equal(receiver.hooks.length, 1);
+});
+
+test('without leave of the operator an address needs TLS, and none holds a password', async () => {
+  const strict = await startTestService({ connection: service.connection });
+  const account = await strict.newAccount();
+  const call = checkedClient(strict, account);
+  for (const webhook of ['http://hooks.example/x', 'https://me:secret@hooks.example/x', 'https://']) {
+    const attributes = { name: 'Pricing', filters: pricing, subscription: { webhook } };
+    const refused = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
+    assert.deepEqual(
+      [...codeOf(refused), pointerOf(refused)],
+      [400, 'invalid_parameter', '/data/attributes/subscription/webhook'],
+      webhook,
+    );
+  }
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { freePort } from '../../server/src/lib/free-port.ts';
+import { testDatabase } from '../kit/database.ts';
+import { databaseProcesses, main, pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const isRoot = process.getuid?.() === 0;
+const notRoot = !isRoot && 'only root can act as other users';
+/** A number that no user of a machine has. */
+const namelessUid = 2_000_123_456;
+
+type Place = { program: string; dataDir: string };
+
+/** A place for the program, in which it appears by a bind mount, and for its data; closed to everyone but the owner when asked. */
+function newPlace({ uid = 0, isClosed = false }): Place {
+  const parent = mkdtempSync(join(tmpdir(), 'leadlight first start '));
+  after(() => rmSync(parent, { recursive: true, force: true }));
+  chmodSync(parent, isClosed ? 0o700 : 0o755);
+  const place = { program: join(parent, 'the program'), dataDir: join(parent, 'the data') };
+  for (const folder of Object.values(place)) mkdirSync(folder, { mode: isClosed ? 0o700 : 0o755 });
+  if (isRoot) chownSync(place.dataDir, uid, uid);
+  return place;
+}
+
+/** Runs the program's own starter there, through `as` (such as setpriv with its options). */
+function leadlightAt({ program, dataDir }: Place, args: string[], { as = [] as string[], environment = {} } = {}) {
+  const script = 'mount --bind "$ROOT" "$PROGRAM" && cd "$PROGRAM" && unset ROOT && exec "$@"';
+  const command = [...as, 'node', join(program, 'bin/leadlight.mjs'), ...args];
+  const env = { PATH: process.env.PATH, ROOT: root, PROGRAM: program, DATA_DIR: dataDir, METRICS_PORT: '0', ...environment };
+  const child = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => (output[name] += chunk));
+  const ended = new Promise<{ code: number | null } & typeof output>((resolve) =>
+    child.once('close', (code) => resolve({ code, ...output })),
+  );
+  after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return { child, ended };
+}
+
+test('as root it starts where program and data are closed to everyone else', { skip: notRoot }, async () => {
+  const place = newPlace({ isClosed: true });
+  cpSync(join(process.env.LEADLIGHT_TEST_DATA!, 'ip-data'), join(place.dataDir, 'ip-data'), { recursive: true });
+  const PORT = String(await freePort());
+  const { child, ended } = leadlightAt(place, ['start', '--no-demo'], { environment: { PORT } });
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  while (child.exitCode === null && !(await isReady())) await pause(50);
+  const [pid] = databaseProcesses(place.dataDir);
+  assert.ok(pid, 'the database runs');
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  assert.doesNotMatch(status, /^Uid:.*\b0\b/m);
+  // Of all capabilities the one to pass closed folders, CAP_DAC_READ_SEARCH, which writes nothing.
+  assert.match(status, /^CapPrm:\s+0000000000000004$/m);
+  child.kill('SIGTERM');
+  assert.equal((await ended).code, 0);
+  assert.equal(statSync(place.dataDir).mode & 0o777, 0o700);
+});
+
+for (const [who, uid] of [
+  ['an ordinary user', 65534],
+  ['a user id without a name or a home', namelessUid],
+] as const) {
+  test(`as ${who} it makes its database, in a folder with spaces`, { skip: notRoot }, async () => {
+    const place = newPlace({ uid });
+    const as = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+    const { code, stdout, stderr } = await leadlightAt(place, ['account', 'list', '--json'], { as }).ended;
+    assert.deepEqual([code, stdout], [0, '[]\n'], stderr);
+    assert.equal(statSync(join(place.dataDir, 'postgres')).uid, uid);
+  });
+}
+
+test('on a terminal a start shows its steps and the box, and no request', async () => {
+  const { url: DATABASE_URL } = await testDatabase();
+  const PORT = String(await freePort());
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATABASE_URL,
+    DATA_DIR: testDataDir(),
+    PORT,
+    METRICS_PORT: '0',
+    TERM: 'xterm',
+  };
+  const command = `stty cols 120; exec '${process.execPath}' --disable-warning=ExperimentalWarning '${main}' start --no-demo`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.on('data', (chunk) => (text += chunk));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  while (child.exitCode === null && !text.includes('Ctrl-C stops it.')) await pause(50);
+  assert.equal((await fetch(`http://127.0.0.1:${PORT}/v1/companies`)).status, 401);
+  child.stdin.write('\x03');
+  await ended;
+  const lines = stripVTControlCharacters(text.replaceAll('\r\n', '\n'))
+    .split('\n')
+    .map((line) => line.split('\r').at(-1)!)
+    .filter((line) => line.trim() !== '');
+  const frame = lines.findIndex((line) => line.startsWith('╭'));
+  assert.ok(frame > 0, text);
+  for (const line of lines.slice(0, frame)) assert.match(line, /^✓ [A-Z].+ \d+\.\d s$/);
+  assert.match(lines[frame + 1]!, new RegExp(`^│  Leadlight runs at +http://localhost:${PORT} +│$`));
+  assert.match(lines[frame + 2]!, /^│ {2}Set it up at .+#llu_/);
+  assert.deepEqual(
+    lines.slice(frame + 3).map((line) => line.replace('^C', '').trim().replaceAll('─', '')),
+    ['╰╯', 'Ctrl-C stops it.', 'Stopping …'],
+  );
+});
+
+test('with LOG_FORMAT=json a start prints JSON alone, without the secret, which is in the named file', async () => {
+  const { url: DATABASE_URL } = await testDatabase();
+  const server = await startServerProcess({ DATABASE_URL, DATA_DIR: testDataDir(), LOG_FORMAT: 'json' }, ['start', '--no-demo', '--json']);
+  await server.ready();
+  while (server.child.exitCode === null && !server.output().includes('Leadlight is ready')) await pause(50);
+  await server.stop();
+  const lines = server
+    .output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { set_up_link_file } = lines.find(({ msg }) => msg === 'Leadlight is ready');
+  assert.equal(statSync(set_up_link_file).mode & 0o777, 0o600);
+  const secret = readFileSync(set_up_link_file, 'utf8').trim().split('#')[1]!;
+  assert.match(secret, /^llu_/);
+  assert.ok(!server.output().includes(secret));
+  assert.equal(lines.at(-1).msg, 'Stopping …');
+
+  const failed = await startServerProcess({ DATABASE_URL, DATA_DIR: '/proc/leadlight', LOG_FORMAT: 'json' });
+  assert.equal(await failed.ended, 1);
+  assert.match(JSON.parse(failed.output()).msg, /^The data folder \/proc\/leadlight cannot be written/);
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { askHostNames } from '../../server/src/domain/reattribution/ask-host-names.ts';
+import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
+import { type DnsResolver, ReverseDns } from '../../server/src/providers/dns/reverse-dns.ts';
+import { chrome } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+
+const office = '80.128.0.10';
+const line = '80.128.0.11';
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const names: Record<string, string> = { [office]: 'vpn.siemens.com', [line]: 'p50800b.dip0.t-ipconnect.de' };
+const resolver: DnsResolver = {
+  reverse: async (ip) => [names[ip] ?? ''].filter((name) => name !== ''),
+  resolve4: async (name) => Object.entries(names).flatMap(([ip, own]) => (own === name ? [ip] : [])),
+  resolve6: async () => [],
+};
+const ctx = { ...service.ctx, identifier: { ...service.ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) } };
+
+test('a host name that is found later names the company of the visit, and stays when the address is gone', async () => {
+  const account = await service.newAccount();
+  const visit = await sendVisit(service, account, { ip: office, visitorId: 'a' });
+  const other = await sendVisit(service, account, { ip: line, visitorId: 'b' });
+  assert.equal(await companyOfVisit(service, account, visit), null);
+  await askHostNames(ctx, account.accountId, [office, line]);
+  assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
+  assert.equal(await companyOfVisit(service, account, other), null);
+  await recomputeVerdicts(service.ctx, account.accountId, 'test');
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
+});
+
+test('every visit from the address is judged, however many there are', async () => {
+  const account = await service.newAccount();
+  const atMs = service.clock.now().getTime() - 3_600_000;
+  const inbox = new InboxWriter(service.ctx);
+  const nothing = { title: null, referrer: null, name: null, targetUrl: null, durationSeconds: null, firstName: null, lastName: null };
+  const visits = Array.from({ length: 1200 }, (_, at) =>
+    inbox.add(account.accountId, {
+      visitorId: `visitor ${at}`,
+      ip: office,
+      userAgent: chrome,
+      gaClientIds: [],
+      partnerCookies: null,
+      events: [{ id: randomUUID(), kind: 'page_view', occurredAtMs: atMs, url: 'https://shop.example/', email: null, ...nothing }],
+      sentBy: 'tracker',
+    }),
+  );
+  await Promise.all(visits);
+  await service.drain();
+  const asked = { ...ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) };
+  await askHostNames({ ...ctx, identifier: asked }, account.accountId, [office]);
+  assert.deepEqual(await leadsOf(service, account), { Siemens: 1200 });
+});
+
+test('nothing is asked where look-ups are off', async () => {
+  const account = await service.newAccount();
+  const visit = await sendVisit(service, account, { ip: office, visitorId: 'a' });
+  await askHostNames(service.ctx, account.accountId, [office]);
+  assert.equal(await companyOfVisit(service, account, visit), null);
+});

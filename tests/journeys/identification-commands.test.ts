@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startCommandProcess } from '../kit/command-process.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { testDataDir } from '../kit/server-process.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { sendVisit } from '../kit/visits.ts';
+
+const audi = '143.164.1.10';
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const dataDir = testDataDir({ withIpData: true });
+const environment = { DATABASE_URL: service.connection.url, DATA_DIR: dataDir };
+const command = startCommandProcess();
+
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await command([...args, '--json'], environment);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+async function refusal(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await command(args, environment);
+  assert.deepEqual([code, stdout], [1, '']);
+  return stderr.trim();
+}
+
+async function names(account: TestAccount): Promise<{ earlier: string[]; versioned: string[] }> {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const dates = `start_date=${day(-1)}&end_date=${day(1)}`;
+  const earlier = await fetch(`${service.url}/accounts/${account.accountId}/leads?${dates}`, {
+    headers: { authorization: `Token token=${account.token}` },
+  });
+  const versioned = await fetch(`${service.url}/v1/web-visits/companies?account_id=${account.accountId}&include=company&${dates}`, {
+    headers: { 'x-api-key': account.key },
+  });
+  assert.deepEqual([earlier.status, versioned.status], [200, 200]);
+  const leads = (await earlier.json()) as { data: { attributes: { name: string } }[] };
+  const companies = (await versioned.json()) as { data: { relationships: { company: { attributes: { name: string } } } }[] };
+  return {
+    earlier: leads.data.map(({ attributes }) => attributes.name),
+    versioned: companies.data.map(({ relationships }) => relationships.company.attributes.name),
+  };
+}
+
+test('a correction made through the command changes the answers of both interfaces', async () => {
+  const account = await service.newAccount();
+  await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
+  const { id } = await json('correction', 'add', account.accountId, 'audi.com', '--company', 'siemens.com');
+  await runQueuedJobs(service);
+  assert.deepEqual(await names(account), { earlier: ['Siemens'], versioned: ['Siemens'] });
+  const [listed] = await json('correction', 'list', account.accountId);
+  assert.deepEqual([listed.id, listed.target, listed.effect, listed.company_name], [id, 'audi.com', 'company', 'Siemens']);
+  const [run] = await json('correction', 'progress', account.accountId);
+  assert.deepEqual([run.status, run.visits_changed], ['completed', 1]);
+  await json('rule', 'remove', account.accountId, id);
+  await runQueuedJobs(service);
+  assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
+});
+
+test('identify answers for IPv4, IPv6 and IPv4 inside IPv6, and says why', async () => {
+  for (const ip of ['17.0.0.1', '::ffff:17.0.0.1']) {
+    const answer = await json('identify', ip);
+    assert.deepEqual(
+      [answer.ip, answer.kind, answer.company.name, answer.company.domain, answer.level],
+      ['17.0.0.1', 'business', 'Apple', 'apple.com', 'high'],
+    );
+    assert.deepEqual([answer.network.asn, answer.evidence[0].source, answer.location.country_code], [714, 'as_organization', 'US']);
+  }
+  assert.equal((await json('identify', '2001:420::1')).company.domain, 'cisco.com');
+  const provider = await json('identify', '91.152.1.10');
+  assert.deepEqual([provider.kind, provider.company, provider.confidence, provider.network.organization], ['isp', null, 0, 'Elisa']);
+  const { stdout } = await command(['identify', '17.0.0.1'], environment);
+  assert.match(stdout, /^17\.0\.0\.1 is Apple \(apple\.com\)\n {2}kind {8}business\n {2}confidence {2}0\.95 \(high\)\n/);
+});
+
+test('identify refuses private, reserved and malformed addresses with a sentence', async () => {
+  assert.match(await refusal('identify', '10.1.2.3'), /^10\.1\.2\.3 is a private address/);
+  assert.match(await refusal('identify', '203.0.113.7'), /examples in documents/);
+  assert.match(await refusal('identify', 'fe80::1'), /link-local/);
+  assert.match(await refusal('identify', '300.1.2.3'), /"300\.1\.2\.3" is not an IP address/);
+});
+
+test('identify knows the rules of an account and imported blocks', async () => {
+  const account = await service.newAccount();
+  await json('rule', 'add', account.accountId, audi, '--not-a-company');
+  assert.equal((await json('identify', audi, '--account', account.accountId)).company, null);
+  assert.equal((await json('identify', audi)).company.name, 'Audi');
+  const file = join(dataDir, 'ranges.csv');
+  writeFileSync(file, 'cidr,domain,company\n80.128.77.0/24,blocks.com,Blocks\nbad,blocks.com,\n');
+  const dry = await command(['import', 'ip-ranges', file, '--dry-run'], environment);
+  assert.equal(dry.code, 2);
+  assert.match(dry.stdout, /^line 3: cidr must be a block .*\n2 lines read: 1 would be added, 0 would be updated, 1 refused\.\n$/);
+  assert.equal((await json('identify', '80.128.77.9')).company, null);
+  await command(['import', 'ip-ranges', file], environment);
+  assert.equal((await json('identify', '80.128.77.9')).company.name, 'Blocks');
+});
+
+test('data commands show, import and re-judge; errors are reported in one line', async () => {
+  const account = await service.newAccount();
+  const file = join(dataDir, 'own.csv');
+  writeFileSync(file, 'cidr,company,domain\n80.128.88.0/24,Own,own-database.com\n');
+  assert.deepEqual(await json('data', 'import', file), { name: 'own.csv', entries: 1, refused: [] });
+  assert.deepEqual((await json('data', 'show')).imported, ['own.csv']);
+  assert.equal((await json('identify', '80.128.88.1')).company.domain, 'own-database.com');
+  await json('data', 'remove', 'own.csv');
+  assert.equal((await json('identify', '80.128.88.1')).company, null);
+  assert.deepEqual(
+    (await json('data', 'recompute', '--account', account.accountId)).map((run: { account_id: string }) => run.account_id),
+    [account.accountId],
+  );
+  assert.match(await refusal('data', 'update', '--from', '/no/such/file.csv'), /There is no file/);
+  assert.match(await refusal('data', 'recompute', '--account', '999999999'), /There is no account/);
+  assert.match(await refusal('import', 'companies', '/no/such/file.csv'), /There is no file/);
+  assert.match(await refusal('rule', 'add', account.accountId, audi), /exactly one of/);
+});

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { listCompanyBlocks } from '../../server/src/domain/identification/list-company-blocks.ts';
+import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
+import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
+import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
+import { importFinancials } from '../../server/src/domain/imports/import-financials.ts';
+import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
+import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
+import type { Importer } from '../../server/src/domain/imports/importer.ts';
+import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { startTestService } from '../kit/service.ts';
+import { companyOfVisit, sendVisit } from '../kit/visits.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { ctx } = service;
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-import-'));
+after(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+async function importLines<Row>(importer: Importer<Row>, content: string | string[], dryRun = false) {
+  const path = join(folder, `${++files}`);
+  writeFileSync(path, Array.isArray(content) ? content.join('\n') : content);
+  const { read, added, updated, refused } = await runImport(ctx, importer, readImportFile(path), { dryRun });
+  return { read, added, updated, refused: refused.map(({ line, reasons }) => `${line}: ${reasons.join('; ')}`) };
+}
+
+const companyOf = (domain: string) =>
+  ctx.db
+    .selectFrom('company_domains')
+    .innerJoin('companies', 'companies.id', 'company_domains.company_id')
+    .selectAll('companies')
+    .where('company_domains.domain', '=', domain)
+    .executeTakeFirst();
+
+test('companies are added, updated by domain or id, and what is not given stays', async () => {
+  const first = await importLines(importCompanies, [
+    'domain,name,country_code,employee_count,industries,revenue,revenue_currency,alternative_domains',
+    'widgets.example.org,"Widgets, Inc.",us,250,banks,1.5e6,usd,widgets.net|widgets.de',
+  ]);
+  assert.deepEqual(first, { read: 1, added: 1, updated: 0, refused: [] });
+  const made = await companyOf('widgets.de');
+  assert.deepEqual(
+    [made?.name, made?.domain, made?.country_code, made?.employee_range, made?.industry_codes, made?.revenue],
+    ['Widgets, Inc.', 'example.org', 'US', '101-500', ['banks'], { value: 1_500_000, currency: 'USD', year: null, estimated: false }],
+  );
+  const second = await importLines(importCompanies, [
+    JSON.stringify({ id: made!.id, city: 'Boise', locations: [{ country_code: 'de', city: 'Bonn' }] }),
+  ]);
+  assert.deepEqual(second, { read: 1, added: 0, updated: 1, refused: [] });
+  const changed = await companyOf('widgets.net');
+  assert.deepEqual([changed?.city, changed?.name], ['Boise', 'Widgets, Inc.']);
+  const sites = await ctx.db.selectFrom('company_locations').select(['city', 'country_code']).where('company_id', '=', made!.id).execute();
+  assert.deepEqual(sites, [{ city: 'Bonn', country_code: 'DE' }]);
+});
+
+test('bad lines of companies are refused one by one, with every reason, and the others are kept', async () => {
+  const report = await importLines(importCompanies, [
+    'domain,name,employee_range,founded_year,industries,alternative_domains',
+    ',Nobody,,,,',
+    'nonsense,Nobody,many,-1,,',
+    'unnamed.com,,,,,',
+    'strange.com,Strange,,,no_such_industry,',
+    'taker.com,Taker,,,,siemens.com',
+    'too,few',
+    'kept.com,Kept,11-100,1999,,',
+  ]);
+  assert.deepEqual(report, {
+    read: 7,
+    added: 1,
+    updated: 0,
+    refused: [
+      '2: id or domain is missing',
+      '3: domain must be a domain such as example.com; found "nonsense"; founded_year must be a whole number from 800 to 2100; found "-1"; employee_range must be one of 1-10, 11-100, 101-500, 501-1.000, 1.001-5.000, 5.001-10.000, 10.000+; found "many"',
+      '4: name is missing, and no company has the domain unnamed.com',
+      '5: there is no industry no_such_industry',
+      `6: the domain siemens.com belongs to company ${(await companyOf('siemens.com'))!.id}`,
+      '7: it has 2 fields, and the heading has 6',
+    ],
+  });
+  assert.equal((await companyOf('kept.com'))?.name, 'Kept');
+  assert.equal(await companyOf('taker.com'), undefined);
+});
+
+test('JSON lines that are none are refused by number', async () => {
+  const report = await importLines(importCompanies, [
+    '{"domain":"json.com","name":"Json"}',
+    '{broken',
+    '[1]',
+    '',
+    '{"domain":"json.com","city":["x"]}',
+  ]);
+  assert.deepEqual(report.refused, ['2: it is not valid JSON', '3: it is not a JSON object', '5: city must be a text']);
+  assert.deepEqual([report.read, report.added], [4, 1]);
+});
+
+test('a dry run reports the same and keeps nothing', async () => {
+  const content = ['cidr,domain,company', '80.200.0.0/24,dry-run.com,Dry Run', 'x,dry-run.com,'];
+  const planned = await importLines(importIpRanges, content, true);
+  assert.equal(await companyOf('dry-run.com'), undefined);
+  assert.deepEqual(await ctx.db.selectFrom('company_ip_ranges').selectAll().execute(), []);
+  const done = await importLines(importIpRanges, content);
+  assert.deepEqual(planned, done);
+  assert.equal((await companyOf('dry-run.com'))?.name, 'Dry Run');
+});
+
+test('blocks name the company behind an address of a provider, the smallest first', async () => {
+  const account = await service.newAccount();
+  const report = await importLines(importIpRanges, [
+    'cidr,domain,company,company_id',
+    '80.128.0.0/16,wide.com,Wide,',
+    '80.128.5.0-80.128.5.255,narrow.com,Narrow,',
+    '80.128.5.1/33,bad.com,Bad,',
+    '80.128.6.0/24,,,',
+    '80.128.7.0/24,,,999999999',
+    '1.0.0.1-223.255.255.254,huge.com,Huge,',
+  ]);
+  assert.deepEqual(
+    [report.added, report.refused],
+    [
+      2,
+      [
+        '4: cidr must be a block such as 192.0.2.0/24; found "80.128.5.1/33"',
+        '5: company_id, domain or company is missing',
+        '6: there is no company 999999999',
+        '7: cidr is made of more than 32 blocks',
+      ],
+    ],
+  );
+  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.128.5.9', visitorId: 'a' })), 'Narrow');
+  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.128.9.9', visitorId: 'b' })), 'Wide');
+  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.129.9.9', visitorId: 'c' })), null);
+});
+
+test('the blocks of a company are its own networks and what was imported', async () => {
+  const audi = (await companyOf('audi.com'))!;
+  await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,audi.com']);
+  const blocks = (await listCompanyBlocks(ctx, [audi.id], 10)).get(audi.id)!;
+  assert.ok(blocks.some(({ block, source }) => block.startsWith('143.164.0.0/') && source === 'as_organization'));
+  assert.deepEqual(blocks.at(-1), { block: '80.199.0.0/24', confidence: 0.85, source: 'netblock' });
+  assert.equal((await listCompanyBlocks(ctx, [audi.id], 1)).get(audi.id)!.length, 1);
+  // A block has one user at a time: the latest file is right.
+  assert.equal((await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,siemens.com'])).updated, 1);
+  const { rows } = await service.connection.pool.query("select company_id from company_ip_ranges where block = '80.199.0.0/24'");
+  assert.deepEqual(rows, [{ company_id: (await companyOf('siemens.com'))!.id }]);
+});
+
+test('contacts are found again by e-mail; bad ones are refused', async () => {
+  const lines = [
+    'email,first_name,last_name,company_domain,department,hierarchy_level,country_code',
+    'jane@siemens.com,Jane,Doe,siemens.com,sales_department,director,DE',
+    'x@siemens.com,,,siemens.com,,,',
+    'y@nowhere.com,Y,Y,no-such-company.com,,,',
+    'not-an-email,Z,Z,siemens.com,cleaning,boss,Germany',
+    'w@siemens.com,W,W,,,,',
+  ];
+  const report = await importLines(importContacts, lines);
+  assert.deepEqual(
+    [report.added, report.refused],
+    [
+      1,
+      [
+        '3: full_name, or first_name and last_name, is missing',
+        '4: no company has the domain no-such-company.com: import it first',
+        '5: email must be an e-mail address; found "not-an-email"; department must be one of sales_department, marketing_department, it_department, finance_department, hr_department, operations_department, engineering_department, legal_department, management, other; found "cleaning"; hierarchy_level must be one of c_level, vp, director, manager, staff, unknown; found "boss"; country_code must be a country code of two letters; found "GERMANY"',
+        '6: company_id or company_domain is missing',
+      ],
+    ],
+  );
+  assert.equal((await importLines(importContacts, lines.slice(0, 2))).updated, 1);
+  const jane = await ctx.db
+    .selectFrom('contacts')
+    .select(['full_name', 'emails'])
+    .where('email', '=', 'jane@siemens.com')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(jane, { full_name: 'Jane Doe', emails: [{ value: 'jane@siemens.com', status: 'unverified' }] });
+});
+
+test('signals and financial reports are kept once, bad lines are refused', async () => {
+  const signals = [
+    'company_domain,category,title,published_at,event_date,confidence',
+    'siemens.com,job_ads,Hires,2026-01-31T12:00:00Z,2026-01-30,0.9',
+    'siemens.com,gossip,Hires,2026-01-31,2026-02-30,2',
+    'siemens.com,job_ads,,yesterday,,',
+  ];
+  const report = await importLines(importSignals, signals);
+  assert.deepEqual(
+    [report.added, report.refused],
+    [
+      1,
+      [
+        '3: category must be one of business_expansion, competitive_landscape, event_participation, industry_recognition, leadership_changes, corporate_challenges, mergers_and_acquisitions, customer_acquisition, investment_activity, product_and_service_development, partnerships_and_collaborations, financial_struggles, job_ads, register_updates, regulatory_compliance_updates; found "gossip"; event_date must be a day such as 2026-01-31; found "2026-02-30"; confidence must be a number from 0 to 1; found "2"',
+        '4: title is missing; published_at must be a time such as 2026-01-31T12:00:00Z; found "yesterday"',
+      ],
+    ],
+  );
+  assert.equal((await importLines(importSignals, signals.slice(0, 2))).updated, 1);
+  const figures = [
+    'company_domain,year,currency,revenue,employees',
+    'siemens.com,2025,eur,78.9e9,320000',
+    'siemens.com,20255,euro,much,-1',
+    'siemens.com,,EUR,,',
+  ];
+  const financials = await importLines(importFinancials, figures);
+  assert.deepEqual(
+    [financials.added, financials.refused],
+    [
+      1,
+      [
+        '3: currency must have at most 3 characters; year must be a whole number from 1900 to 2100; found "20255"; revenue must be a number; found "much"; employees must be a whole number from 0 to 10000000; found "-1"',
+        '4: year is missing',
+      ],
+    ],
+  );
+  assert.equal((await importLines(importFinancials, ['company_domain,year,currency,earnings', 'siemens.com,2025,EUR,9e9'])).updated, 1);
+  const stored = await ctx.db
+    .selectFrom('financial_reports')
+    .select(['revenue', 'earnings', 'employees'])
+    .where('year', '=', 2025)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(stored, { revenue: '78900000000', earnings: '9000000000', employees: 320000 });
+});
+
+test('CRM records connect by domain or work e-mail, and only suggest by name', async () => {
+  const account = await service.newAccount();
+  await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
+  const report = await importLines(importCrm(account.accountId), [
+    'crm,record_type,external_id,name,domain,email',
+    'acmecrm,lead,77,Audi lead,audi.com,',
+    'acmecrm,contact,78,Jane,,jane@siemens.com',
+    'acmecrm,organization,79,SIEMENS AG,,',
+    'acmecrm,organization,80,Unknown Ltd,,',
+    'acmecrm,person,,Nobody,,',
+  ]);
+  assert.deepEqual(
+    [report.added, report.refused],
+    [4, ['6: record_type must be one of organization, lead, contact, deal; found "person"; external_id is missing']],
+  );
+  const connections = await ctx.db
+    .selectFrom('crm_connections as link')
+    .innerJoin('crm_records as record', (join) =>
+      join.onRef('record.id', '=', 'link.record_id').onRef('record.account_id', '=', 'link.account_id'),
+    )
+    .innerJoin('companies', 'companies.id', 'link.company_id')
+    .select(['record.external_id', 'companies.name', 'link.status', 'link.matched_on'])
+    .where('link.account_id', '=', account.accountId)
+    .orderBy('record.external_id')
+    .execute();
+  assert.deepEqual(
+    connections.map((row) => Object.values(row)),
+    [
+      ['77', 'Audi', 'connected', 'domain'],
+      ['78', 'Siemens', 'connected', 'email'],
+      ['79', 'Siemens', 'suggested', 'name'],
+    ],
+  );
+  const lead = await ctx.db.selectFrom('leads').select('crm_lead_id').where('account_id', '=', account.accountId).executeTakeFirstOrThrow();
+  assert.equal(lead.crm_lead_id, '77');
+});

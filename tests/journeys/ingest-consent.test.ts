@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { forgetVisits } from '../../server/src/domain/retention/forget-visits.ts';
+import { pageView, post } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const now = Date.parse('2026-03-10T12:00:00Z');
+service.clock.set(new Date(now));
+const minute = 60_000;
+
+/** An id of version 7, as the tracker makes them. */
+function idAt(timeMs: number, end: number): string {
+  const time = timeMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7abc-8abc-${String(end).padStart(12, '0')}`;
+}
+
+async function accountWith(mode: string) {
+  const account = await service.newAccount();
+  await sql`update accounts set cookie_consent = ${JSON.stringify({ mode })}::jsonb where id = ${account.accountId}`.execute(
+    service.ctx.db,
+  );
+  return account;
+}
+
+type Seen = { minutesAgo: number; path: string; number: number; kind?: string; email?: string };
+
+/** What a browser sends whose clock is years wrong. */
+const wrongMs = -5 * 365 * 86_400_000;
+function send(scriptHash: string, seen: Seen, visitorId?: string) {
+  const at = now - seen.minutesAgo * minute + wrongMs;
+  const event = { ...pageView({ url: `https://shop.example${seen.path}` }), id: idAt(at, seen.number), occurred_at: at };
+  return post({
+    url: service.url,
+    scriptHash,
+    events: [{ ...event, ...(seen.kind && { kind: seen.kind }), ...(seen.email && { email: seen.email }) }],
+    body: { sent_at: now + wrongMs, visitor_id: visitorId, ...(visitorId && { consent: true }) },
+    headers: { 'x-forwarded-for': '143.164.1.10' },
+  });
+}
+
+async function visitsOf(accountId: string) {
+  const { rows } = await sql<{ visitor_id: string; page_depth: number; kinds: string[] }>`
+    select visitor_id, page_depth, array(select hit ->> 'k' from json_array_elements(events::json -> 'hits') hit) as kinds
+    from visits where account_id = ${accountId} order by started_at`.execute(service.ctx.db);
+  return rows;
+}
+
+async function leadOf(accountId: string) {
+  const { rows } = await sql<{ visits: number; page_views: number }>`
+    select visits, page_views from leads where account_id = ${accountId}`.execute(service.ctx.db);
+  return rows;
+}
+
+const before: Seen[] = [
+  { minutesAgo: 300, path: '/hours-before', number: 1 },
+  { minutesAgo: 20, path: '/', number: 2 },
+  { minutesAgo: 10, path: '/pricing', number: 3 },
+];
+/** The id is made when what was waiting is sent. */
+const visitorId = idAt(now - 5 * minute + 200 + wrongMs, 99);
+const after: Seen[] = [
+  { minutesAgo: 5, path: '/pricing', number: 4, kind: 'form' },
+  { minutesAgo: 2, path: '/contact', number: 5 },
+];
+
+for (const order of ['as it happened', 'the other way round'] as const) {
+  test(`consent in the middle of a visit does not end it; events arrive ${order}`, async () => {
+    const { accountId, scriptHash } = await accountWith('consent_required');
+    const steps = [
+      ...before.map((seen) => () => send(scriptHash, seen)),
+      ...after.map((seen) => () => send(scriptHash, { ...seen }, visitorId)),
+    ];
+    for (const step of order === 'as it happened' ? steps : steps.reverse()) {
+      assert.equal((await step()).status, 204);
+      await service.drain();
+    }
+    await runQueuedJobs(service);
+    const visits = await visitsOf(accountId);
+    assert.equal(visits.length, 2, 'what lies hours before stays apart');
+    assert.notEqual(visits[0]!.visitor_id, visitorId);
+    assert.deepEqual(visits[1], { visitor_id: visitorId, page_depth: 3, kinds: ['page_view', 'page_view', 'form', 'page_view'] });
+    assert.deepEqual(await leadOf(accountId), [{ visits: 2, page_views: 4 }]);
+  });
+}
+
+async function visitorsOf(accountId: string): Promise<string[]> {
+  const rows = await service.ctx.db.selectFrom('visitors').select('id').where('account_id', '=', accountId).execute();
+  return rows.map(({ id }) => id);
+}
+
+test('nothing is left of the visitor without an id whose visits all went to the one who consented', async () => {
+  const { accountId, scriptHash } = await accountWith('consent_required');
+  await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
+  await service.drain();
+  assert.equal((await visitorsOf(accountId)).length, 1);
+  await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 2 }, visitorId);
+  await service.drain();
+  await runQueuedJobs(service);
+  assert.deepEqual(await visitorsOf(accountId), [visitorId]);
+  const { email } = await service.ctx.db
+    .selectFrom('visitors')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  assert.equal(email, 'jane@siemens.com');
+});
+
+test('visitors without a visit that are left from before are removed at night, all others stay', async () => {
+  const { accountId, scriptHash } = await accountWith('consent_required');
+  await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 1 }, visitorId);
+  await service.drain();
+  const seen = { first_seen_at: new Date(now), last_seen_at: new Date(now) };
+  await service.ctx.db
+    .insertInto('visitors')
+    .values({ account_id: accountId, id: 'left-behind', ...seen })
+    .execute();
+  await forgetVisits(service.ctx);
+  assert.deepEqual(await visitorsOf(accountId), [visitorId]);
+});
+
+test('what was taught about an address before consent is taught by the one who consented, once', async () => {
+  const { accountId, scriptHash } = await accountWith('consent_required');
+  await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
+  await service.drain();
+  await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 2 }, visitorId);
+  await service.drain();
+  await runQueuedJobs(service);
+  const { rows } = await sql`select visitor_id, domain from learned_addresses where account_id = ${accountId}`.execute(service.ctx.db);
+  assert.deepEqual(rows, [{ visitor_id: visitorId, domain: 'siemens.com' }]);
+});
+
+test('where no consent is needed, visitors without an id stay who they are', async () => {
+  const { accountId, scriptHash } = await accountWith('always');
+  for (const seen of before) await send(scriptHash, seen);
+  for (const seen of after) await send(scriptHash, seen, visitorId);
+  await service.drain();
+  await runQueuedJobs(service);
+  assert.equal((await visitsOf(accountId)).length, 3);
+});

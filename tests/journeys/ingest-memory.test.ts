@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { connect } from '../../server/src/db/connect.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import type { PipelineContext } from '../../server/src/domain/ingestion/batch.ts';
+import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
+import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
+import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
+import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
+import { differences } from '../kit/day-sums.ts';
+import { pageView, post } from '../kit/events.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { companyOfVisit, runReattributions } from '../kit/visits.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const other = connect(service.connection.url, { connections: 4, name: 'other', onError: () => {} });
+after(() => other.close());
+/** Two workers: what one remembers, the other does not know. */
+const workers: PipelineContext[] = [service.ctx, { ...service.ctx, db: other.db, memory: new WorkerMemory() }];
+const audi = '143.164.1.10';
+const home = '80.128.0.10';
+const minuteAgo = Date.now() - 60_000;
+
+type Stored = { id: string; visitor_id: string; hits: number };
+
+async function visitsOf({ accountId }: TestAccount): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select id, visitor_id, json_array_length(events::json -> 'hits') as hits from visits where account_id = ${accountId} order by started_at`.execute(
+    service.ctx.db,
+  );
+  return rows;
+}
+
+type View = { worker?: number; visitorId?: string; ip?: string };
+
+/** Sends a page view, which one worker handles. */
+async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visitorId, ip = audi }: View = {}) {
+  const events = [pageView({ occurred_at: minuteAgo + at * 1000, url: `https://shop.example/${at}` })];
+  const body = visitorId === undefined ? {} : { visitor_id: visitorId };
+  const answer = await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': ip } });
+  assert.equal(answer.status, 204);
+  const ctx = workers[worker]!;
+  for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
+}
+
+test('workers that take turns lose nothing of a visit, whatever each of them remembers', async () => {
+  const account = await service.newAccount();
+  for (const [at, worker] of [0, 0, 1, 0, 1, 1, 0].entries()) await view(account, at, { worker, visitorId: 'visitor' });
+  assert.deepEqual(
+    (await visitsOf(account)).map(({ hits }) => hits),
+    [7],
+  );
+  assert.deepEqual(await differences(service.ctx.db, account.accountId, 'UTC'), []);
+});
+
+test('who is erased does not come back with the next event', async () => {
+  const account = await service.newAccount();
+  for (const at of [0, 1]) await view(account, at, { visitorId: 'erased-visitor', ip: home });
+  await erasePerson(service.ctx, { accountId: account.accountId }, subjectOf({ visitor: 'erased-visitor' }));
+  assert.deepEqual(await visitsOf(account), []);
+  await view(account, 2, { visitorId: 'erased-visitor', ip: home });
+  assert.deepEqual(
+    (await visitsOf(account)).map(({ hits }) => hits),
+    [1],
+  );
+});
+
+test('a re-judged visit keeps its company and correct sums when it continues', async () => {
+  const account = await service.newAccount();
+  await view(account, 0, { visitorId: 'visitor' });
+  const [{ id }] = (await visitsOf(account)) as [Stored];
+  assert.equal(await companyOfVisit(service, account, id), 'Audi');
+  await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await runReattributions(service, account);
+  await view(account, 1, { visitorId: 'visitor' });
+  assert.equal(await companyOfVisit(service, account, id), null);
+  assert.deepEqual(await differences(service.ctx.db, account.accountId, 'UTC'), []);
+});
+
+test('a sender may name a visitor whose id was made here: their events meet in one visit, from whichever lane they come', async () => {
+  const account = await service.newAccount();
+  await view(account, 0);
+  const [{ visitor_id: visitorId }] = (await visitsOf(account)) as [Stored];
+  await view(account, 1, { worker: 1, visitorId });
+  await view(account, 2);
+  await view(account, 3, { visitorId });
+  await view(account, 4);
+  assert.deepEqual(
+    (await visitsOf(account)).map(({ hits }) => hits),
+    [5],
+  );
+});
+
+test('strangers are noted once an hour of their visit, whatever they do meanwhile; who is named, and what came before, at once', async () => {
+  const account = await service.newAccount();
+  const seen = async () => {
+    const row = await service.ctx.db
+      .selectFrom('visitors')
+      .select(['first_seen_at', 'last_seen_at'])
+      .where('account_id', '=', account.accountId)
+      .executeTakeFirstOrThrow();
+    return [row.first_seen_at, row.last_seen_at].map((time) => Math.round((time.getTime() - minuteAgo) / 10_000) * 10);
+  };
+  const hour = 3600;
+  const send = async (at: number, worker = 0, more: object = {}) => {
+    const events = [pageView({ occurred_at: minuteAgo + at * 1000, url: `https://shop.example/${at}`, ...more })];
+    const body = { visitor_id: 'stranger' };
+    const answer = await post({ url: service.url, scriptHash: account.scriptHash, events, body, headers: { 'x-forwarded-for': home } });
+    assert.equal(answer.status, 204);
+    const ctx = workers[worker]!;
+    for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
+  };
+  await send(-2 * hour);
+  await send(-2 * hour + 600);
+  assert.deepEqual(await seen(), [-2 * hour, -2 * hour]);
+  await send(-hour + 60);
+  assert.deepEqual(await seen(), [-2 * hour, -hour + 60]);
+  await send(-3 * hour);
+  assert.deepEqual(await seen(), [-3 * hour, -hour + 60]);
+  // A worker that does not know them notes them.
+  await send(-hour + 600, 1);
+  assert.deepEqual(await seen(), [-3 * hour, -hour + 600]);
+  await send(-hour + 1200, 1, { kind: 'identify', email: 'jane@gmail.com' });
+  assert.deepEqual(await seen(), [-3 * hour, -hour + 1200]);
+  await send(-hour + 1800, 1);
+  assert.deepEqual(await seen(), [-3 * hour, -hour + 1800]);
+  assert.equal(
+    (await visitsOf(account)).reduce((sum, { hits }) => sum + hits, 0),
+    7,
+  );
+});

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import type { PartnerCookies, TrackedEvent } from '../../server/src/domain/events/event.ts';
+import { addressKey } from '../../server/src/domain/identification/address-key.ts';
+import { addressSecret } from '../../server/src/domain/identification/address-secret.ts';
+import type { InboxEntry } from '../../server/src/domain/ingestion/inbox/inbox-entry.ts';
+import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
+import { parseIpAddress } from '../../server/src/lib/ip-address.ts';
+import { chrome } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+import { runReattributions } from '../kit/visits.ts';
+
+const service = await startTestService();
+const now = new Date('2026-03-10T12:00:00Z');
+service.clock.set(now);
+const inbox = new InboxWriter(service.ctx);
+
+const minutes = 60_000;
+const urls = [
+  'https://shop.example/',
+  'https://shop.example/pricing',
+  'https://shop.example/?utm_source=news&utm_medium=email&utm_campaign=spring',
+  'https://shop.example/?utm_source=ads&utm_medium=cpc&utm_campaign=summer',
+];
+/** Two companies, a household, a documentation address that is nobody's, a network that turns into an office when somebody says so. */
+const addresses = ['143.164.1.10', '155.56.1.10', '91.64.10.20', '198.51.100.7', '148.87.8.20'];
+
+/** Of employers, and private ones that say nothing about where somebody works. */
+const emails = ['ann@siemens.com', 'bob@siemens.com', 'ann@bosch.com', 'cem@audi.de', 'dan@oracle.com', 'ann@gmail.com', 'bob@gmx.de'];
+
+const time = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 4000 })).map((ago) => now.getTime() - ago * minutes);
+const happenings = fc.record({
+  id: fc.uuid(),
+  url: fc.constantFrom(...urls),
+  // Many meet at two of them, where what they say of their employers tells something about the others.
+  address: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(2, 4) }, { weight: 3, arbitrary: fc.nat(4) }),
+  visitor: fc.nat(3),
+  time,
+  kind: fc.constantFrom('page_view', 'page_view', 'page_view', 'leave', 'leave', 'form', 'event', 'identify', 'identify', 'identify'),
+  seconds: fc.integer({ min: 0, max: 9000 }),
+  email: fc.constantFrom(...emails),
+  // Not everyone gives a name each time.
+  firstName: fc.constantFrom(null, 'Ann', 'Bo'),
+  lastName: fc.constantFrom(null, 'Lee'),
+  referrer: fc.constantFrom(null, 'https://www.google.com/', 'https://blog.example/post'),
+  // Written together with those of other visits, where one's odd characters must not become another's.
+  gaClientIds: fc.constantFrom<string[]>([], ['1.2'], ['3.4', 'a "quoted", {odd} \\ one']),
+  partnerCookies: fc.constantFrom<PartnerCookies | null>(null, { MCMID: '1', MCAAMB: null, MCAAMLH: '"6"\u001e,' }),
+});
+type Happening = typeof happenings extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** An order, repetitions and a split into batches: which happening comes next, whether a batch ends there, and whether jobs get their turn. */
+const plans = fc.record({
+  events: fc.uniqueArray(happenings, { minLength: 1, maxLength: 20, selector: ({ id }) => id }),
+  order: fc.infiniteStream(fc.record({ key: fc.nat(1000), endsBatch: fc.boolean(), jobsRun: fc.boolean(), again: fc.nat(3) })),
+});
+
+test('visits, leads, sums, visitors and what they taught about addresses do not depend on order, repetition or batches', () =>
+  isTheSameHoweverItComes(newAccount));
+
+test('neither does it where the account ignores an address and companies, nor how much of what came was stored', () =>
+  isTheSameHoweverItComes(async () => {
+    const accountId = await newAccount();
+    for (const target of ['siemens.com', 'oracle.com', 'gmx.de', addresses[2]!])
+      await createCorrection(service.ctx, accountId, { target, effect: 'ignore' });
+    return accountId;
+  }));
+
+test('neither does it where visitors send more on a day than is stored, nor how much of what came was stored', async () => {
+  const { perDay } = hitLimit;
+  hitLimit.perDay = 2;
+  try {
+    // Employers and places of work are learned from all hits, those beyond the limit too, and are tried above.
+    await isTheSameHoweverItComes(newAccount, (event) => ({
+      ...event,
+      address: 0,
+      kind: event.kind === 'identify' ? 'event' : event.kind,
+    }));
+  } finally {
+    hitLimit.perDay = perDay;
+  }
+});
+
+test('a visit that goes on, one event after the other, is the row that it would have been at once', async () => {
+  const common = {
+    visitor: 0,
+    address: 0,
+    seconds: 40,
+    email: emails[0]!,
+    firstName: 'Ann' as const,
+    lastName: null,
+    referrer: null,
+    gaClientIds: [],
+    partnerCookies: null,
+  };
+  const at = (minute: number) => ({ ...common, id: randomUUID(), time: now.getTime() + (minute - 60) * minutes });
+  const events: Happening[] = [
+    { ...at(0), kind: 'page_view', url: urls[0]!, referrer: 'https://www.google.com/' },
+    { ...at(1), kind: 'leave', url: urls[0]! },
+    { ...at(2), kind: 'page_view', url: urls[1]!, gaClientIds: ['1.2'] },
+    { ...at(3), kind: 'event', url: urls[1]!, partnerCookies: { MCMID: '1', MCAAMB: null, MCAAMLH: null } },
+    { ...at(4), kind: 'leave', url: urls[1]!, address: 1 },
+  ];
+  const atOnce = await newAccount();
+  for (const event of events) await inbox.add(atOnce, entryOf(event));
+  await settle(atOnce);
+  const oneByOne = await newAccount();
+  for (const event of events) {
+    await inbox.add(oneByOne, entryOf(event));
+    await service.drain();
+  }
+  await settle(oneByOne);
+  const { visits, ...others } = await dump(oneByOne);
+  assert.equal(visits.length, 1);
+  assert.deepEqual({ visits, ...others }, await dump(atOnce));
+});
+
+async function isTheSameHoweverItComes(makeAccount: () => Promise<string>, narrow = (event: Happening) => event): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(plans, async ({ events: drawn, order }) => {
+      const events = drawn.map(narrow);
+      const plain = await makeAccount();
+      await Promise.all(events.map((event) => inbox.add(plain, entryOf(event))));
+      await settle(plain);
+
+      const mixed = await makeAccount();
+      const turns = events.flatMap((event) => {
+        const { again } = take(order);
+        return Array.from({ length: again === 0 ? 2 : 1 }, () => ({ event, ...take(order) }));
+      });
+      for (const { event, endsBatch, jobsRun } of turns.sort((a, b) => a.key - b.key)) {
+        await inbox.add(mixed, entryOf(event));
+        if (endsBatch) await service.drain();
+        if (endsBatch && jobsRun) await runReattributions(service, { accountId: mixed });
+      }
+      await settle(mixed);
+      assert.deepEqual(await dump(mixed), await dump(plain));
+    }),
+    { numRuns: 30, interruptAfterTimeLimit: 30_000 },
+  );
+}
+
+const goalId = '01890000-0000-7000-8000-000000000001';
+
+async function newAccount(): Promise<string> {
+  const { id } = await createAccount(service.ctx, { name: 'Order', plan: 'premium', timezone: 'Europe/Helsinki' });
+  await service.ctx.db
+    .insertInto('goals')
+    .values({ account_id: id, id: goalId, name: 'Pricing', kind: 'page', operator: 'is', pattern: '/pricing', created_at: now })
+    .execute();
+  return id;
+}
+
+/** Waits until no events are waiting and no visits are to be re-judged. */
+async function settle(accountId: string): Promise<void> {
+  await service.drain();
+  await runReattributions(service, { accountId });
+}
+
+function take(order: fc.Stream<{ key: number; endsBatch: boolean; jobsRun: boolean; again: number }>) {
+  return order.next().value;
+}
+
+function entryOf({
+  id,
+  kind,
+  time: occurredAtMs,
+  url,
+  visitor,
+  address,
+  seconds,
+  email,
+  firstName,
+  lastName,
+  referrer,
+  ...sent
+}: Happening): InboxEntry {
+  const event: TrackedEvent = {
+    id,
+    kind: kind as TrackedEvent['kind'],
+    occurredAtMs,
+    url,
+    title: `Title of ${url}`,
+    referrer,
+    name: kind === 'event' || kind === 'form' ? 'asked' : null,
+    targetUrl: null,
+    durationSeconds: kind === 'leave' ? seconds : null,
+    email: kind === 'identify' ? email : null,
+    firstName: kind === 'identify' ? firstName : null,
+    lastName: kind === 'identify' ? lastName : null,
+  };
+  return {
+    visitorId: `visitor ${visitor}`,
+    // Everyone changes networks at any time, also in the middle of a visit.
+    ip: addresses[address]!,
+    userAgent: chrome,
+    ...sent,
+    events: [event],
+    sentBy: 'tracker',
+  };
+}
+
+type Row = Record<string, unknown> & {
+  further_address_keys?: string[] | null;
+  events?: { origins?: Record<string, unknown>[]; hits: { o?: number }[] };
+};
+
+/** All rows that speak of visits, without what differs between accounts by itself. Verdicts are compared by what they say. */
+async function dump(accountId: string) {
+  const secret = await addressSecret(service.ctx, accountId);
+  const keys = new Map(addresses.map((ip) => [addressKey(secret, parseIpAddress(ip)!), ip]));
+  const key = new RegExp(`"?\\b(${[...keys.keys()].join('|')})\\b"?`, 'g');
+  const rows = async (table: string) => {
+    const whole = table === 'visits' ? sql`to_jsonb(t) || jsonb_build_object('events', t.events::jsonb)` : sql`to_jsonb(t)`;
+    const { rows: found } = await sql<{ row: string }>`
+      select ((${whole}) - 'account_id')::text as row from ${sql.table(table)} t where account_id = ${accountId}`.execute(service.ctx.db);
+    const told = found.map(({ row }): Row => JSON.parse(row.replace(key, (_, number) => `"${keys.get(number)}"`)));
+    // A company whose visits all turned out to be another's is no lead; its row is kept for what people may have noted there.
+    const shown = told.filter((row) => table !== 'leads' || row.first_visit_at !== null);
+    // How long somebody is to be kept is known to an hour.
+    for (const row of shown) if (table === 'visitors') row.last_seen_at = null;
+    return shown
+      .map((row) => ({ ...row, further_address_keys: row.further_address_keys?.sort(), events: row.events && hitsOf(row, row.events) }))
+      .map((row) => JSON.stringify(row))
+      .sort();
+  };
+  const tables = ['visits', 'leads', 'company_days', 'company_pages', 'visitors', 'learned_addresses'];
+  const told = await Promise.all(tables.map(async (table) => [table, await rows(table)]));
+  return { ...Object.fromEntries(told), stored: await storedEvents(accountId) };
+}
+
+async function storedEvents(accountId: string): Promise<number> {
+  const { rows } = await sql<{ events: number }>`
+    select coalesce(sum(events), 0)::int as events from event_counts where account_id = ${accountId} and outcome = 'stored'`.execute(
+    service.ctx.db,
+  );
+  return rows[0]!.events;
+}
+
+/** Every hit with its origin written out, so that it does not matter how origins were shared. */
+function hitsOf(row: Row, { origins, hits }: NonNullable<Row['events']>) {
+  const own = (key: string) => row[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  return hits.map(({ o, ...hit }) => {
+    const origin = origins?.[o ?? 0];
+    return { ...hit, origin: partsOfOrigin.map((key) => String(origin === undefined ? own(key) : origin[key])) };
+  });
+}
+
+const partsOfOrigin = ['companyId', 'verdictId', 'placeId', 'deviceType', 'browser', 'os', 'ip', 'addressKey'];

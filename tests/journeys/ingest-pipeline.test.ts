@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
+import { forgetOldTraces } from '../../server/src/domain/ingestion/forget-old-traces.ts';
+import { listDeadLetters } from '../../server/src/domain/ingestion/inbox/list-dead-letters.ts';
+import { retryDeadLetters } from '../../server/src/domain/ingestion/inbox/retry-dead-letters.ts';
+import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
+import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { accountTrackingStatus } from '../../server/src/domain/tracking/account-tracking-status.ts';
+import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
+import { pageView, post, until } from '../kit/events.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const since = '2020-01-01';
+
+test('a request that fails in the pipeline becomes a dead letter and is counted; the rest of its lane goes on', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const poison = 'https://shop.example/poison';
+  const send = (url: string) => post({ url: service.url, scriptHash, events: [pageView({ url })], body: { visitor_id: 'one' } });
+  const faulty = {
+    name: 'faulty',
+    judge: ({ event }: { event: { url: string | null } }) => {
+      if (event.url === poison) throw new TypeError('a fault of ours');
+      return null;
+    },
+  };
+  filters.push(faulty);
+  try {
+    for (const url of ['https://shop.example/1', poison, 'https://shop.example/2']) assert.equal((await send(url)).status, 204);
+    await service.drain();
+  } finally {
+    filters.splice(filters.indexOf(faulty), 1);
+  }
+  const broken = await eventLedger(service.ctx, { accountId, since });
+  const [day] = broken.days;
+  assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
+  assert.equal(broken.deadLetters.length, 1);
+  assert.equal(broken.deadLetters[0]!.events, 1);
+  const [failure, ...others] = await listDeadLetters(service.ctx, { accountId, limit: 10 });
+  assert.deepEqual(others, []);
+  assert.equal(failure!.error, 'TypeError: a fault of ours');
+  assert.match(broken.deadLetters[0]!.lastError, /a fault of ours/);
+
+  assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 1, events: 1 });
+  await service.drain();
+  const retried = await eventLedger(service.ctx, { accountId, since });
+  assert.deepEqual({ ...retried.days[0], day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
+  assert.deepEqual(retried.deadLetters, []);
+});
+
+test('what waits for an account that is gone is deleted, and nothing of the account stays', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  await post({ url: service.url, scriptHash, events: [pageView(), pageView()] });
+  await post({ url: service.url, scriptHash, events: [pageView()], headers: { 'x-forwarded-for': '198.51.100.1' } });
+  await sql`delete from accounts where id = ${accountId}`.execute(service.ctx.db);
+  assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.waiting, 3);
+  await forgetOldTraces(service.ctx);
+  const { days, lagSeconds } = await eventLedger(service.ctx, { accountId, since });
+  assert.deepEqual(days, []);
+  assert.equal(lagSeconds, 0);
+});
+
+test('a database that is in trouble sets nothing aside', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  await post({ url: service.url, scriptHash });
+  const away = {
+    name: 'away',
+    judge: () => {
+      throw Object.assign(new Error('the disk is full'), { code: '53100' });
+    },
+  };
+  filters.push(away);
+  try {
+    const [lane] = (await findWaitingLanes(service.ctx)).filter((one) => one.accountId === accountId);
+    await assert.rejects(handleLane(service.ctx, lane!), /disk is full/);
+  } finally {
+    filters.splice(filters.indexOf(away), 1);
+  }
+  assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.waiting, 1);
+  await service.drain();
+  assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.stored, 1);
+});
+
+test('a repeated event is stored once, in one batch, in another and after a restart', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const events = [pageView()];
+  await post({ url: service.url, scriptHash, events });
+  await post({ url: service.url, scriptHash, events });
+  await service.drain();
+  await post({ url: service.url, scriptHash, events, headers: { 'x-forwarded-for': '198.51.100.1' } });
+  await service.drain();
+  const restarted = await startTestService({ connection: service.connection });
+  await post({ url: restarted.url, scriptHash, events });
+  await restarted.drain();
+  const { days } = await eventLedger(service.ctx, { accountId, since });
+  assert.deepEqual({ ...days[0], day: '' }, { accountId, day: '', received: 4, stored: 1, dropped: { duplicate: 3 }, waiting: 0 });
+  assert.equal(await storedHits(service, accountId), 1);
+});
+
+test('two workers at once store everything once, and the sums of the companies are those of their visits', async () => {
+  const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  const addresses = ['143.164.1.10', '155.56.1.10', '143.164.1.11', '141.36.1.10', '198.51.100.20'];
+  const ids: string[] = [];
+  const workers = [1, 2].map(() => new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 4));
+  for (const worker of workers) worker.start();
+  try {
+    for (let round = 0; round < 8; round++) {
+      await Promise.all(
+        Array.from({ length: 40 }, async (_, at) => {
+          const events = [pageView({ url: `https://shop.example/${round}` }), pageView({ url: `https://shop.example/${at % 7}` })];
+          ids.push(...events.map(({ id }) => id));
+          const headers = { 'x-forwarded-for': addresses[at % addresses.length]! };
+          const answer = await post({
+            url: service.url,
+            scriptHash: account.scriptHash,
+            events,
+            headers,
+            body: { visitor_id: `visitor ${at}` },
+          });
+          assert.equal(answer.status, 204);
+        }),
+      );
+    }
+    await until(async () => (await eventLedger(service.ctx, { accountId: account.accountId, since })).days[0]?.waiting === 0);
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+  const { days } = await eventLedger(service.ctx, { accountId: account.accountId, since });
+  assert.equal(
+    days.reduce((sum, { stored }) => sum + stored, 0),
+    ids.length,
+  );
+  assert.deepEqual((await storedIds(service, account.accountId)).sort(), ids.sort());
+  await assertSumsHold(service, account.accountId, 'Europe/Helsinki');
+});
+
+test('the ledger comes out even for every mixture of outcomes', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  await service.ctx.db
+    .updateTable('accounts')
+    .set({ data_processing: JSON.stringify({ hostnames: ['shop.example'], excluded_paths: ['/admin'], excluded_ips: ['198.51.100.9'] }) })
+    .where('id', '=', accountId)
+    .execute();
+  const twice = pageView();
+  await post({ url: service.url, scriptHash, events: [twice, twice, pageView({ url: 'https://copy.example/' })] });
+  await post({ url: service.url, scriptHash, events: [pageView({ url: 'https://www.shop.example/admin/users' }), pageView()] });
+  await post({ url: service.url, scriptHash, headers: { 'x-forwarded-for': '198.51.100.9' } });
+  await post({ url: service.url, scriptHash, headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } });
+  await post({
+    url: service.url,
+    scriptHash,
+    headers: { 'user-agent': 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' },
+  });
+  await post({ url: service.url, scriptHash, events: [pageView(), pageView({ occurred_at: Date.now() - 9 * 86_400_000 })] });
+  const before = (await eventLedger(service.ctx, { accountId, since })).days[0]!;
+  assert.deepEqual([before.received, before.waiting], [10, 10]);
+  await service.drain();
+  const [day] = (await eventLedger(service.ctx, { accountId, since })).days;
+  assert.deepEqual(day!.dropped, { duplicate: 1, hostname: 1, excluded_path: 1, excluded_address: 1, bot: 1, ai_agent: 1, too_old: 1 });
+  const dropped = Object.values(day!.dropped).reduce((sum, events) => sum + events, 0);
+  assert.deepEqual([day!.received, day!.stored + dropped], [10, 10]);
+});
+
+test('the status of the tracking moves from not installed to reporting to ok, and back after 30 days of silence', async () => {
+  const own = await startTestService();
+  const { accountId, scriptHash } = await own.newAccount();
+  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'not_installed');
+  await post({ url: own.url, scriptHash });
+  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'reporting');
+  await own.drain();
+  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'ok');
+  own.clock.set(new Date(Date.now() + 29 * 86_400_000));
+  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'ok');
+  own.clock.set(new Date(Date.now() + 31 * 86_400_000));
+  assert.equal(await accountTrackingStatus(own.ctx, accountId), 'not_installed');
+});
+
+test('a visit carries the goals that it reaches', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const goalId = randomUUID();
+  await service.ctx.db
+    .insertInto('goals')
+    .values({
+      account_id: accountId,
+      id: goalId,
+      name: 'Pricing',
+      kind: 'page',
+      operator: 'is',
+      pattern: '/pricing',
+      created_at: new Date(),
+    })
+    .execute();
+  const reached = pageView({ url: 'https://shop.example/pricing' });
+  await post({ url: service.url, scriptHash, events: [pageView(), reached] });
+  await service.drain();
+  const visit = await service.ctx.db.selectFrom('visits').select('goals').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  const goals = visit.goals as { goalId: string; eventIds: string[] }[];
+  assert.deepEqual(
+    goals.map(({ goalId: id, eventIds }) => [id, eventIds]),
+    [[goalId, [reached.id]]],
+  );
+});
+
+async function storedIds({ ctx }: TestService, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit where account_id = ${accountId}`.execute(
+    ctx.db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function storedHits(from: TestService, accountId: string): Promise<number> {
+  return (await storedIds(from, accountId)).length;
+}
+
+/** Recounts everything from the visits, and compares. */
+async function assertSumsHold({ ctx }: TestService, accountId: string, timezone: string) {
+  const { rows: days } = await sql`
+    select company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from company_days
+    where account_id = ${accountId} order by company_id, day, place_id`.execute(ctx.db);
+  const { rows: counted } = await sql`
+    select company_id, (started_at at time zone ${timezone})::date as day, place_id, count(*)::int as visits, sum(page_depth)::int as page_views,
+      max(page_depth) as deepest_visit, min(started_at) as first_visit_at, max(started_at) as last_visit_at
+    from visits where account_id = ${accountId} and company_id is not null and page_depth > 0
+    group by 1, 2, 3 order by 1, 2, 3`.execute(ctx.db);
+  assert.ok(days.length >= 3);
+  assert.deepEqual(days, counted);
+  const { rows: leads } = await sql`
+    select company_id, visits, page_views, first_visit_at, last_visit_at from leads where account_id = ${accountId} order by 1`.execute(
+    ctx.db,
+  );
+  const { rows: countedLeads } = await sql`
+    select company_id, count(*)::int as visits, sum(page_depth)::int as page_views, min(started_at) as first_visit_at, max(started_at) as last_visit_at
+    from visits where account_id = ${accountId} and company_id is not null and page_depth > 0 group by 1 order by 1`.execute(ctx.db);
+  assert.deepEqual(leads, countedLeads);
+}

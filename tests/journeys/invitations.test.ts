@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setPassword } from '../../server/src/domain/auth/set-password.ts';
+import { confirmEmail } from '../../server/src/domain/users/confirm-email.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { grantRole } from '../../server/src/domain/users/grant-role.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startMailServer } from '../kit/mail-server.ts';
+import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const mail = await startMailServer();
+const mailing = await startTestService({ environment: { SMTP_URL: mail.url }, connection: service.connection });
+const { ctx } = service;
+
+async function enter(at: TestService, email: string, password?: string): Promise<BrowserSession> {
+  const session = new BrowserSession(at);
+  const answer = await session.signIn(email, password);
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return session;
+}
+
+/** The secret of an invitation's link, as the inviter gets it where no mail is sent. */
+async function invite(inviter: BrowserSession, { accountId }: TestAccount, email: string, role = 'member'): Promise<string> {
+  const { status, body } = await inviter.send('POST', `/accounts/${accountId}/invitations`, { email, role });
+  assert.equal(status, 201, JSON.stringify(body));
+  return new URL(String(body.url)).hash.slice(1);
+}
+
+/** The user that an admin creates with a link of their own, from when theirs was the only account. */
+const plant = ({ accountId }: TestAccount, email: string, role: string) =>
+  createUser(ctx, { accountId, email, role, password: 'known to the attacker', isEmailConfirmed: false });
+
+function mailedSecret(): string {
+  return /#(ll[a-z]_\w+)/.exec(mail.mails.at(-1)!.text.replaceAll('=\n', ''))![1]!;
+}
+
+const accept = (session: BrowserSession, secret: string, password?: string) =>
+  session.send('POST', '/invitations/accept', {
+    secret,
+    ...(password && { person: { password, firstName: 'Any', lastName: 'Body' } }),
+  });
+
+const accountsOf = async (session: BrowserSession) =>
+  (await session.get<{ accounts: { id: string; role: string }[] }>('/session')).body.accounts.map(({ id, role }) => ({ id, role }));
+
+const auditOf = async (session: BrowserSession, accountId: string) => (await session.get(`/accounts/${accountId}/audit`)).body;
+
+test('an invitation lets one new person in, once, in the role it names', async () => {
+  const alone = await startTestService();
+  const account = await alone.newAccount();
+  const secret = await invite(await enter(alone, account.email), account, 'New@acme.example', 'viewer');
+  const guest = new BrowserSession(alone);
+  assert.deepEqual((await guest.send('POST', '/invitations/open', { secret })).body, {
+    accountName: 'Acme',
+    email: 'new@acme.example',
+    role: 'viewer',
+    createsUser: true,
+  });
+  const common = await accept(guest, secret, '1234567890');
+  assert.deepEqual([common.status, common.body.field], [400, 'password']);
+  assert.deepEqual((await accept(guest, secret, 'another long one')).body, { accountId: account.accountId });
+  assert.deepEqual(await accountsOf(guest), [{ id: account.accountId, role: 'viewer' }]);
+  assert.equal((await accept(guest, secret, 'another long one')).status, 404);
+});
+
+test('an admin of one account cannot prepare a user that another account then trusts', async () => {
+  const [a, b] = [await service.newAccount({ name: 'A' }), await service.newAccount({ name: 'B', role: 'admin' })];
+  const adminOfA = await enter(service, a.email);
+  // While B was the only account, its admin invited the address of A's CFO, had the link, and chose a password.
+  await plant(b, 'cfo@a.example', 'member');
+  const attacker = await enter(service, 'cfo@a.example', 'known to the attacker');
+  const key = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).status;
+  assert.equal(key, 403, 'a member makes no keys');
+  // A invites the real CFO. Neither the link alone nor the planted user is worth the role.
+  const secret = await invite(adminOfA, a, 'cfo@a.example', 'admin');
+  assert.equal((await accept(new BrowserSession(service), secret)).status, 401);
+  assert.equal((await accept(new BrowserSession(service), secret, 'chosen by the real one')).status, 403);
+  const refused = await accept(attacker, secret);
+  assert.equal(refused.status, 403);
+  assert.match(String(refused.body.title), /not confirmed.*leadlight user confirm/);
+  assert.deepEqual(await accountsOf(attacker), [{ id: b.accountId, role: 'member' }]);
+  assert.equal((await attacker.get(`/accounts/${a.accountId}/leads?from=2026-09-01&to=2026-09-30`)).status, 404);
+  // The operator cannot be led into it by mistake either.
+  await assert.rejects(grantRole(ctx, { accountId: a.accountId, email: 'cfo@a.example', role: 'admin' }), { kind: 'forbidden' });
+  // The way out without mail: the operator gives the user to the real person, and confirms the address.
+  const { id } = await setPassword(ctx, 'cfo@a.example', 'told to the real person');
+  assert.equal((await attacker.get('/session')).status, 401);
+  assert.equal(await confirmEmail(ctx, id), true);
+  const real = await enter(service, 'cfo@a.example', 'told to the real person');
+  assert.equal((await accept(real, secret)).status, 200);
+  assert.ok((await accountsOf(real)).some((one) => one.id === a.accountId && one.role === 'admin'));
+});
+
+test('what a stranger created with an unconfirmed address ends when its owner gets the user', async () => {
+  const b = await service.newAccount({ name: 'B' });
+  await plant(b, 'ceo@a.example', 'admin');
+  const attacker = await enter(service, 'ceo@a.example', 'known to the attacker');
+  const { key } = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body as { key: string };
+  const { token } = (await attacker.send('POST', `/accounts/${b.accountId}/tokens`, { name: 'T' })).body as { token: string };
+  const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
+  const byToken = async () => (await fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } })).status;
+  assert.deepEqual([await byKey(), await byToken()], [200, 200]);
+  await setPassword(ctx, 'ceo@a.example', 'told to the real person');
+  assert.deepEqual([await byKey(), await byToken()], [401, 401]);
+});
+
+test('a user joins another account only by their own decision, and is unknown there before', async () => {
+  const [host, guest] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Guest' })];
+  const owner = await enter(service, host.email);
+  const [known, unknown] = [await invite(owner, host, guest.email), await invite(owner, host, 'nobody@acme.example')];
+  const stranger = new BrowserSession(service);
+  const [ofKnown, ofUnknown] = await Promise.all([known, unknown].map((secret) => stranger.send('POST', '/invitations/open', { secret })));
+  assert.deepEqual(Object.keys(ofKnown!.body), Object.keys(ofUnknown!.body));
+  assert.deepEqual({ ...ofKnown!.body, email: '' }, { ...ofUnknown!.body, email: '' });
+  // The inviter has the link, and is somebody else.
+  assert.equal((await accept(owner, known)).status, 403);
+  assert.equal((await accept(stranger, known)).status, 401);
+  const person = await enter(service, guest.email);
+  const members = async () => JSON.stringify((await owner.get(`/accounts/${host.accountId}/members`)).body);
+  assert.ok(!(await members()).includes(guest.email));
+  assert.ok(!JSON.stringify(await auditOf(owner, host.accountId)).includes(`"${guest.userId}"`), 'nothing of the user before they join');
+  const token = person.csrfToken;
+  person.csrfToken = 'forged';
+  assert.equal((await accept(person, known)).status, 403, 'another site cannot accept it');
+  person.csrfToken = token;
+  assert.deepEqual((await accept(person, known)).body, { accountId: host.accountId });
+  assert.ok((await members()).includes(guest.email));
+  const { entries } = (await auditOf(owner, host.accountId)) as { entries: { action: string; actor: { email: string } }[] };
+  assert.equal(entries.find(({ action }) => action === 'user.granted')?.actor.email, guest.email);
+  assert.equal(entries.filter(({ action, actor }) => action === 'session.opened' && actor.email === guest.email).length, 0);
+});
+
+test('beside other accounts, a link that was not mailed answers alike whether its address has a user or not', async () => {
+  const [host, other] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Other' })];
+  const admin = await enter(service, host.email);
+  const answers = await Promise.all(
+    [other.email, 'nobody.at.all@acme.example'].map(async (email) => {
+      const secret = await invite(admin, host, email);
+      const opened = await new BrowserSession(service).send('POST', '/invitations/open', { secret });
+      const accepted = await accept(new BrowserSession(service), secret, 'chosen by the admin');
+      const signedIn = await new BrowserSession(service).signIn(email, 'chosen by the admin');
+      return JSON.stringify([opened, accepted, signedIn].map(({ status, body }) => [status, body])).replaceAll(email, 'EMAIL');
+    }),
+  );
+  assert.equal(answers[0], answers[1]);
+  assert.match(answers[0]!, /"createsUser":false.*403.*leadlight user create/);
+});
+
+test('with a mail server the link goes to the invited address alone, and confirms it', async () => {
+  const [a, b] = [await mailing.newAccount({ name: 'A' }), await mailing.newAccount({ name: 'B' })];
+  const [ownerOfA, ownerOfB] = [await enter(mailing, a.email), await enter(mailing, b.email)];
+  const path = `/accounts/${a.accountId}/invitations`;
+  mail.refuses = true;
+  const failed = await ownerOfA.send('POST', path, { email: 'eve@a.example', role: 'viewer' });
+  mail.refuses = false;
+  assert.deepEqual([failed.body.delivery, failed.body.url], ['mail_failed', null], 'a failure does not hand the link over');
+  const sent = await ownerOfA.send('POST', `${path}/${failed.body.id}/renew`);
+  assert.deepEqual([sent.body.delivery, sent.body.url], ['mailed', null]);
+  const eve = new BrowserSession(mailing);
+  assert.equal((await accept(eve, mailedSecret(), 'a brand new password')).status, 200);
+  await ownerOfB.send('POST', `/accounts/${b.accountId}/invitations`, { email: 'eve@a.example', role: 'member' });
+  const session = await enter(mailing, 'eve@a.example', 'a brand new password');
+  assert.equal((await accept(session, mailedSecret())).status, 200);
+  assert.equal((await accountsOf(session)).length, 2);
+});
+
+test('a mailed invitation gives no rights to a user whose password an admin may know, until its owner chooses a new one by mail', async () => {
+  const [a, b] = [await mailing.newAccount({ name: 'A' }), await service.newAccount({ name: 'B' })];
+  // From the time before the mail server: the admin of B has the link, and a key of the user that they create with it.
+  await plant(b, 'cto@a.example', 'admin');
+  const attacker = await enter(service, 'cto@a.example', 'known to the attacker');
+  const { key } = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body as { key: string };
+  await (await enter(mailing, a.email)).send('POST', `/accounts/${a.accountId}/invitations`, { email: 'cto@a.example', role: 'admin' });
+  const secret = mailedSecret();
+  const refused = await accept(await enter(mailing, 'cto@a.example', 'known to the attacker'), secret);
+  assert.equal(refused.status, 403);
+  assert.match(String(refused.body.title), /new password by mail/);
+  const person = new BrowserSession(mailing);
+  assert.equal((await person.send('POST', '/password-resets', { email: 'cto@a.example' })).status, 202);
+  await runQueuedJobs(mailing);
+  assert.equal(
+    (await person.send('POST', '/password-resets/complete', { secret: mailedSecret(), password: 'known to me alone' })).status,
+    204,
+  );
+  await person.signIn('cto@a.example', 'known to me alone');
+  assert.equal((await accept(person, secret)).status, 200);
+  assert.equal((await attacker.get('/session')).status, 401);
+  assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 401);
+});

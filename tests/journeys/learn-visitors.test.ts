@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
+import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { companyOfVisit, runReattributions, sendVisit } from '../kit/visits.ts';
+
+const audi = '143.164.1.10';
+const home = '80.128.0.10';
+const otherHome = '80.129.7.7';
+const hoster = '5.9.1.1';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+
+test("a visitor's work e-mail names the employer for this visit and the earlier ones", async () => {
+  const account = await service.newAccount();
+  const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 86_400_000 });
+  assert.equal(await companyOfVisit(service, account, before), null);
+  const told = await sendVisit(service, account, { ip: home, visitorId: 'v', email: 'jane@siemens.com' });
+  assert.equal(await companyOfVisit(service, account, told), 'Siemens');
+  assert.equal(await companyOfVisit(service, account, before), 'Siemens');
+  const other = await sendVisit(service, account, { ip: otherHome, visitorId: 'w', email: 'joe@gmail.com' });
+  assert.equal(await companyOfVisit(service, account, other), null);
+});
+
+test('who was seen at the office is recognised at home, before and after', async () => {
+  const account = await service.newAccount();
+  const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 2 * 86_400_000 });
+  await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
+  const after = await sendVisit(service, account, { ip: otherHome, visitorId: 'v' });
+  const stranger = await sendVisit(service, account, { ip: otherHome, visitorId: 'w' });
+  assert.equal(await companyOfVisit(service, account, before), 'Audi');
+  assert.equal(await companyOfVisit(service, account, after), 'Audi');
+  assert.equal(await companyOfVisit(service, account, stranger), null);
+});
+
+test('when the office turns out to be none, the visits from home follow', async () => {
+  const account = await service.newAccount();
+  await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
+  const atHome = await sendVisit(service, account, { ip: home, visitorId: 'v' });
+  assert.equal(await companyOfVisit(service, account, atHome), 'Audi');
+  await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, atHome), null);
+});
+
+test('an address at which several named the same employer is an office for the next one', async () => {
+  const account = await service.newAccount();
+  const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
+  await sendVisit(service, account, { ip: home, visitorId: 'one', email: 'one@siemens.com' });
+  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: home, visitorId: 'guest' })), null);
+  await sendVisit(service, account, { ip: home, visitorId: 'two', email: 'two@siemens.com' });
+  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: home, visitorId: 'three' })), 'Siemens');
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: otherHome, visitorId: 'four' })), null);
+});
+
+test('who names another employer, or a private mail box, takes back what was taught at every address', async () => {
+  const account = await service.newAccount();
+  const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
+  for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  await sendVisit(service, account, { ip: otherHome, visitorId: 'two', email: 'two@bosch.com' });
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, silent), null);
+  assert.deepEqual(await lessonsOf(account), ['one siemens.com', 'two bosch.com', 'two bosch.com']);
+  await sendVisit(service, account, { ip: otherHome, visitorId: 'two', email: 'two@gmail.com' });
+  assert.deepEqual(await lessonsOf(account), ['one siemens.com']);
+});
+
+test('an e-mail address that is told late counts from its own time on', async () => {
+  const account = await service.newAccount();
+  await sendVisit(service, account, { ip: home, visitorId: 'v', email: 'jane@siemens.com' });
+  await sendVisit(service, account, { ip: otherHome, visitorId: 'v', email: 'jane@bosch.com', atMs: Date.now() - 86_400_000 });
+  assert.deepEqual(await lessonsOf(account), ['v siemens.com', 'v siemens.com']);
+});
+
+test('what was learned of an address reaches visits that came there on their way', async () => {
+  const account = await service.newAccount();
+  const atMs = Date.now() - 10 * 60_000;
+  await sendVisit(service, account, { ip: otherHome, visitorId: 'silent', atMs });
+  await sendVisit(service, account, { ip: home, visitorId: 'silent', atMs: atMs + 60_000 });
+  for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
+  await runReattributions(service, account);
+  const { rows } = await sql<{ named: boolean }>`
+    select origin ->> 'companyId' is not null as named from visits, jsonb_array_elements(events::jsonb -> 'origins') as origin
+    where account_id = ${account.accountId} and visitor_id = 'silent' order by 1`.execute(service.ctx.db);
+  assert.deepEqual(rows, [{ named: false }, { named: true }]);
+});
+
+test('what an erased visitor taught is forgotten, and the visits of others follow', async () => {
+  const account = await service.newAccount();
+  const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
+  for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  await erasePerson(service.ctx, { accountId: account.accountId }, subjectOf({ email: 'two@siemens.com' }));
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, silent), null);
+  const { rows } = await sql`
+    select 1 from reattributions where account_id = ${account.accountId} and scope <> '{}'`.execute(service.ctx.db);
+  assert.deepEqual(rows, [], 'runs that are over keep no keys of addresses');
+});
+
+test('what is learned on rented machines is worth nothing', async () => {
+  const account = await service.newAccount();
+  for (const name of ['one', 'two', 'three'])
+    await sendVisit(service, account, { ip: hoster, visitorId: name, email: `${name}@siemens.com` });
+  assert.deepEqual(await lessonsOf(account), []);
+});
+
+test('an account that keeps nothing of addresses learns nothing of them', async () => {
+  const account = await service.newAccount();
+  await service.ctx.db
+    .updateTable('accounts')
+    .set({ data_processing: JSON.stringify({ ip_storage: 'none' }) })
+    .where('id', '=', account.accountId)
+    .execute();
+  for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
+  assert.deepEqual(await lessonsOf(account), []);
+});
+
+async function lessonsOf({ accountId }: TestAccount): Promise<string[]> {
+  const rows = await service.ctx.db
+    .selectFrom('learned_addresses')
+    .select(['visitor_id', 'domain'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return rows.map(({ visitor_id, domain }) => `${visitor_id} ${domain}`).sort();
+}

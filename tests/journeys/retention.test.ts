@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { forgetOldTraces } from '../../server/src/domain/ingestion/forget-old-traces.ts';
+import { emptyPartitions } from '../../server/src/domain/retention/empty-partitions.ts';
+import { forgetAddresses } from '../../server/src/domain/retention/forget-addresses.ts';
+import { forgetVisits } from '../../server/src/domain/retention/forget-visits.ts';
+import { visitLimit } from '../../server/src/domain/retention/visit-limit.ts';
+import { changeAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
+import { differences } from '../kit/day-sums.ts';
+import { ask, manyCompanies, visit } from '../kit/earlier.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { v1Client } from '../kit/v1.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { ctx } = service;
+const now = '2026-10-01T12:00:00Z';
+service.clock.set(now);
+
+const visitsOf = async (accountId: string) => {
+  const { rows } = await sql<{ at: Date }>`select started_at as at from visits where account_id = ${accountId} order by 1`.execute(ctx.db);
+  return rows.map(({ at }) => at.toISOString());
+};
+
+/** What the earlier interface, the versioned one and the database count of an account. */
+async function counts({ accountId, token, key }: TestAccount) {
+  const leads = await ask(`${service.url}/accounts/${accountId}/leads?start_date=2020-01-01&end_date=2026-10-01`, { token });
+  const found = await v1Client(service, { key })(`/v1/web-visits/companies?account_id=${accountId}`);
+  const visits = await v1Client(service, { key })(`/v1/web-visits?account_id=${accountId}`, {
+    body: { start_date: '2020-01-01', end_date: '2026-10-01' },
+  });
+  assert.deepEqual([leads.status, found.status, visits.status], [200, 200, 200]);
+  return {
+    leads: leads.data.length,
+    companies: found.body.data.length as number,
+    visits: visits.body.data.length as number,
+    stored: (await visitsOf(accountId)).length,
+  };
+}
+
+test('the limit is the beginning of a day of the account', () => {
+  assert.deepEqual(visitLimit(new Date('2026-10-01T22:30:00Z'), 'Europe/Helsinki', 1), {
+    day: '2026-10-01',
+    at: new Date('2026-09-30T21:00:00Z'),
+  });
+  assert.deepEqual(visitLimit(new Date(now), 'UTC', 30), { day: '2026-09-01', at: new Date('2026-09-01T00:00:00Z') });
+});
+
+test('visits beyond the limit go by row and by month, and every count follows', async () => {
+  // Servers that ran long ago have made these months.
+  service.clock.set('2024-06-15T12:00:00Z');
+  await ensurePartitions(ctx);
+  service.clock.set('2025-06-15T12:00:00Z');
+  await ensurePartitions(ctx);
+  service.clock.set(now);
+  const [first, second, third] = await manyCompanies(3);
+  const days = ['2024-05-10', '2025-09-15', '2026-04-03', '2026-08-31', '2026-09-01', '2026-09-30'];
+  const short = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  const long = await service.newAccount();
+  for (const account of [short, long]) {
+    const seen = days.flatMap((day, at) => [
+      {
+        ip: first!.ip,
+        visitor: `a${at}`,
+        events: [{ at: `${day}T20:55:00Z`, email: `a${at}@customer.example`, kind: 'identify' }, { at: `${day}T20:55:00Z` }],
+      },
+      { ip: [second, third][at % 2]!.ip, visitor: 'b', events: [{ at: `${day}T21:05:00Z` }] },
+    ]);
+    await visit(service, account, ...seen);
+  }
+  await changeAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: 30 } });
+  await changeAccountSettings(ctx, long.accountId, { processing: { visit_retention_days: 365 } });
+  assert.equal((await counts(short)).stored, 12);
+
+  await forgetVisits(ctx);
+  // 1 September of Helsinki begins at nine in the evening of 31 August, between the two visits of that day.
+  assert.deepEqual(await visitsOf(short.accountId), [
+    '2026-08-31T21:05:00.000Z',
+    '2026-09-01T20:55:00.000Z',
+    '2026-09-01T21:05:00.000Z',
+    '2026-09-30T20:55:00.000Z',
+    '2026-09-30T21:05:00.000Z',
+  ]);
+  assert.equal((await visitsOf(long.accountId)).length, 8);
+  for (const [account, zone] of [
+    [short, 'Europe/Helsinki'],
+    [long, 'UTC'],
+  ] as const) {
+    assert.deepEqual(await differences(ctx.db, account.accountId, zone), []);
+    const { stored, visits, leads, companies } = await counts(account);
+    assert.equal(visits, stored);
+    assert.equal(companies, leads);
+    const { rows } = await sql<{ id: string }>`
+      select id from visitors w where account_id = ${account.accountId}
+        and not exists (select 1 from visits v where v.account_id = w.account_id and v.visitor_id = w.id)`.execute(ctx.db);
+    assert.deepEqual(rows, []);
+  }
+  const { rows: months } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass order by 1`.execute(
+    ctx.db,
+  );
+  assert.equal(months[0]!.name, 'visits_2025_09', 'months in which nothing may arrive any more are dropped');
+
+  await forgetVisits(ctx);
+  assert.equal((await visitsOf(long.accountId)).length, 8);
+});
+
+test('a month that is too old for everybody goes as a whole, with its sums', async () => {
+  const [first] = await manyCompanies(1);
+  const account = await service.newAccount();
+  await visit(service, account, { ip: first!.ip, visitor: 'x', events: [{ at: '2026-05-31T10:00:00Z' }] });
+  await visit(service, account, { ip: first!.ip, visitor: 'y', events: [{ at: '2026-09-20T10:00:00Z' }] });
+  const { rows: others } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
+  for (const { id } of others) await changeAccountSettings(ctx, id, { processing: { visit_retention_days: 60 } });
+  await forgetVisits(ctx);
+  assert.deepEqual(await visitsOf(account.accountId), ['2026-09-20T10:00:00.000Z']);
+  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
+  // Rows that are deleted one by one leave their pages behind.
+  const { rows } = await sql<{ size: number }>`select pg_relation_size('visits_2026_05')::int as size`.execute(ctx.db);
+  assert.equal(rows[0]!.size, 0);
+  const { rows: kept } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
+  assert.deepEqual(
+    kept.map(({ id }) => id),
+    ['y'],
+  );
+  // Workers do not go on from what they remember of it.
+  await visit(service, account, { ip: first!.ip, visitor: 'x', events: [{ at: '2026-05-31T10:05:00Z' }] });
+  assert.deepEqual(await visitsOf(account.accountId), ['2026-05-31T10:05:00.000Z', '2026-09-20T10:00:00.000Z']);
+  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
+});
+
+test('a visitor of the last hour of a month goes with it; who was seen since stays', async () => {
+  const [first] = await manyCompanies(1);
+  const account = await service.newAccount();
+  const at = ['2026-08-31T23:30:00Z', '2026-08-31T23:50:00Z', '2026-09-01T00:10:00Z'] as const;
+  await visit(service, account, { ip: first!.ip, visitor: 'gone', events: [{ at: at[0], kind: 'identify', email: 'jane@audi.de' }] });
+  for (const moment of at) await visit(service, account, { ip: '91.64.0.10', visitor: 'stays', events: [{ at: moment }] });
+  await visit(service, account, {
+    ip: '91.64.0.10',
+    visitor: 'stays',
+    events: [{ at: '2026-09-01T00:20:00Z', url: 'https://shop.example/?utm_campaign=x' }],
+  });
+  const { rows: accounts } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
+  // The others keep less, wherever they are: so the limit of this one is the end of the months that go as a whole.
+  for (const { id } of accounts) {
+    await changeAccountSettings(ctx, id, { processing: { visit_retention_days: id === account.accountId ? 30 : 29 } });
+  }
+  await forgetVisits(ctx);
+  const { rows } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
+  assert.deepEqual(rows, [{ id: 'stays' }]);
+  assert.deepEqual(await visitsOf(account.accountId), ['2026-09-01T00:20:00.000Z']);
+});
+
+test('a visit that came in the moment before its month went is not taken up again', async () => {
+  const account = await service.newAccount();
+  const ofStranger = (at: string) => visit(service, account, { ip: '91.64.0.11', visitor: 'late', events: [{ at }] });
+  await ofStranger('2026-06-20T10:00:00Z');
+  await changeAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 60 } });
+  await emptyPartitions(ctx, new Date('2026-07-01T00:00:00Z'));
+  assert.deepEqual(await visitsOf(account.accountId), []);
+  await ofStranger('2026-06-20T10:05:00Z');
+  const { rows } = await sql<{ page_depth: number; source: string }>`
+    select v.page_depth, v.source from visits v join visitors w on w.account_id = v.account_id and w.id = v.visitor_id
+    where v.account_id = ${account.accountId}`.execute(ctx.db);
+  assert.deepEqual(rows, [{ page_depth: 1, source: '(direct)' }]);
+});
+
+test('addresses are truncated and forgotten as the settings say, also those that were stored under others', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const set = (processing: Parameters<typeof changeAccountSettings>[2]['processing']) =>
+    changeAccountSettings(ctx, accountId, { processing });
+  await set({ ip_storage: 'full', ip_retention_days: 10 });
+  await visit(service, account, { ip: '143.164.1.10', visitor: 'old', events: [{ at: '2026-09-20T10:00:00Z' }] });
+  await visit(service, account, { ip: '143.164.1.10', visitor: 'new', events: [{ at: '2026-09-28T10:00:00Z' }] });
+  await visit(service, account, { ip: '2001:67c:20a1::7', visitor: 'six', events: [{ at: '2026-09-28T10:00:00Z' }] });
+  await sql`
+    insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error)
+    values (${accountId}, 1, 0, '2026-09-20', '2026-09-20', 1, '["x","143.164.1.10"]', 'x')`.execute(ctx.db);
+  const stored = async () => {
+    const { rows } = await sql<{
+      visitor: string;
+      ip: string | null;
+      has_key: boolean;
+      origins: { ip: string | null; addressKey: string | null }[] | null;
+    }>`
+      select visitor_id as visitor, host(ip) as ip, address_key is not null as has_key, events::json -> 'origins' as origins
+      from visits where account_id = ${accountId} order by 1`.execute(ctx.db);
+    return Object.fromEntries(
+      rows.map(({ visitor, ip, has_key, origins }) => {
+        assert.equal(origins, null, 'an address is kept in one place only');
+        assert.equal(has_key, ip !== null);
+        return [visitor, ip];
+      }),
+    );
+  };
+  await forgetAddresses(ctx);
+  assert.deepEqual(await stored(), { new: '143.164.1.10', old: null, six: '2001:67c:20a1::7' });
+  const { rows: failures } = await sql`select 1 from dead_letters where account_id = ${accountId}`.execute(ctx.db);
+  assert.equal(failures.length, 0);
+  await set({ ip_storage: 'truncated' });
+  await forgetAddresses(ctx);
+  assert.deepEqual(await stored(), { new: '143.164.1.0', old: null, six: '2001:67c:20a1::' });
+  await set({ ip_storage: 'none' });
+  await forgetAddresses(ctx);
+  assert.deepEqual(await stored(), { new: null, old: null, six: null });
+});
+
+test('the address to which a visit moved is forgotten too, also when nothing was kept of the first', async () => {
+  const account = await service.newAccount();
+  const seen = { ip: '143.164.1.10', visitor: 'x' };
+  await changeAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'none' } });
+  await visit(service, account, { ...seen, events: [{ at: '2026-09-20T10:00:00Z' }] });
+  await changeAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'full', ip_retention_days: 10 } });
+  await visit(service, account, { ...seen, events: [{ at: '2026-09-20T10:05:00Z' }] });
+  const kept = async () => {
+    const { rows } = await sql<{ keys: number | null; tells: boolean }>`
+      select cardinality(further_address_keys) as keys, events::text ~ '143[.]164' as tells from visits
+      where account_id = ${account.accountId}`.execute(ctx.db);
+    return rows;
+  };
+  assert.deepEqual(await kept(), [{ keys: 1, tells: true }]);
+  await forgetAddresses(ctx);
+  assert.deepEqual(await kept(), [{ keys: null, tells: false }]);
+});
+
+test('what was taught about an address goes with the visits in which it was taught', async () => {
+  const account = await service.newAccount();
+  for (const [visitor, at] of [
+    ['old', '2026-09-20T10:00:00Z'],
+    ['new', '2026-09-28T10:00:00Z'],
+  ] as const) {
+    await visit(service, account, { ip: '143.164.1.10', visitor, events: [{ kind: 'identify', at, email: `${visitor}@siemens.com` }] });
+  }
+  await changeAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 5, ip_retention_days: 30 } });
+  await forgetAddresses(ctx);
+  const { rows } = await sql`select visitor_id from learned_addresses where account_id = ${account.accountId}`.execute(ctx.db);
+  assert.deepEqual(rows, [{ visitor_id: 'new' }]);
+});
+
+test('what ran out long ago is forgotten: sessions, invitations, addresses that were asked about', async () => {
+  const { accountId, userId } = await service.newAccount();
+  const [old, fresh] = ['2025-08-01T00:00:00Z', '2026-09-30T00:00:00Z'];
+  for (const [at, time] of [old, fresh].entries()) {
+    const id = 9_000_000_000 + Number(accountId) * 10 + at;
+    await sql`insert into sessions values (${id}, ${Buffer.from(`s${id}`)}, ${userId}, 'x', ${time}, ${time}, ${time})`.execute(ctx.db);
+    await sql`insert into invitations (id, hash, account_id, email, role, created_at, expires_at)
+      values (${id}, ${Buffer.from(`i${id}`)}, ${accountId}, ${`a${at}@x.example`}, 'viewer', ${time}, ${time})`.execute(ctx.db);
+    await sql`insert into opened_records values (${accountId}, 'ip', ${`192.0.2.${at}`}, ${time})`.execute(ctx.db);
+    await sql`insert into credit_charges values (${accountId}, gen_random_uuid(), ${time}, 'ip', ${`192.0.2.${at}`}, 1, 'x', gen_random_uuid())`.execute(
+      ctx.db,
+    );
+  }
+  await forgetOldTraces(ctx);
+  await forgetAddresses(ctx);
+  const { rows } = await sql<{ left: string }>`
+    select 'session' as left from sessions where user_id = ${userId} union all select email from invitations where account_id = ${accountId}
+    union all select record_id from opened_records where account_id = ${accountId}
+    union all select 'charged ' || record_id from credit_charges where account_id = ${accountId} order by 1`.execute(ctx.db);
+  assert.deepEqual(rows.map(({ left }) => left).sort(), ['192.0.2.1', 'a1@x.example', 'charged ', 'charged 192.0.2.1', 'session']);
+});

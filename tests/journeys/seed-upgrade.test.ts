@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
+import { seed } from '../../server/src/domain/identification/identification.fixture.ts';
+import type { SeedOrganization } from '../../server/src/domain/identification/organization-table.ts';
+import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
+import type { Seed } from '../../server/src/domain/seed/seed.ts';
+import { startTestService } from '../kit/service.ts';
+import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const { ctx } = service;
+const audi = '143.164.1.10';
+
+/** A version of the directory with these organisations; networks are registered under the given names. */
+function seedOf(version: string, companies: SeedOrganization[], holders: Record<number, string> = {}): Seed {
+  return {
+    version,
+    read: () => ({ companies, industries: [] }),
+    openHolders: async () => (asn) => (holders[asn] ? { organization: holders[asn], countryCode: 'US' } : null),
+  };
+}
+
+/** Adds a company as a visit does from a network of which only the registered name is known. */
+async function bareCompany(name: string): Promise<string> {
+  const reference = companyReference({ domain: null, name, countryCode: 'US' });
+  return (await resolveCompanies(ctx, null, [reference])).get(reference.key)!;
+}
+
+const companyOf = (id: string) =>
+  ctx.db
+    .selectFrom('companies')
+    .select(['id', 'name', 'domain', 'city', 'industry_codes', 'merged_into', 'group_company_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+const idOfDomain = async (domain: string) =>
+  (await ctx.db.selectFrom('company_domains').select('company_id').where('domain', '=', domain).executeTakeFirst())?.company_id;
+
+test('a company known by the registered name of its network becomes the organisation of a newer directory', async () => {
+  const byName = await bareCompany('Upgrade Widgets');
+  const byHolder = await bareCompany('Registered Under Another Name Holdings');
+  const companies = [
+    seed({ name: 'Upgrade Widgets', domain: 'upgrade-widgets.com', countryCode: 'US', city: 'Boston', asns: [4_200_000_001] }),
+    seed({ name: 'Brand', domain: 'upgrade-brand.com', countryCode: 'CA', asns: [4_200_000_002], group: 'upgrade-widgets.com' }),
+  ];
+  await loadSeed(ctx, seedOf('upgrade 1', companies, { 4200000002: 'REGISTERED UNDER ANOTHER NAME HOLDINGS, INC.' }));
+  assert.deepEqual([await idOfDomain('upgrade-widgets.com'), await idOfDomain('upgrade-brand.com')], [byName, byHolder]);
+  const widgets = await companyOf(byName);
+  assert.deepEqual([widgets.domain, widgets.city], ['upgrade-widgets.com', 'Boston']);
+  const brand = await companyOf(byHolder);
+  assert.deepEqual([brand.name, brand.group_company_id], ['Brand', byName]);
+  // Verdicts of the past name it by its former key.
+  assert.equal(await bareCompany('Upgrade Widgets'), byName);
+});
+
+test('where the organisation was there already, its nameless twin is merged into it', async () => {
+  const account = await service.newAccount();
+  const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
+  const twin = await bareCompany('Audi Twin');
+  const audiId = (await idOfDomain('audi.com'))!;
+  const companies = [seed({ name: 'Audi', domain: 'audi.com', countryCode: 'US', aliases: ['Audi Twin'] })];
+  await loadSeed(ctx, seedOf('upgrade 2', companies));
+  assert.equal((await companyOf(twin)).merged_into, audiId);
+  assert.equal(await bareCompany('Audi Twin'), audiId);
+  await runReattributions(service, account);
+  assert.equal(await companyOfVisit(service, account, visit), 'Audi');
+  assert.deepEqual(await leadsOf(service, account), { Audi: 1 });
+});
+
+test('a version that is loaded is not read again, and a newer one leaves what people changed', async () => {
+  const row = seed({ name: 'Kept', domain: 'kept-facts.com', countryCode: 'US', industry: null });
+  await loadSeed(ctx, seedOf('upgrade 3', [row]));
+  const unread: Seed = {
+    ...seedOf('upgrade 3', []),
+    read: () => {
+      throw new Error('read again');
+    },
+  };
+  assert.deepEqual(await loadSeed(ctx, unread), { added: 0 });
+  const id = (await idOfDomain('kept-facts.com'))!;
+  await ctx.db
+    .updateTable('companies')
+    .set({ name: 'Changed by hand', fact_origins: JSON.stringify({ name: { origin: 'import', at: '2026-01-01T00:00:00Z' } }) })
+    .where('id', '=', id)
+    .execute();
+  await loadSeed(ctx, seedOf('upgrade 4', [{ ...row, city: 'Denver' }]));
+  const { name, city } = await companyOf(id);
+  assert.deepEqual([name, city], ['Changed by hand', 'Denver']);
+});

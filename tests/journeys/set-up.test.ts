@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createSetUpToken } from '../../server/src/domain/auth/set-up-tokens.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { testDatabase } from '../kit/database.ts';
+import { until } from '../kit/events.ts';
+import { leadlight, startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+
+const wanted = {
+  accountName: 'Northwind',
+  timezone: 'Europe/Helsinki',
+  email: 'Owner@Northwind.example',
+  password: 'a long password',
+  firstName: 'Ada',
+  lastName: 'Byron',
+};
+
+const post = (service: Pick<TestService, 'url'>, body: object) => new BrowserSession(service).send('POST', '/set-up', body);
+
+test('an installation is set up exactly once, by the holder of the set-up link', async () => {
+  const service = await startTestService();
+  const stranger = await post(service, { ...wanted, token: '' });
+  assert.equal(stranger.status, 403);
+  assert.match(String(stranger.body.title), /set-up-link\.txt.*"leadlight set-up-link"/);
+  assert.equal((await post(service, wanted)).status, 400, 'a token is part of the request');
+  const [older, token] = [
+    await createSetUpToken(service.ctx, { replacesOthers: false }),
+    await createSetUpToken(service.ctx, { replacesOthers: true }),
+  ];
+  assert.equal((await post(service, { ...wanted, token: older })).status, 403, 'a new link replaces the older ones');
+  assert.equal((await post(service, { ...wanted, token: `${token.slice(0, -1)}~` })).status, 403);
+  assert.equal((await post(service, { ...wanted, token, password: 'short' })).status, 400);
+  assert.equal((await post(service, { ...wanted, token, password: '1234567890' })).status, 400);
+  const answers = await Promise.all([post(service, { ...wanted, token }), post(service, { ...wanted, token })]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
+  assert.deepEqual((await new BrowserSession(service).get('/set-up')).body, { needed: false });
+  assert.equal((await post(service, { ...wanted, token, email: 'second@northwind.example' })).status, 409, 'the link has done its work');
+  const { rows } = await sql`select 1 from set_up_tokens`.execute(service.ctx.db);
+  assert.deepEqual(rows, []);
+  const signedIn = await new BrowserSession(service).signIn('owner@northwind.example', 'a long password');
+  const { accounts } = signedIn.body as { accounts: { name: string; role: string; timezone: string }[] };
+  assert.deepEqual(
+    accounts.map(({ name, role, timezone }) => ({ name, role, timezone })),
+    [{ name: 'Northwind', role: 'owner', timezone: 'Europe/Helsinki' }],
+  );
+});
+
+test('a hundred concurrent set-ups delay no other request, whether set-up is done or not', async () => {
+  const done = await startTestService();
+  const { key } = await done.newAccount();
+  const posts = Promise.all(Array.from({ length: 100 }, () => post(done, { ...wanted, token: 'llu_guess' })));
+  const valid = await Promise.all(
+    Array.from({ length: 20 }, async () => (await fetch(`${done.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status),
+  );
+  assert.deepEqual([...new Set(valid)], [200]);
+  assert.deepEqual([...new Set((await posts).map(({ status }) => status))], [409]);
+
+  const fresh = await startTestService();
+  fresh.clock.set('2026-10-15T12:00:00.000Z');
+  const token = await createSetUpToken(fresh.ctx, { replacesOthers: false });
+  const statuses = (await Promise.all(Array.from({ length: 100 }, () => post(fresh, { ...wanted, token })))).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 201).length, 1);
+  assert.deepEqual(
+    statuses.filter((status) => ![201, 409, 429].includes(status)),
+    [],
+  );
+});
+
+test('set-up tokens cannot be tried without end', async () => {
+  const service = await startTestService();
+  service.clock.set('2026-10-15T12:00:00.000Z');
+  const statuses: number[] = [];
+  for (let at = 0; at < 21; at++) statuses.push((await post(service, { ...wanted, token: 'llu_guess' })).status);
+  assert.deepEqual(statuses, [...Array(20).fill(403), 429]);
+});
+
+test('the server prints the link and keeps it in a private file until set-up is done; a command prints a new one', async () => {
+  const { url: DATABASE_URL } = await testDatabase();
+  const environment = { DATABASE_URL, DATA_DIR: testDataDir(), PUBLIC_URL: 'https://leads.example.com' };
+  const file = join(environment.DATA_DIR, 'set-up-link.txt');
+  const printed = /https:\/\/leads\.example\.com\/set-up#(llu_\w+)/;
+  const start = async () => {
+    const server = await startServerProcess(environment);
+    await until(async () => server.output().includes('Leadlight runs at'));
+    return server;
+  };
+  const first = await start();
+  const link = printed.exec(first.output())!;
+  assert.equal(readFileSync(file, 'utf8'), `${link[0]}\n`);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  await first.stop();
+
+  const second = await start();
+  assert.equal(printed.exec(second.output())![1], link[1], 'the same link at the next start');
+  const { stdout } = await leadlight(['set-up-link'], environment);
+  const token = printed.exec(stdout)![1]!;
+  assert.equal((await post(second, { ...wanted, token: link[1]! })).status, 403);
+  assert.equal((await post(second, { ...wanted, token })).status, 201);
+  const refused = await leadlight(['set-up-link'], environment);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /already set up/);
+  await second.stop();
+
+  const third = await start();
+  assert.doesNotMatch(third.output(), /set-up#/);
+  assert.equal(existsSync(file), false);
+});

@@ -1,0 +1,457 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import createClient, { type Middleware } from 'openapi-fetch';
+import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
+import { importFinancials } from '../../server/src/domain/imports/import-financials.ts';
+import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
+import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
+import type { Importer } from '../../server/src/domain/imports/importer.ts';
+import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
+import { chrome } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+import type { paths } from '../kit/v1-api.ts';
+
+/**
+ * The week of a sales team, told with a client that is made from the document. Its days build on each other; at its end every
+ * operation of the table has been called with success.
+ */
+const service = await startTestService();
+const { ctx } = service;
+const account = await service.newAccount({ name: 'Acme', timezone: 'Europe/Berlin', credits: 100 });
+const client = createClient<paths>({ baseUrl: service.url, headers: { 'x-api-key': account.key } });
+const query = { account_id: account.accountId };
+
+const succeeded = new Set<string>();
+const remember: Middleware = {
+  onResponse({ request, schemaPath, response }) {
+    if (response.ok) succeeded.add(`${request.method} ${schemaPath}`);
+  },
+};
+client.use(remember);
+
+type Answered<Data> = { data?: Data; error?: unknown; response: Response };
+/** What was answered, which must be a success. */
+async function good<Data>(asked: Promise<Answered<Data>>): Promise<NonNullable<Data>> {
+  const { data, error, response } = await asked;
+  assert.ok(response.ok, `${response.url}: ${response.status} ${JSON.stringify(error)}`);
+  return data as NonNullable<Data>;
+}
+async function gone(asked: Promise<Answered<unknown>>): Promise<void> {
+  assert.equal((await asked).response.status, 204);
+}
+
+async function importLines<Row>(importer: Importer<Row>, ...rows: Record<string, unknown>[]) {
+  const records = async function* () {
+    for (const [at, fields] of rows.entries()) yield { line: at + 1, fields };
+  };
+  const { refused } = await runImport(ctx, importer, records(), { dryRun: false });
+  assert.deepEqual(refused, []);
+}
+
+let sap = '';
+let audi = '';
+const made: Record<string, string> = {};
+
+test('Monday: the tracker is set up, goals are named, and visitors arrive', async () => {
+  service.clock.set('2026-10-12T08:00:00.000Z');
+  const [mine] = (await good(client.GET('/v1/accounts', { params: { query } }))).data;
+  assert.equal(mine!.attributes.name, 'Acme');
+  assert.equal((await good(client.GET('/v1/users/me'))).data.attributes.email, account.email);
+  const tracker = await good(client.GET('/v1/web-visits/tracker', { params: { query } }));
+  assert.match(JSON.stringify(tracker.data), new RegExp(account.scriptHash));
+  const consent = await good(client.GET('/v1/settings/cookie-consent', { params: { query } }));
+  assert.equal(consent.data.id, account.accountId);
+  await good(
+    client.PATCH('/v1/settings/cookie-consent', {
+      params: { query },
+      body: { data: { type: 'cookie_consent_settings', attributes: { mode: 'always', cookie_lifetime_days: 90 } } },
+    }),
+  );
+  await good(client.GET('/v1/settings/data-processing', { params: { query } }));
+  await good(
+    client.PATCH('/v1/settings/data-processing', {
+      params: { query },
+      body: { data: { type: 'data_processing_settings', attributes: { excluded_paths: ['/careers'] } } },
+    }),
+  );
+  const goal = await good(
+    client.POST('/v1/web-visits/goals', {
+      params: { query },
+      body: {
+        data: { type: 'goal', attributes: { name: 'Looked at prices', kind: 'page', match: { operator: 'contains', value: '/pricing' } } },
+      },
+    }),
+  );
+  made.goal = goal.data.id;
+  const page = (ip: string, path: string, at: string, visitor_id = randomUUID()) => ({
+    id: randomUUID(),
+    kind: 'page_view' as const,
+    occurred_at: at,
+    ip,
+    visitor_id,
+    user_agent: chrome,
+    url: `https://shop.example${path}`,
+  });
+  const sapVisitor = randomUUID();
+  const events = [
+    page(addressOfSap, '/?utm_source=news&utm_medium=email&utm_campaign=autumn', '2026-10-12T07:00:00.000Z', sapVisitor),
+    page(addressOfSap, '/pricing', '2026-10-12T07:02:00.000Z', sapVisitor),
+    page(addressOfAudi, '/pricing', '2026-10-12T07:30:00.000Z'),
+    page(addressOfAudi, '/careers', '2026-10-12T07:40:00.000Z'),
+  ];
+  const receipt = await good(client.POST('/v1/collect', { params: { query }, body: { events } }));
+  assert.equal(receipt.data.attributes.accepted, 4);
+  await service.drain();
+  const found = await good(client.GET('/v1/web-visits/companies', { params: { query: { ...query, include: ['company'] } } }));
+  const byName = new Map(found.data.map(({ relationships: { company } }) => [company.attributes!.name, company.id]));
+  sap = byName.get('SAP')!;
+  audi = byName.get('Audi')!;
+  assert.ok(sap && audi);
+  const visits = await good(
+    client.POST('/v1/web-visits', {
+      params: { query: { ...query, include: ['company', 'location'] } },
+      body: { start_date: '2026-10-12', end_date: '2026-10-12', filters: { company_id: sap } },
+    }),
+  );
+  assert.deepEqual([visits.meta.pagination.total_count, visits.data[0]!.attributes.campaign], [1, 'autumn']);
+  assert.equal((await good(client.GET('/v1/web-visits/goals', { params: { query } }))).data[0]!.attributes.reached_count, 2);
+  const reached = { params: { path: { goal_id: made.goal }, query } };
+  assert.equal((await good(client.GET('/v1/web-visits/goals/{goal_id}', reached))).data.attributes.name, 'Looked at prices');
+  const enriched = await good(client.GET('/v1/ip/enrich', { params: { query: { ...query, ip: addressOfSap, include: ['company'] } } }));
+  assert.equal(enriched.data.relationships.company?.id, sap);
+});
+
+test('Tuesday: a feed of who looked at prices, in a folder, with a list that follows it', async () => {
+  service.clock.set('2026-10-13T08:00:00.000Z');
+  const feed = await good(
+    client.POST('/v1/web-visits/custom-feeds', {
+      params: { query },
+      body: {
+        data: {
+          type: 'custom_feed',
+          attributes: { name: 'Prices', filters: { all: [{ field: 'goal', operator: 'is', values: [made.goal!] }] } },
+          relationships: {
+            folder: { type: 'custom_feed_folder', attributes: { name: 'Sales' } },
+            connected_list: { type: 'list', attributes: { name: 'Looked at prices' } },
+          },
+        },
+      },
+    }),
+  );
+  made.feed = feed.data.id;
+  await runQueuedJobs(service);
+  const [only] = (await good(client.GET('/v1/web-visits/custom-feeds', { params: { query } }))).data;
+  assert.equal(only!.id, made.feed);
+  const folders = await good(client.GET('/v1/web-visits/custom-feed-folders', { params: { query } }));
+  assert.equal(folders.data[0]!.attributes.name, 'Sales');
+  const following = feed.data.relationships.connected_list!.id;
+  const followed = await good(client.GET('/v1/lists/{list_id}/items', { params: { path: { list_id: following }, query } }));
+  assert.deepEqual(new Set(followed.data.map(({ id }) => id)), new Set([sap, audi]));
+  const params = { path: { custom_feed_id: made.feed }, query };
+  const changed = await good(
+    client.PATCH('/v1/web-visits/custom-feeds/{custom_feed_id}', {
+      params,
+      body: { data: { type: 'custom_feed', attributes: { sort: '-visits' } } },
+    }),
+  );
+  assert.equal(changed.data.attributes.sort, '-visits');
+  await good(client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params }));
+  const inFeed = { ...query, 'filter[custom_feed_id]': made.feed };
+  assert.equal((await good(client.GET('/v1/web-visits/companies', { params: { query: inFeed } }))).data.length, 2);
+  const campaigns = await good(client.GET('/v1/campaigns', { params: { query } }));
+  made.campaign = campaigns.data[0]!.id;
+  await good(
+    client.PATCH('/v1/campaigns/{id}', {
+      params: { path: { id: made.campaign }, query },
+      body: { data: { type: 'campaign', attributes: { name: 'Autumn news', budget: { amount: 500, currency: 'EUR' } } } },
+    }),
+  );
+  const campaign = await good(client.GET('/v1/campaigns/{id}', { params: { path: { id: made.campaign }, query } }));
+  assert.equal(campaign.data.attributes.name, 'Autumn news');
+  const stats = await good(
+    client.GET('/v1/campaigns/{id}/stats', {
+      params: { path: { id: made.campaign }, query: { ...query, start_period: '2026-10-12', end_period: '2026-10-14', frequency: 'day' } },
+    }),
+  );
+  assert.deepEqual(
+    stats.data.map(({ attributes }) => attributes.visits),
+    [1, 0, 0],
+  );
+});
+
+test('Wednesday: lists and tags, one by one and in batches', async () => {
+  service.clock.set('2026-10-14T08:00:00.000Z');
+  const list = await good(
+    client.POST('/v1/lists', {
+      params: { query },
+      body: { data: { type: 'list', attributes: { name: 'Call this week', scope: 'company' } } },
+    }),
+  );
+  made.list = list.data.id;
+  const lists = [{ type: 'list' as const, id: made.list }];
+  await good(client.POST('/v1/companies/{id}/lists', { params: { path: { id: sap }, query }, body: { data: lists } }));
+  const ofCompanies = { 'filter[scope]': 'company' as const };
+  const shown = await good(client.GET('/v1/lists', { params: { query: { ...query, ...ofCompanies } } }));
+  assert.ok(shown.data.some(({ id }) => id === made.list));
+  const listParams = { path: { list_id: made.list }, query };
+  await good(
+    client.PATCH('/v1/lists/{list_id}', { params: listParams, body: { data: { type: 'list', attributes: { name: 'Call on Friday' } } } }),
+  );
+  assert.equal((await good(client.GET('/v1/lists/{list_id}', { params: listParams }))).data.attributes.item_count, 1);
+  const items = [{ type: 'company' as const, id: audi }];
+  const adding = await good(
+    client.POST('/v1/lists/batch-add-to-list-jobs', {
+      params: { query },
+      body: { data: { type: 'batch_add_to_list_job', attributes: { list_id: made.list, items } } },
+    }),
+  );
+  await runQueuedJobs(service);
+  const added = await good(
+    client.GET('/v1/lists/batch-add-to-list-jobs/{job_id}', { params: { path: { job_id: adding.data.id }, query } }),
+  );
+  assert.equal(added.data.attributes.status, 'completed');
+  const memberships = await good(client.POST('/v1/lists/company-memberships', { params: { query }, body: { company_ids: [sap, audi] } }));
+  assert.equal(memberships.data.length, 2);
+  const removing = await good(
+    client.POST('/v1/lists/batch-remove-from-list-jobs', {
+      params: { query },
+      body: { data: { type: 'batch_remove_from_list_job', attributes: { list_id: made.list, items } } },
+    }),
+  );
+  const tag = await good(
+    client.POST('/v1/tags', { params: { query }, body: { data: { type: 'tag', attributes: { name: 'Hot', color: 3 } } } }),
+  );
+  made.tag = tag.data.id;
+  const tagParams = { path: { id: made.tag }, query };
+  await good(
+    client.POST('/v1/companies/{id}/tags', { params: { path: { id: sap }, query }, body: { data: [{ type: 'tag', id: made.tag }] } }),
+  );
+  await good(client.PATCH('/v1/tags/{id}', { params: tagParams, body: { data: { type: 'tag', attributes: { name: 'Very hot' } } } }));
+  const tagging = await good(
+    client.POST('/v1/tags/batch-add-tags-jobs', {
+      params: { query },
+      body: { data: { type: 'batch_add_tags_job', attributes: { tag_ids: [made.tag], advanced_search: { list_ids: [made.list] } } } },
+    }),
+  );
+  const untagging = await good(
+    client.POST('/v1/tags/batch-remove-tags-jobs', {
+      params: { query },
+      body: { data: { type: 'batch_remove_tags_job', attributes: { tag_ids: [made.tag], items } } },
+    }),
+  );
+  await runQueuedJobs(service);
+  const job = (id: string) => ({ params: { path: { job_id: id }, query } });
+  for (const done of [
+    await good(client.GET('/v1/lists/batch-remove-from-list-jobs/{job_id}', job(removing.data.id))),
+    await good(client.GET('/v1/tags/batch-add-tags-jobs/{job_id}', job(tagging.data.id))),
+    await good(client.GET('/v1/tags/batch-remove-tags-jobs/{job_id}', job(untagging.data.id))),
+  ]) {
+    assert.equal(done.data.attributes.status, 'completed');
+  }
+  assert.equal((await good(client.GET('/v1/tags/{id}', { params: tagParams }))).data.attributes.company_count, 1);
+  assert.equal((await good(client.GET('/v1/tags', { params: { query } }))).data.length, 1);
+  const fields = { name: 'Contract value', scope: 'company' as const, type: 'number' as const };
+  const field = await good(
+    client.POST('/v1/custom-fields', { params: { query }, body: { data: { type: 'custom_field', attributes: fields } } }),
+  );
+  made.field = field.data.id;
+  const fieldParams = { path: { id: made.field }, query };
+  await good(
+    client.PATCH('/v1/custom-fields/{id}', {
+      params: fieldParams,
+      body: { data: { type: 'custom_field', attributes: { description: 'A year, in euros' } } },
+    }),
+  );
+  assert.equal((await good(client.GET('/v1/custom-fields/{id}', { params: fieldParams }))).data.attributes.description, 'A year, in euros');
+  assert.equal((await good(client.GET('/v1/custom-fields', { params: { query } }))).data.length, 1);
+  await good(
+    client.PATCH('/v1/companies/{id}', {
+      params: { path: { id: sap }, query },
+      body: { data: { type: 'company', attributes: { custom_fields: { [made.field]: { value: 12000 } } } } },
+    }),
+  );
+  const include = ['tags' as const, 'lists' as const, 'web_visits' as const, 'icps' as const];
+  const company = await good(client.GET('/v1/companies/{id}', { params: { path: { id: sap }, query: { ...query, include } } }));
+  assert.deepEqual(company.data.attributes.custom_fields, { [made.field]: { value: 12000 } });
+  assert.equal(company.meta.credits.charged, 0, 'who visits is open');
+  assert.equal(company.data.relationships.tags[0]!.attributes!.name, 'Very hot');
+});
+
+test('Thursday: whom we want, who fits, and what else is known of them', async () => {
+  service.clock.set('2026-10-15T08:00:00.000Z');
+  const countries = await good(client.GET('/v1/reference-data/countries', { params: { query } }));
+  assert.ok(countries.data.length > 240);
+  const places = await good(client.GET('/v1/reference-data/geo-suggestions', { params: { query: { ...query, query: 'Walldorf' } } }));
+  assert.ok(places.data.length > 0);
+  await good(client.GET('/v1/reference-data/industries', { params: { query: { ...query, classification: 'nace' } } }));
+  const icp = await good(
+    client.POST('/v1/icps', {
+      params: { query },
+      body: { data: { type: 'icp', attributes: { name: 'Germans', filters: { location: [{ country_code: 'DE' }] } } } },
+    }),
+  );
+  made.icp = icp.data.id;
+  assert.equal(icp.data.attributes.match_count, 2);
+  const icpParams = { path: { id: made.icp }, query };
+  await good(client.PATCH('/v1/icps/{id}', { params: icpParams, body: { data: { type: 'icp', attributes: { description: 'Near us' } } } }));
+  assert.equal((await good(client.GET('/v1/icps/{id}', { params: icpParams }))).data.attributes.description, 'Near us');
+  assert.equal((await good(client.GET('/v1/icps', { params: { query } }))).data.length, 1);
+  const matches = await good(
+    client.GET('/v1/icps/company-matches', { params: { query: { ...query, company_ids: `${sap},${audi}`, include: ['company'] } } }),
+  );
+  assert.deepEqual(
+    matches.data.map(({ attributes }) => attributes.score),
+    [1, 1],
+  );
+  const search = await good(
+    client.POST('/v1/companies/search', { params: { query }, body: { icp_ids: [made.icp], search_terms: ['SAP'] } }),
+  );
+  assert.equal(search.data[0]!.id, sap);
+  const [matched] = (
+    await good(client.POST('/v1/companies/match', { params: { query }, body: { companies: [{ company_name: 'SAP SE', url: 'sap.com' }] } }))
+  ).data;
+  assert.equal(matched![0]!.relationships.company_summary.id, sap);
+  const both = await good(client.GET('/v1/companies', { params: { query: { ...query, ids: `${sap},${audi}` } } }));
+  assert.deepEqual(
+    both.data.map(({ id }) => id),
+    [sap, audi],
+  );
+  await importLines(importSignals, {
+    company_id: sap,
+    category: 'business_expansion',
+    title: 'A new office',
+    published_at: '2026-10-14T00:00:00Z',
+  });
+  await importLines(importFinancials, { company_id: sap, year: 2025, currency: 'EUR', revenue: 34_000_000_000 });
+  await importLines(importIpRanges, { company_id: sap, cidr: '155.56.0.0/16' });
+  const signals = await good(client.POST('/v1/companies/signals/search', { params: { query }, body: { company_ids: [sap] } }));
+  const categories = new Set(signals.data.map(({ attributes }) => attributes.category));
+  assert.deepEqual(categories, new Set(['business_expansion', 'web_intent']));
+  const reports = await good(client.GET('/v1/companies/{id}/financials', { params: { path: { id: sap }, query } }));
+  assert.equal(reports.data[0]!.attributes.revenue, 34_000_000_000);
+  const ips = await good(client.GET('/v1/companies/ips', { params: { query: { ...query, company_ids: sap } } }));
+  assert.ok(JSON.stringify(ips.data).includes('155.56.'));
+  const ai = { name: 'City', scope: 'company' as const, type: 'ai_text' as const, prompt: 'In which city is the company?' };
+  const aiField = await good(
+    client.POST('/v1/custom-fields', { params: { query }, body: { data: { type: 'custom_field', attributes: ai } } }),
+  );
+  const job = {
+    data: { type: 'company_enrichment_job' as const, attributes: { list_id: made.list, custom_field_id: aiField.data.id } },
+  };
+  const estimate = await good(client.POST('/v1/companies/enrichment-jobs/estimate', { params: { query }, body: job }));
+  assert.equal(estimate.data.attributes.eligible, 1);
+  const enriching = await good(client.POST('/v1/companies/enrichment-jobs', { params: { query }, body: job }));
+  await runQueuedJobs(service);
+  const enriched = await good(
+    client.GET('/v1/companies/enrichment-jobs/{job_id}', { params: { path: { job_id: enriching.data.id }, query } }),
+  );
+  assert.deepEqual([enriched.data.attributes.status, enriched.data.attributes.progress.done], ['completed', 1]);
+});
+
+test('Friday: the people to call, and an export for those who like tables', async () => {
+  service.clock.set('2026-10-16T08:00:00.000Z');
+  const person = { company_id: sap, full_name: 'Ada Lang', title: 'Head of Sales', department: 'sales_department' };
+  await importLines(importContacts, { ...person, hierarchy_level: 'director', email: 'ada.lang@sap.com', email_status: 'valid' });
+  const persona = await good(
+    client.POST('/v1/buyer-personas', {
+      params: { query },
+      body: { data: { type: 'buyer_persona', attributes: { name: 'Sales', departments: ['sales_department'] } } },
+    }),
+  );
+  made.persona = persona.data.id;
+  const personaParams = { path: { id: made.persona }, query };
+  await good(
+    client.PATCH('/v1/buyer-personas/{id}', {
+      params: personaParams,
+      body: { data: { type: 'buyer_persona', attributes: { hierarchy_levels: ['director'] } } },
+    }),
+  );
+  await good(client.GET('/v1/buyer-personas/{id}', { params: personaParams }));
+  assert.equal((await good(client.GET('/v1/buyer-personas', { params: { query } }))).data.length, 1);
+  const found = await good(
+    client.POST('/v1/contacts/search', {
+      params: { query },
+      body: { company_ids: [sap], buyer_persona_ids: [made.persona], filters: { has_email: true } },
+    }),
+  );
+  const contact = found.data[0]!.id;
+  const people = await good(
+    client.POST('/v1/lists', {
+      params: { query },
+      body: { data: { type: 'list', attributes: { name: 'People to call', scope: 'contact' } } },
+    }),
+  );
+  const onList = [{ type: 'list' as const, id: people.data.id }];
+  const contactParams = { path: { id: contact }, query };
+  await good(client.POST('/v1/contacts/{id}/lists', { params: contactParams, body: { data: onList } }));
+  const memberships = await good(client.POST('/v1/lists/contact-memberships', { params: { query }, body: { contact_ids: [contact] } }));
+  assert.equal(memberships.data.length, 1);
+  const job = { data: { type: 'find_contact_data_job' as const, attributes: { list_id: people.data.id } } };
+  const estimate = await good(client.POST('/v1/contacts/find-contact-data-jobs/estimate', { params: { query }, body: job }));
+  assert.equal(estimate.data.attributes.eligible, 1);
+  const finding = await good(client.POST('/v1/contacts/find-contact-data-jobs', { params: { query }, body: job }));
+  await runQueuedJobs(service);
+  const done = await good(
+    client.GET('/v1/contacts/find-contact-data-jobs/{job_id}', { params: { path: { job_id: finding.data.id }, query } }),
+  );
+  assert.equal(done.data.attributes.status, 'completed');
+  const details = await good(client.GET('/v1/contacts/{id}', { params: contactParams }));
+  assert.equal(details.data.attributes.emails[0]!.value, 'ada.lang@sap.com');
+  assert.equal((await good(client.GET('/v1/contacts', { params: { query: { ...query, ids: contact } } }))).data.length, 1);
+  await good(
+    client.PATCH('/v1/contacts/{id}', {
+      params: contactParams,
+      body: { data: { type: 'contact', attributes: { do_not_contact: true } } },
+    }),
+  );
+  await gone(client.DELETE('/v1/contacts/{id}/lists', { params: contactParams, body: { data: onList } }));
+
+  const { numeric_id } = (
+    await good(client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: made.feed! }, query } }))
+  ).data.attributes;
+  const headers = { authorization: `Token token=${account.token}` };
+  const form = { account_id: account.accountId, custom_feed_id: numeric_id, start_date: '2026-10-12', end_date: '2026-10-16' };
+  const asked = await fetch(`${service.url}/export-requests`, { method: 'POST', headers, body: new URLSearchParams(form) });
+  const { data } = (await asked.json()) as { data: { id: string } };
+  await runQueuedJobs(service);
+  const answer = await fetch(`${service.url}/export-requests/${data.id}`, { headers });
+  const { attributes } = ((await answer.json()) as { data: { attributes: { status: string; download_url: string } } }).data;
+  assert.equal(attributes.status, 'processed');
+  const file = await (await fetch(attributes.download_url, { headers })).text();
+  assert.match(file, /SAP/);
+  assert.match(file, /Audi/);
+});
+
+test('the week ends with what it cost, and with everything put away', async () => {
+  const usage = await good(client.GET('/v1/usage', { params: { query: { ...query, start_period: '2026-10', end_period: '2026-10' } } }));
+  assert.ok(usage.data.length > 0);
+  const company = { path: { id: sap }, query };
+  await gone(client.DELETE('/v1/companies/{id}/tags', { params: company, body: { data: [{ type: 'tag', id: made.tag! }] } }));
+  await gone(client.DELETE('/v1/companies/{id}/lists', { params: company, body: { data: [{ type: 'list', id: made.list! }] } }));
+  await gone(client.DELETE('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: made.feed! }, query } }));
+  await good(
+    client.PATCH('/v1/web-visits/goals/{goal_id}', {
+      params: { path: { goal_id: made.goal! }, query },
+      body: { data: { type: 'goal', attributes: { active: false } } },
+    }),
+  );
+  await gone(client.DELETE('/v1/web-visits/goals/{goal_id}', { params: { path: { goal_id: made.goal! }, query } }));
+  await gone(client.DELETE('/v1/icps/{id}', { params: { path: { id: made.icp! }, query } }));
+  await gone(client.DELETE('/v1/buyer-personas/{id}', { params: { path: { id: made.persona! }, query } }));
+  await gone(client.DELETE('/v1/tags/{id}', { params: { path: { id: made.tag! }, query } }));
+  await gone(client.DELETE('/v1/lists/{list_id}', { params: { path: { list_id: made.list! }, query } }));
+  await gone(client.DELETE('/v1/custom-fields/{id}', { params: { path: { id: made.field! }, query } }));
+
+  const [, ...rows] = readFileSync(new URL('../contract/v1-operations.csv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const missing = rows
+    .map((row) => row.split(','))
+    .filter(([, , method, path]) => !succeeded.has(`${method} ${path}`))
+    .map(([, name]) => name);
+  assert.deepEqual([rows.length, missing], [90, []]);
+});

@@ -1,0 +1,171 @@
+import type { CompanyReference } from '../../server/src/domain/identification/company-reference.ts';
+import type { Correction } from '../../server/src/domain/identification/correction.ts';
+import type { LearnedDomain } from '../../server/src/domain/identification/facts.ts';
+import type { Identifier } from '../../server/src/domain/identification/identifier.ts';
+import { isOffice, latestOffice, type SeenOffice } from '../../server/src/domain/identification/office.ts';
+import { workDomain } from '../../server/src/domain/identification/work-domain.ts';
+import { teachingKinds } from '../../server/src/domain/reattribution/learned-address.ts';
+import { parseIpAddress } from '../../server/src/lib/ip-address.ts';
+import { blockAround, compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../server/src/lib/ip-range.ts';
+
+export type Storage = 'none' | 'truncated' | 'full';
+
+type OracleHit = { id: string; visitor: string; ip: string; atMs: number; email: string | null };
+
+/** What the oracle knows about a hit. It keeps the address and records what the service may still know of it. */
+type Witness = OracleHit & {
+  isForgotten: boolean;
+  ruleIds: Set<string>;
+  /** Directory blocks known to contain the address, with the company each was listed for. */
+  netblocks: Map<string, string>;
+  /** What had been learned when the address was deleted. */
+  learnedThen: LearnedDomain[];
+};
+
+type Listed = { block: string; company: string };
+
+/** A company of the directory in its current state. */
+type CurrentCompany = { companyId: string; company: CompanyReference };
+
+/**
+ * Determines the company of each visit from full addresses and the history of what became known and when. It shares the weighing of
+ * evidence with the service, but nothing of how the service stores and re-judges visits.
+ */
+export class AttributionOracle {
+  readonly #identifier: Identifier;
+  readonly #storage: Storage;
+  readonly #witnesses: Witness[] = [];
+  readonly #rules = new Map<string, string>();
+  readonly #listed = new Map<string, string>();
+
+  constructor(identifier: Identifier, storage: Storage) {
+    this.#identifier = identifier;
+    this.#storage = storage;
+  }
+
+  addHit(hit: OracleHit) {
+    const ruleIds = [...this.#rules].filter(([, block]) => holds(block, hit.ip)).map(([id]) => id);
+    const netblocks = [...this.#listed].filter(([block]) => holds(block, hit.ip));
+    this.#witnesses.push({ ...hit, isForgotten: false, ruleIds: new Set(ruleIds), netblocks: new Map(netblocks), learnedThen: [] });
+  }
+
+  createCorrection(id: string, block: string) {
+    this.#rules.set(id, block);
+    for (const witness of this.#witnesses) if (this.#isCertain(witness, block, true)) witness.ruleIds.add(id);
+  }
+
+  deleteCorrection(id: string) {
+    this.#rules.delete(id);
+  }
+
+  list({ block, company }: Listed) {
+    this.#listed.set(block, company);
+  }
+
+  unlist(block: string) {
+    this.#listed.delete(block);
+  }
+
+  recompute() {
+    for (const witness of this.#witnesses) {
+      const known = [...this.#listed].filter(([block]) => witness.netblocks.has(block) || this.#isCertain(witness, block, false));
+      witness.netblocks = new Map(known);
+    }
+  }
+
+  forgetAddresses() {
+    for (const witness of this.#witnesses) if (!witness.isForgotten) witness.learnedThen = this.#learnedAt(witness.ip);
+    for (const witness of this.#witnesses) witness.isForgotten = true;
+  }
+
+  /** The company of each hit, by id. `companies` is the current directory. */
+  async verdicts(
+    rules: readonly Correction[],
+    startOfVisit: (hitId: string) => number,
+    companies: (company: string) => CurrentCompany,
+    currentOf: (company: CompanyReference) => Promise<CurrentCompany>,
+  ): Promise<Map<string, CompanyReference | null>> {
+    const judged = this.#witnesses.map((witness) => {
+      const netblocks = [...witness.netblocks].map(([block, company]) => ({
+        id: block,
+        prefix: Number(block.slice(block.indexOf('/') + 1)),
+        label: '',
+        ...companies(company),
+      }));
+      const facts = {
+        ...this.#identifier.findFacts(witness.ip),
+        netblocks: netblocks.sort((a, b) => b.prefix - a.prefix),
+        learned: witness.isForgotten ? witness.learnedThen : this.#learnedAt(witness.ip),
+        ruleIds: [...witness.ruleIds],
+      };
+      return { witness, facts, ofNetwork: this.#identifier.judge(facts, {}, rules) };
+    });
+    const offices = new Map<string, { seen: SeenOffice; company: CompanyReference }>();
+    for (const { witness, ofNetwork } of judged) {
+      if (!isOffice(ofNetwork)) continue;
+      const { companyId, company } = await currentOf(ofNetwork.company!);
+      const seen = { atMs: witness.atMs, companyId, confidence: Math.fround(ofNetwork.confidence) };
+      const before = offices.get(witness.visitor);
+      if (latestOffice(before?.seen ?? null, seen) === seen) offices.set(witness.visitor, { seen, company });
+    }
+    return new Map(
+      judged.map(({ witness, facts, ofNetwork }) => {
+        const office = isOffice(ofNetwork) ? undefined : offices.get(witness.visitor);
+        const visitor = {
+          email: this.#emailOf(witness.visitor),
+          office: office && {
+            company: office.company,
+            confidence: office.seen.confidence,
+            ageDays: Math.abs(dayOf(startOfVisit(witness.id)) - dayOf(office.seen.atMs)),
+          },
+        };
+        return [witness.id, this.#identifier.judge(facts, visitor, rules).company];
+      }),
+    );
+  }
+
+  /** Whether the service can still know that a block contains the address. */
+  #isCertain({ ip, isForgotten }: Witness, block: string, isRule: boolean): boolean {
+    if (!holds(block, ip)) return false;
+    const network = this.#identifier.findFacts(ip).network;
+    const coversNetwork = network !== null && covers(block, parseIpRange(network.cidr)!);
+    if (isForgotten || this.#storage === 'none') return coversNetwork;
+    if (this.#storage === 'full') return true;
+    const address = parseIpAddress(ip)!;
+    const isAddress = isRule && covers(ip, parseIpRange(block)!);
+    return coversNetwork || isAddress || covers(block, blockAround(address, address.version === 4 ? 24 : 48));
+  }
+
+  /** Every visitor whose latest e-mail address was a work address teaches its domain wherever they were seen. */
+  #learnedAt(ip: string): LearnedDomain[] {
+    if (this.#storage === 'none') return [];
+    const { kind } = this.#identifier.judge(this.#identifier.findFacts(ip));
+    if (!teachingKinds.has(kind)) return [];
+    const here = new Set(this.#witnesses.filter((witness) => witness.ip === ip && !witness.isForgotten).map(({ visitor }) => visitor));
+    const counts = new Map<string, number>();
+    for (const visitor of here) {
+      const email = this.#emailOf(visitor);
+      const domain = email === null ? null : workDomain(email);
+      if (domain !== null) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+    }
+    return [...counts].map(([domain, visitorCount]) => ({ domain, visitorCount })).sort((a, b) => (a.domain < b.domain ? -1 : 1));
+  }
+
+  #emailOf(visitor: string): string | null {
+    const told = this.#witnesses.filter((witness) => witness.visitor === visitor && witness.email !== null);
+    return told.sort((a, b) => a.atMs - b.atMs).at(-1)?.email ?? null;
+  }
+}
+
+function holds(block: string, ip: string): boolean {
+  return rangeContains(parseIpRange(block)!, parseIpAddress(ip)!);
+}
+
+function covers(block: string, inner: IpRange): boolean {
+  const { first, last } = parseIpRange(block)!;
+  return compareIpAddresses(first, inner.first) <= 0 && compareIpAddresses(last, inner.last) >= 0;
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / 86_400_000);
+}

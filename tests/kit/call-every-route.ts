@@ -1,0 +1,127 @@
+import { accountRoutes } from '../../server/src/app/routes/index.ts';
+import { endpoints } from '../../server/src/earlier/endpoints/index.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import { BrowserSession } from './browser-session.ts';
+import type { TestAccount, TestService } from './service.ts';
+
+export type RouteCall = { api: 'v1' | 'earlier' | 'app'; name: string; method: string; status: number; text: string };
+
+const uuid = '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e';
+const days = { from: '2026-09-01', to: '2026-09-30' };
+
+/** Bodies for the routes of the web application that need specific ones. */
+const bodies: Record<string, unknown> = {
+  'PATCH /leads': { companyIds: ['1001'], hidden: false },
+  'POST /leads/tags': { companyIds: ['1001'], tagId: '1001', isOn: true },
+  'POST /exports': { format: 'csv', from: days.from, to: days.to },
+  'POST /feeds': { name: 'Another', filters: { all: [{ field: 'visits', operator: 'gte', values: [1] }] } },
+  'POST /feed-folders': { name: 'Another' },
+  'PATCH /feed-folders/:folderId': { name: 'Renamed' },
+  'POST /lists': { name: 'Another', scope: 'company' },
+  'POST /leads/lists': { companyIds: ['1001'], listId: 'static_1001', isOn: true },
+  'POST /companies/:companyId/notes': { body: 'A note' },
+  'POST /corrections': { target: '192.0.2.0/24', effect: 'ignore' },
+  'PATCH /companies/:companyId/fields': { values: { contract_value: 5 } },
+  'POST /fields': { name: 'Another', scope: 'company', type: 'text' },
+  'PATCH /members/:userId': { role: 'owner' },
+  'PATCH /settings': { consent: { respect_gpc: true } },
+  'PATCH /account': { name: 'Renamed' },
+  'POST /tags': { name: 'Another', color: 1 },
+  'POST /goals': { name: 'Another', kind: 'page', operator: 'is', value: '/x' },
+  'POST /invitations': { email: 'someone@acme.example', role: 'viewer' },
+  'POST /tracker/check': { url: 'ftp://nothing.example' },
+  'POST /icps': { name: 'Another', filters: { keywords: ['cars'] } },
+  'PATCH /icps/:icpId': { filters: { keywords: ['ships'] } },
+  'POST /personas': { name: 'Another', departments: ['management'] },
+  'PATCH /personas/:personaId': { countries: ['FI'] },
+  'POST /oauth-apps': { name: 'An application', redirectUris: [], grants: ['client_credentials'] },
+  'PATCH /oauth-apps/:clientId': { disabled: true },
+  'POST /keys': { name: 'A key' },
+  'POST /tokens': { name: 'A token' },
+};
+
+/** Calls every route of every interface as the user of one account, deletions last. */
+export async function callEveryRoute(service: TestService, account: TestAccount): Promise<RouteCall[]> {
+  const asked: RouteCall[] = [];
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const requests = [...versioned(service, account), ...earlier(service, account), ...app(person, account)];
+  for (const { api, name, method, send } of requests.sort(
+    (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+  )) {
+    const { status, text } = await send();
+    asked.push({ api, name, method, status, text });
+  }
+  return asked;
+}
+
+type Request = Pick<RouteCall, 'api' | 'name' | 'method'> & { send(): Promise<{ status: number; text: string }> };
+
+function versioned({ url }: TestService, { accountId, key }: TestAccount): Request[] {
+  return operations.map(({ id, method, path, include = [], example = {} }) => ({
+    api: 'v1',
+    name: id,
+    method,
+    send: () => {
+      const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? '1001'));
+      const query = new URLSearchParams({
+        account_id: accountId,
+        ...(include.length > 0 && { include: include.join(',') }),
+        ...example.query,
+      });
+      return ask(`${url}${address}?${query}`, method, { 'x-api-key': key }, example.body);
+    },
+  }));
+}
+
+function earlier({ url }: TestService, { accountId, token }: TestAccount): Request[] {
+  const values: Record<string, string> = { account_id: accountId, custom_feed_id: '7319', lead_id: '1001', id: uuid, file_name: 'a.json' };
+  return endpoints.map(({ method, path }) => ({
+    api: 'earlier',
+    name: `${method} ${path}`,
+    method,
+    send: () => {
+      const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name]!);
+      const query = new URLSearchParams({ account_id: accountId, custom_feed_id: 'all_leads', start_date: days.from, end_date: days.to });
+      return ask(`${url}${address}?${query}`, method, { authorization: `Token token=${token}` });
+    },
+  }));
+}
+
+function app(person: BrowserSession, { accountId, userId }: TestAccount): Request[] {
+  const values: Record<string, string> = {
+    feedId: uuid,
+    folderId: uuid,
+    goalId: uuid,
+    exportId: uuid,
+    icpId: uuid,
+    personaId: uuid,
+    importId: uuid,
+    fieldId: 'contract_value',
+    userId,
+  };
+  return accountRoutes.map(({ method, path }) => ({
+    api: 'app',
+    name: `${method} ${path}`,
+    method,
+    send: async () => {
+      const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1001');
+      const body = method === 'GET' ? undefined : (bodies[`${method} ${path}`] ?? {});
+      const { status, body: answer } = await person.send(
+        method,
+        `/accounts/${accountId}${address}?${new URLSearchParams({ ...days, startPeriod: '2026-09', endPeriod: '2026-09' })}`,
+        body,
+      );
+      return { status, text: JSON.stringify(answer) };
+    },
+  }));
+}
+
+async function ask(url: string, method: string, headers: Record<string, string>, body?: unknown) {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { Compile } from 'typebox/compile';
+import type { Operation } from '../../server/src/v1/operation.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import type { TestAccount, TestService } from './service.ts';
+import { type Answer, type CallOptions, v1Client } from './v1.ts';
+
+const compiled = new Map<Operation, { Check(value: unknown): boolean; Errors(value: unknown): unknown[] }>();
+
+/** Calls the versioned API and checks every response against the declaration of its operation. */
+export function checkedClient(service: Pick<TestService, 'url'>, account: TestAccount) {
+  const call = v1Client(service, account);
+  return async (path: string, options: CallOptions = {}): Promise<Answer> => {
+    const joined = `${path}${path.includes('?') ? '&' : '?'}account_id=${account.accountId}`;
+    const answer = await call(joined, options);
+    const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
+    assert.notEqual(answer.status, 500, `${method} ${path} failed`);
+    if (answer.status < 300) checkAnswer(operationOf(method, path.split('?', 1)[0]!), answer);
+    return answer;
+  };
+}
+
+/** The operation of a path; paths without parameters take precedence. */
+function operationOf(method: string, path: string): Operation {
+  const fits = operations.filter(
+    (operation) => operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  const [found] = fits.sort((one, other) => one.path.split('{').length - other.path.split('{').length);
+  assert.ok(found, `No operation ${method} ${path}`);
+  return found;
+}
+
+function checkAnswer(operation: Operation, { status, body }: Answer) {
+  assert.equal(status, operation.success ?? 200);
+  if (status === 204) return assert.deepEqual(body, {});
+  if (!compiled.has(operation)) compiled.set(operation, Compile(operation.data!) as never);
+  const schema = compiled.get(operation)!;
+  if (!schema.Check(body.data)) {
+    assert.fail(
+      `${operation.id} does not answer as declared: ${JSON.stringify(schema.Errors(body.data)[0])} in ${JSON.stringify(body.data).slice(0, 500)}`,
+    );
+  }
+  assert.equal(typeof body.meta.request_id, 'string');
+  assert.equal(operation.credits !== undefined, body.meta.credits !== undefined, `${operation.id}: credits`);
+  assert.equal(operation.paging !== undefined, body.meta.pagination !== undefined, `${operation.id}: pagination`);
+}
+
+export const codeOf = (answer: Answer) => [answer.status, answer.body.errors?.[0]?.code];
+export const pointerOf = (answer: Answer) => answer.body.errors?.[0]?.source?.pointer ?? answer.body.errors?.[0]?.source?.parameter;
+
+/** Reads all pages of a cursor search. */
+export async function allPages(read: (cursor: string) => Promise<Answer>): Promise<Answer['body']['data'][]> {
+  const rows: Answer['body']['data'][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const answer: Answer = await read(cursor);
+    assert.equal(answer.status, 200);
+    rows.push(...answer.body.data);
+    cursor = answer.body.meta.pagination!.next_cursor;
+    assert.ok(rows.length < 100_000, 'The pages never end.');
+  }
+  return rows;
+}

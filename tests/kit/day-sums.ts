@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../../server/src/db/connect.ts';
+
+type Visit = { company_id: string; place_id: string; started_at: Date; page_depth: number; page_ids: string[] };
+
+/** Differences between the stored sums and the visits. */
+export async function differences(db: Database, accountId: string, timezone: string): Promise<string[]> {
+  const { rows: visits } = await sql<Visit>`
+    select company_id, place_id, started_at, page_depth, page_ids from visits
+    where account_id = ${accountId} and company_id is not null and page_depth > 0`.execute(db);
+  const expected = linesOf(visits, timezone);
+  const { rows: found } = await sql<{ line: string }>`
+    select concat_ws(' ', 'visit_days', day, sum(visits)) as line from visit_days where account_id = ${accountId} group by day having sum(visits) <> 0
+    union all select concat_ws(' ', 'company_pages', company_id, page_id, day) from company_pages where account_id = ${accountId}
+    union all select concat_ws(' ', 'company_days', company_id, day, place_id, visits, page_views, deepest_visit,
+      extract(epoch from first_visit_at) * 1000, extract(epoch from last_visit_at) * 1000) from company_days where account_id = ${accountId}
+    union all select concat_ws(' ', 'leads', company_id, visits, page_views, deepest_visit, extract(epoch from first_visit_at) * 1000,
+      extract(epoch from last_visit_at) * 1000) from leads
+      where account_id = ${accountId} and (visits <> 0 or page_views <> 0 or deepest_visit <> 0 or first_visit_at is not null)`.execute(db);
+  const lines = new Set(found.map(({ line }) => line.replaceAll(/\.0+(?= |$)/g, '')));
+  return [
+    ...[...expected].filter((line) => !lines.has(line)).map((line) => `missing: ${line}`),
+    ...[...lines].filter((line) => !expected.has(line)).map((line) => `surplus: ${line}`),
+  ].sort();
+}
+
+function linesOf(visits: readonly Visit[], timezone: string): Set<string> {
+  const lines = new Set<string>();
+  const days = new Map(visits.map((visit) => [visit, newestDay(visit.started_at.getTime(), timezone)]));
+  const sum = (some: Visit[]) => {
+    const times = some.map(({ started_at }) => started_at.getTime());
+    const depths = some.map(({ page_depth }) => page_depth);
+    const pageViews = depths.reduce((total, depth) => total + depth, 0);
+    return `${some.length} ${pageViews} ${Math.max(...depths)} ${Math.min(...times)} ${Math.max(...times)}`;
+  };
+  const groups = (keyOf: (visit: Visit) => string) => Map.groupBy(visits, keyOf);
+  for (const [day, some] of groups((visit) => days.get(visit)!)) lines.add(`visit_days ${day} ${some.length}`);
+  for (const visit of visits) for (const id of visit.page_ids) lines.add(`company_pages ${visit.company_id} ${id} ${days.get(visit)}`);
+  for (const [key, some] of groups((visit) => `${visit.company_id} ${days.get(visit)} ${visit.place_id}`)) {
+    lines.add(`company_days ${key} ${sum(some)}`);
+  }
+  for (const [companyId, some] of groups(({ company_id }) => company_id)) lines.add(`leads ${companyId} ${sum(some)}`);
+  return lines;
+}
+
+/** The latest day that the calendar has shown by then: if clocks go back over midnight, it has shown the later day before. */
+function newestDay(timeMs: number, timezone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  let newest = format.format(timeMs);
+  for (let minutes = 1; minutes <= 180; minutes++) {
+    const shown = format.format(timeMs - minutes * 60_000);
+    if (shown > newest) newest = shown;
+  }
+  return newest;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { Compile } from 'typebox/compile';
+import type { Operation } from '../../server/src/v1/operation.ts';
+import { operations } from '../../server/src/v1/operations/index.ts';
+import type { TestAccount, TestService } from './service.ts';
+import { type Answer, type CallOptions, v1Client } from './v1.ts';
+
+const checks = operations.map((operation) => ({
+  operation,
+  path: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  data: operation.data ? Compile(operation.data) : null,
+}));
+
+/** Calls the versioned API as one account and checks every success against the declaration of the operation. */
+export function declaredClient(service: Pick<TestService, 'url'>, account: Pick<TestAccount, 'key' | 'accountId'>) {
+  const call = v1Client(service, account);
+  return async (path: string, options: CallOptions = {}): Promise<Answer> => {
+    const [address, query] = path.split('?');
+    const answer = await call(`${address}?account_id=${account.accountId}${query === undefined ? '' : `&${query}`}`, options);
+    const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
+    if (answer.status < 300) check(method, address!, answer);
+    return answer;
+  };
+}
+
+function check(method: string, path: string, answer: Answer): void {
+  // A fixed path takes precedence over one with a parameter in the same position, as in the router.
+  const found = checks.filter((one) => one.operation.method === method && one.path.test(path));
+  const { operation, data } = found.find((one) => !one.operation.path.includes('{')) ?? found[0]!;
+  assert.equal(answer.status, (operation as Operation).success ?? 200, `${method} ${path}`);
+  if (data && !data.Check(answer.body.data)) {
+    assert.fail(`${method} ${path} does not answer what it declares: ${JSON.stringify([...data.Errors(answer.body.data)].slice(0, 5))}`);
+  }
+}
+
+type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string; parameter?: string } }[] } };
+
+/** Status, code and pointer of the first error. */
+export function refusalOf({ status, body }: Failed): string {
+  const error = body.errors?.[0];
+  return [status, error?.code, error?.source?.pointer ?? error?.source?.parameter].filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import type { Connection } from '../../server/src/db/connect.ts';
+import { type DemoFile, readDemoFile } from '../../server/src/demo/demo-file.ts';
+import { testDatabase } from './database.ts';
+import { closeTemplate, onEveryNode, urlOf } from './database-nodes.ts';
+import { startServerProcess, testDataDir } from './server-process.ts';
+
+/** Long enough for every feed, goal and chart of the demo to show something, and created in a few seconds. */
+const pastDays = 10;
+
+/**
+ * A database for the test file with the demo account as a new user sees it. The first file that needs it lets the service create
+ * it; the others wait for that and copy it.
+ */
+export async function demoDatabase(): Promise<{ connection: Connection; demo: DemoFile }> {
+  const { LEADLIGHT_TEST_SERVER: serverUrl, LEADLIGHT_TEST_TEMPLATE: template, LEADLIGHT_TEST_RUN: folder } = process.env;
+  if (!serverUrl || !template || !folder) throw new Error('This test needs a database: run it with "npm test -- <file>".');
+  const demoTemplate = `${template}_demo`;
+  const kept = join(folder, 'demo.json');
+  const lock = new pg.Client({ connectionString: serverUrl });
+  await lock.connect();
+  try {
+    await lock.query('select pg_advisory_lock(hashtext($1))', [demoTemplate]);
+    if (!existsSync(kept)) writeFileSync(kept, JSON.stringify(await makeDemo(serverUrl, template, demoTemplate)), { mode: 0o600 });
+  } finally {
+    await lock.end();
+  }
+  return { connection: await testDatabase(demoTemplate), demo: JSON.parse(readFileSync(kept, 'utf8')) };
+}
+
+async function makeDemo(serverUrl: string, template: string, demoTemplate: string): Promise<DemoFile> {
+  const nodes = process.env.LEADLIGHT_TEST_NODES?.split(' ') ?? [];
+  // What an interrupted file left is created again.
+  await onEveryNode(nodes, `drop database if exists ${demoTemplate} with (force)`);
+  await onEveryNode(nodes, `create database ${demoTemplate} template ${template} strategy file_copy`);
+  const DATA_DIR = testDataDir();
+  const environment = { DATA_DIR, DATABASE_URL: urlOf(serverUrl, { database: demoTemplate }), LOG_LEVEL: 'warn' };
+  const server = await startServerProcess(environment, ['start', '--json', '--demo-days', String(pastDays)]);
+  await new Promise<void>((resolve, reject) => {
+    createInterface(server.child.stdout!).on('line', (line) => line.includes('"demo":') && resolve());
+    void server.ended.then(() => reject(new Error(`The demo was not made:\n${server.output()}`)));
+  });
+  server.child.kill('SIGTERM');
+  await server.ended;
+  await closeTemplate(nodes, demoTemplate);
+  return readDemoFile(DATA_DIR)!;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { testIdentifier } from './identifier.ts';
+import type { TestAccount, TestService } from './service.ts';
+
+/** Addresses of companies in the shipped data. */
+export const addresses = { Audi: '143.164.1.10', SAP: '155.56.1.10', BASF: '141.6.11.10' } as const;
+
+const { Validator } = createRequire(import.meta.url)('jsonapi-validator') as { Validator: new () => { validate(document: unknown): void } };
+const validator = new Validator();
+
+const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+export const smartphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+export type TestEvent = { kind?: string; at: string; url?: string; [key: string]: unknown };
+type TestVisit = { ip: string; visitor?: string; userAgent?: string; ga?: string[]; cookies?: unknown; events: TestEvent[] };
+
+/** Sends the events of visits to the collector like trackers at that time, and runs the pipeline. */
+export async function visit(service: TestService, account: Pick<TestAccount, 'scriptHash'>, ...visits: TestVisit[]): Promise<void> {
+  const before = service.clock.now();
+  for (const { ip, visitor, userAgent = desktop, ga, cookies, events } of visits) {
+    const lastAt = new Date(Math.max(...events.map(({ at }) => Date.parse(at))));
+    service.clock.set(lastAt);
+    const answer = await fetch(`${service.url}/collect`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'user-agent': userAgent, 'accept-language': 'en', 'x-forwarded-for': ip },
+      body: JSON.stringify({
+        script_hash: account.scriptHash,
+        sent_at: lastAt.getTime(),
+        visitor_id: visitor,
+        ga_client_ids: ga,
+        partner_cookies: cookies,
+        events: events.map(({ kind = 'page_view', at, url = 'https://shop.example/', ...rest }) => ({
+          id: randomUUID(),
+          kind,
+          occurred_at: Date.parse(at),
+          url,
+          ...rest,
+        })),
+      }),
+    });
+    if (answer.status !== 204) throw new Error(`The collector answered ${answer.status}: ${await answer.text()}`);
+  }
+  await service.drain();
+  service.clock.set(before);
+}
+
+export type Companies = { name: string; ip: string }[];
+
+/** Addresses of many different companies, with the names under which the service knows them. */
+export async function manyCompanies(count: number): Promise<Companies> {
+  const text = readFileSync(join(import.meta.dirname, '../../bench/data/ip-kinds-sample.csv'), 'utf8');
+  const identifier = await testIdentifier();
+  const byKey = new Map<string, Companies[number]>();
+  for (const row of text.trim().split('\n').slice(1)) {
+    const [ip, kind] = row.split(',');
+    const company = kind === 'business' ? identifier.judge(identifier.findFacts(ip!)).company : null;
+    if (company && !byKey.has(company.key)) byKey.set(company.key, { name: company.name, ip: ip! });
+  }
+  if (byKey.size < count) throw new Error(`The sample has ${byKey.size} companies only.`);
+  return [...byKey.values()].slice(0, count);
+}
+
+export type Resource = {
+  type: string;
+  id: string;
+  attributes: Record<string, unknown>;
+  relationships?: Record<string, { data: { type: string; id: string } | null }>;
+};
+export type Reply = {
+  status: number;
+  headers: Headers;
+  text: string;
+  data: Resource[];
+  one: Resource;
+  included: Resource[];
+  links: Record<string, string>;
+  title: string;
+};
+
+export type Asking = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
+
+/** Sends a request of the earlier API. Every response, including errors, must be a valid JSON API 1.0 document. */
+export async function ask(url: string, { token, headers = {}, method = 'GET', body }: Asking = {}): Promise<Reply> {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...(token === undefined ? {} : { authorization: `Token token=${token}` }), ...headers },
+    body,
+  });
+  const text = await answer.text();
+  const document = JSON.parse(text);
+  validator.validate(document);
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    data: document.data,
+    one: document.data,
+    included: document.included,
+    links: document.links,
+    title: document.errors?.[0]?.title,
+  };
+}
+
+/** Form parameters, as most clients send them. */
+export function form(fields: Record<string, string>): Asking {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+/** Follows the links of a list to its end. */
+export async function allPages(url: string, token: string): Promise<Reply[]> {
+  const pages: Reply[] = [];
+  for (let next: string | undefined = url; next !== undefined; next = pages.at(-1)!.links.next) pages.push(await ask(next, { token }));
+  return pages;
+}

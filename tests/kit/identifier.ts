@@ -1,0 +1,12 @@
+import type { Identifier } from '../../server/src/domain/identification/identifier.ts';
+import { makeIdentifier } from '../../server/src/providers/make-identifier.ts';
+
+let opened: Promise<Identifier> | null = null;
+
+/** The real IP data, opened once per process from the folder where the test run compiled it. */
+export function testIdentifier(): Promise<Identifier> {
+  const folder = process.env.LEADLIGHT_TEST_DATA;
+  if (!folder) throw new Error('This test needs the compiled IP data: run it with "npm test -- <file>".');
+  opened ??= makeIdentifier(folder, 0.5);
+  return opened;
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { ImportReport } from '../../server/src/domain/imports/import-record.ts';
+import type { Importer } from '../../server/src/domain/imports/importer.ts';
+import { type ImportOptions, runImport } from '../../server/src/domain/imports/run-import.ts';
+import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import type { TestService } from './service.ts';
+
+/** Imports lines of a file like the command does. */
+export function lineImporter({ ctx }: Pick<TestService, 'ctx'>) {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-import-'));
+  after(() => rmSync(folder, { recursive: true }));
+  let files = 0;
+  return async <Row>(importer: Importer<Row>, lines: string[], options: Partial<ImportOptions> = {}): Promise<ImportReport> => {
+    const path = join(folder, `${++files}`);
+    writeFileSync(path, lines.join('\n'));
+    return runImport(ctx, importer, readImportFile(path), { dryRun: false, ...options });
+  };
+}

@@ -1,0 +1,29 @@
+import pg from 'pg';
+import { accountRole, entranceRole } from '../../server/src/db/row-level-security/request-roles.ts';
+
+export type Statement = { as: 'service' | 'entrance' | 'account'; text: string; values: unknown[] };
+
+type Given = string | { text?: string; values?: unknown[] };
+
+const transactionWords = /^\s*(?:begin|commit|rollback|start transaction|savepoint|release)\b/i;
+
+/** Records every statement that this process sends from now on, with its role. Call it before connections are opened. */
+export function recordStatements(): Statement[] {
+  const recorded: Statement[] = [];
+  const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+  pg.Client.prototype.query = function note(this: pg.Client, ...args: unknown[]) {
+    const [given, values] = args as [Given, unknown[] | undefined];
+    const text = typeof given === 'string' ? given : given.text;
+    if (text !== undefined && !transactionWords.test(text)) {
+      recorded.push({ as: roleOf(this), text, values: (typeof given === 'string' ? undefined : given.values) ?? values ?? [] });
+    }
+    return send.apply(this, args);
+  } as typeof pg.Client.prototype.query;
+  return recorded;
+}
+
+function roleOf(client: pg.Client): Statement['as'] {
+  const { options = '' } = (client as unknown as { connectionParameters: { options?: string } }).connectionParameters;
+  if (options.includes(`role=${accountRole}`)) return 'account';
+  return options.includes(`role=${entranceRole}`) ? 'entrance' : 'service';
+}

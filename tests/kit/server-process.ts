@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { freePort } from '../../server/src/lib/free-port.ts';
+
+export const main = join(import.meta.dirname, '../../server/src/main.ts');
+
+export type ServerProcess = {
+  url: string;
+  child: ChildProcess;
+  output(): string;
+  /** Resolves when /readyz returns 200; rejects if the process exits before. */
+  ready(): Promise<void>;
+  /** Resolves with the exit code, or the signal that killed it. */
+  ended: Promise<number | NodeJS.Signals | null>;
+  /** Stops it gracefully and waits for the end. */
+  stop(): Promise<number | NodeJS.Signals | null>;
+};
+
+/** A data folder for the test with compiled IP data, so that no test waits for the compiler. */
+export function testDataDir({ withIpData = true } = {}): string {
+  const parent = mkdtempSync(join(tmpdir(), 'leadlight data '));
+  const folder = join(parent, 'data');
+  mkdirSync(folder);
+  if (withIpData) cpSync(join(process.env.LEADLIGHT_TEST_DATA!, 'ip-data'), join(folder, 'ip-data'), { recursive: true });
+  after(() => rmSync(parent, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The real service as a process. It is stopped with the test that calls this, or with the file outside of a test. */
+export async function startServerProcess(environment: Record<string, string>, args?: string[]): Promise<ServerProcess> {
+  const server = await launchServerProcess(environment, args);
+  after(() => server.stop());
+  return server;
+}
+
+/** The same for a server that outlives the test that starts it: the file itself must stop it. */
+export async function launchServerProcess(
+  environment: Record<string, string>,
+  args: string[] = ['start', '--no-demo'],
+  within: string[] = [],
+): Promise<ServerProcess> {
+  const port = environment.PORT ?? String(await freePort());
+  const child = runLeadlight(args, { PORT: port, METRICS_PORT: '0', ...environment }, { within });
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (text += chunk));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    child,
+    output: () => text,
+    ended,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    async ready() {
+      let isOver = false;
+      void ended.then(() => {
+        isOver = true;
+      });
+      while (!(await isReady(url))) {
+        if (isOver) throw new Error(`The server ended before it was ready:\n${text}`);
+        await pause(50);
+      }
+    },
+  };
+}
+
+/** Runs a command to its end; `within` is a program that runs it, such as unshare. */
+export async function leadlight(
+  args: string[],
+  environment: Record<string, string> = {},
+  typed?: string,
+  within: string[] = [],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = runLeadlight(args, environment, { stdin: typed === undefined ? 'ignore' : 'pipe', within });
+  if (typed !== undefined) child.stdin!.end(typed);
+  const read = { stdout: '', stderr: '' };
+  child.stdout!.on('data', (chunk) => (read.stdout += chunk));
+  child.stderr!.on('data', (chunk) => (read.stderr += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once('close', (exitCode) => resolve(exitCode)));
+  return { code, ...read };
+}
+
+type RunOptions = { stdin?: 'ignore' | 'pipe'; within?: string[] };
+
+function runLeadlight(
+  args: string[],
+  environment: Record<string, string>,
+  { stdin = 'ignore', within = [] }: RunOptions = {},
+): ChildProcess {
+  // Uses the compile cache, like every start through npm: without it a start takes twice as long.
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
+  const [program, ...programArgs] = [...within, process.execPath, '--disable-warning=ExperimentalWarning', main, ...args];
+  return spawn(program!, programArgs, {
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
+    stdio: [stdin, 'pipe', 'pipe'],
+  });
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (answer) => answer.status === 200,
+    () => false,
+  );
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The processes of the embedded database of a data folder. */
+export function databaseProcesses(dataDir: string): number[] {
+  try {
+    const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 0);
+    return [Number(pid)];
+  } catch {
+    return [];
+  }
+}

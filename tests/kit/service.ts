@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { pino } from 'pino';
+import { type Config, readConfig } from '../../server/src/config.ts';
+import type { Connection } from '../../server/src/db/connect.ts';
+import { databasePart } from '../../server/src/db/database-part.ts';
+import { makeIds } from '../../server/src/db/ids.ts';
+import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
+import { createKey, type NewKey } from '../../server/src/domain/auth/api-keys.ts';
+import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
+import type { PipelineContext } from '../../server/src/domain/ingestion/batch.ts';
+import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
+import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
+import { reportFormat } from '../../server/src/earlier/report-format/report-format.ts';
+import { addHealth } from '../../server/src/http/health.ts';
+import { makeServer } from '../../server/src/http/server.ts';
+import { openInterfaces, roles } from '../../server/src/interfaces.ts';
+import { freePort } from '../../server/src/lib/free-port.ts';
+import type { Metrics } from '../../server/src/metrics/metrics.ts';
+import { fileStore } from '../../server/src/providers/file-store.ts';
+import { jobQueue } from '../../server/src/providers/job-queue.ts';
+import { makeOutgoing } from '../../server/src/providers/outgoing/make-outgoing.ts';
+import { testDatabase } from './database.ts';
+import { testIdentifier } from './identifier.ts';
+
+/** A service on its own database, reached through real HTTP, with a clock that the test sets. */
+export type TestService = {
+  url: string;
+  ctx: PipelineContext;
+  connection: Connection;
+  clock: { now(): Date; set(time: Date | string): void; resume(): void };
+  /** Runs the pipeline on everything in the inbox, like the worker. */
+  drain(): Promise<void>;
+  newAccount(options?: AccountOptions): Promise<TestAccount>;
+  /** Stops it before the end of the test file. */
+  close(): Promise<void>;
+};
+
+type AccountOptions = { name?: string; plan?: string; timezone?: string; role?: string; credits?: number; key?: Partial<NewKey> };
+export type TestAccount = { accountId: string; userId: string; email: string; token: string; key: string; scriptHash: string };
+
+type ServiceOptions = { environment?: Record<string, string>; connection?: Connection; metrics?: Metrics };
+
+let accounts = 0;
+
+export async function startTestService({ environment = {}, connection, metrics }: ServiceOptions = {}): Promise<TestService> {
+  const cleanUps: (() => unknown)[] = [];
+  // Before the first await: after that, node:test may not know which test the hook belongs to.
+  after(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  });
+  const database = connection ?? (await testDatabase());
+  const config: Config = readConfig({ COLLECT_RATE: '1000000', ...environment });
+  const clock = testClock();
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const identifier = await testIdentifier();
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-files-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  const files = fileStore(join(folder, 'exports'));
+  const ctx: PipelineContext = {
+    db: database.db,
+    ...(database.requestDatabases && { requestDatabases: database.requestDatabases }),
+    clock,
+    ids: makeIds(() => clock.now().getTime()),
+    jobs: jobQueue,
+    files,
+    reportFormat,
+    log,
+    identifier,
+    memory: new WorkerMemory(),
+    outgoing: makeOutgoing(config),
+    ...(metrics && { counts: metrics.counts }),
+  };
+  const server = makeServer(config, log);
+  metrics?.watch(server);
+  addHealth(server, [databasePart(ctx.db)]);
+  // The address is known only after listening, and the interfaces use it in links.
+  const reserved = await freePort();
+  config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
+  await openInterfaces(server, ctx, config, roles, metrics?.requestObserver);
+  await server.listen({ port: reserved, host: '127.0.0.1' });
+  cleanUps.push(() => server.close());
+  return {
+    url: `http://127.0.0.1:${reserved}`,
+    ctx,
+    connection: database,
+    clock,
+    async drain() {
+      for (let lanes = await findWaitingLanes(ctx); lanes.length > 0; lanes = await findWaitingLanes(ctx)) {
+        for (const lane of lanes) await handleLane(ctx, lane);
+      }
+    },
+    async newAccount({ name = 'Acme', plan = 'premium', timezone = 'UTC', role = 'owner', credits, key }: AccountOptions = {}) {
+      const account = await createAccount(ctx, { name, plan, timezone, credits });
+      const email = `person${++accounts}-${account.id}@acme.example`;
+      const user = await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role });
+      const { token } = await createToken(ctx, { email });
+      const { key: secret } = await createKey(ctx, { email, ratePerSecond: 100_000, burst: 100_000, ...key });
+      const script = await ctx.db
+        .selectFrom('tracking_scripts')
+        .select('script_hash')
+        .where('account_id', '=', account.id)
+        .executeTakeFirstOrThrow();
+      return { accountId: account.id, userId: user.id, email, token, key: secret, scriptHash: script.script_hash };
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Follows the real time until it is set; then it stands still. */
+function testClock() {
+  let fixed: Date | null = null;
+  return {
+    now: () => fixed ?? new Date(),
+    set(time: Date | string) {
+      fixed = new Date(time);
+    },
+    resume() {
+      fixed = null;
+    },
+  };
+}

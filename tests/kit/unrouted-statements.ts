@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Statement } from './recorded-statements.ts';
+
+type Plan = Record<string, unknown> & { Plans?: Plan[] };
+
+/** The response of a cluster to a few statements that it runs but cannot explain: inserts that select. */
+const inexplicable = /could not create distributed plan|EXPLAIN .* is not supported/i;
+
+const migrations = join(import.meta.dirname, '../../server/src/db/migrations');
+
+/** The tables that a cluster distributes by account, according to the migrations. */
+function distributedTables(): Set<string> {
+  const texts = readdirSync(migrations).map((file) => readFileSync(join(migrations, file), 'utf8'));
+  return new Set(texts.flatMap((text) => [...text.matchAll(/^select place_by_account\('(\w+)'/gm)].map(([, name]) => name!)));
+}
+
+/**
+ * The statements that would reach more than one shard of a cluster, each once, with the tables that they read across accounts.
+ * Derived from the plan, with the values of the run: every scan of a distributed table must be limited to a constant account, not
+ * to one that comes from another row. A cluster itself reports the number of tasks of its plan.
+ */
+export async function unroutedStatements(client: pg.Pool, statements: Statement[]): Promise<{ text: string; tables: string[] }[]> {
+  const tables = distributedTables();
+  const found = new Map<string, string[]>();
+  for (const [text, { values }] of new Map(statements.map((statement) => [statement.text, statement]))) {
+    if (![...tables].some((name) => new RegExp(`\\b${name}\\b`).test(text))) continue;
+    const plan = await explain(client, text, values);
+    if (plan === null) continue;
+    const scanned = hasManyTasks(plan) ? ['several shards'] : isOfCluster(plan) ? [] : scansAcrossAccounts(plan, tables);
+    const inserted = /insert into (\w+)/.exec(text)?.[1];
+    if (inserted !== undefined && tables.has(inserted) && !/\baccount_id\b|into accounts\b/.test(text)) scanned.push(inserted);
+    if (scanned.length > 0) found.set(text, [...new Set(scanned)]);
+  }
+  return [...found].map(([text, names]) => ({ text, tables: names }));
+}
+
+async function explain(client: pg.Pool, text: string, values: unknown[]): Promise<Plan | null> {
+  try {
+    const { rows } = await client.query(`explain (format json, costs off) ${text}`, values);
+    return rows[0]['QUERY PLAN'][0].Plan as Plan;
+  } catch (error) {
+    if (inexplicable.test((error as Error).message)) return null;
+    throw error;
+  }
+}
+
+function isOfCluster(plan: Plan): boolean {
+  return JSON.stringify(plan).includes('"Distributed Query"');
+}
+
+function hasManyTasks(plan: Plan): boolean {
+  return [...JSON.stringify(plan).matchAll(/"Task Count":(\d+)/g)].some(([, tasks]) => Number(tasks) > 1);
+}
+
+function scansAcrossAccounts(plan: Plan, tables: Set<string>): string[] {
+  const name = String(plan['Relation Name'] ?? '').replace(/_(?:\d{4}_\d{2}|default)$/, '');
+  const isScan = String(plan['Node Type']).includes('Scan') && tables.has(name);
+  const inner = (plan.Plans ?? []).flatMap((part) => scansAcrossAccounts(part, tables));
+  return isScan && !isHeld(plan, name === 'accounts' ? 'id' : 'account_id') ? [name, ...inner] : inner;
+}
+
+/** Whether a scan, or the index scans of a bitmap scan, compare the column with a value. */
+function isHeld(plan: Plan, column: string): boolean {
+  const conditions = ['Index Cond', 'Recheck Cond', 'Filter'].map((key) => String(plan[key] ?? '')).join(' ');
+  return new RegExp(`\\b${column} = (?:'\\d+'::bigint|ANY \\('\\{\\d+\\}'::bigint\\[\\]\\))`).test(conditions);
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { after } from 'node:test';
+import { freePort } from '../../server/src/lib/free-port.ts';
+
+const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js');
+const document = new URL('../../docs/openapi.json', import.meta.url).pathname;
+const mostWaitMs = 60_000;
+
+/** A violation that the proxy found in one exchange; its location begins with `request` or `response`. */
+type Violation = { location: string[]; severity: string; code: string; message: string };
+
+/**
+ * Prism between the tests and the service: it validates every request and response against docs/openapi.json, and reports
+ * violations in a response header.
+ */
+export async function startValidatingProxy(upstream: string): Promise<{ url: string }> {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    [program, 'proxy', document, upstream, '--port', String(port), '--host', '127.0.0.1', '--multiprocess', 'false'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    },
+  );
+  let said = '';
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  after(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const listening = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        // It logs a lot for every exchange; a failure needs only the end.
+        said = (said + chunk).slice(-4000);
+        if (said.includes('Prism is listening')) resolve();
+      });
+    }
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, mostWaitMs);
+  });
+  await Promise.race([listening, ended, late]);
+  clearTimeout(timer);
+  assert.match(said, /Prism is listening/);
+  return { url: `http://127.0.0.1:${port}` };
+}
+
+/** The violations that the proxy reports for an exchange. */
+export function violationsOf({ headers }: Pick<Response, 'headers'>): Violation[] {
+  const said = headers.get('sl-violations');
+  if (said === null) return [];
+  return said.startsWith('[') ? JSON.parse(said) : [{ location: ['response'], severity: 'Error', code: 'many', message: said }];
+}
+
+/** No response may violate its description; a request may only if the service refuses it. */
+export function assertNoViolation(answer: Pick<Response, 'headers' | 'status'>, what: string): void {
+  const violations = violationsOf(answer).filter(({ location }) => location[0] === 'response' || answer.status < 400);
+  assert.deepEqual(violations, [], what);
+}
+
+/** `fetch` for a client that uses the proxy. */
+export async function validatedFetch(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  assertNoViolation(answer, `${request.method} ${request.url}`);
+  return answer;
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
+import type { TestAccount, TestService } from './service.ts';
+
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+export type SentVisit = { ip: string; visitorId?: string; email?: string; atMs?: number };
+
+/** Sends one page view from an address through the collector and the pipeline. The service must trust the loopback proxy. */
+export async function sendVisit(
+  service: TestService,
+  { scriptHash }: TestAccount,
+  { ip, visitorId, email, atMs = Date.now() - 5000 }: SentVisit,
+): Promise<string> {
+  const id = randomUUID();
+  const events: object[] = [{ id, kind: 'page_view', occurred_at: atMs, url: 'https://shop.example/pricing', title: 'Pricing' }];
+  if (email !== undefined)
+    events.push({ id: randomUUID(), kind: 'identify', occurred_at: atMs + 1000, url: 'https://shop.example/pricing', email });
+  const answer = await fetch(`${service.url}/collect`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', 'user-agent': chrome, 'x-forwarded-for': ip },
+    body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), visitor_id: visitorId, events }),
+  });
+  assert.equal(answer.status, 204);
+  await service.drain();
+  return id;
+}
+
+/** The name of the company that a visit is attributed to, or null. */
+export async function companyOfVisit(service: TestService, { accountId }: TestAccount, visitId: string): Promise<string | null> {
+  const row = await service.ctx.db
+    .selectFrom('visits')
+    .leftJoin('companies', 'companies.id', 'visits.company_id')
+    .select('companies.name')
+    .where('account_id', '=', accountId)
+    .where('visits.id', '=', visitId)
+    .executeTakeFirstOrThrow();
+  return row.name;
+}
+
+/** The leads of an account with visits, and their number. */
+export async function leadsOf(service: TestService, { accountId }: TestAccount): Promise<Record<string, number>> {
+  const rows = await service.ctx.db
+    .selectFrom('leads')
+    .innerJoin('companies', 'companies.id', 'leads.company_id')
+    .select(['companies.name', 'visits'])
+    .where('account_id', '=', accountId)
+    .where('visits', '>', 0)
+    .execute();
+  return Object.fromEntries(rows.map(({ name, visits }) => [name, visits]));
+}
+
+/** Runs all waiting background runs to their end, like the worker. */
+export async function runReattributions(service: TestService, { accountId }: Pick<TestAccount, 'accountId'>): Promise<void> {
+  const runs = await service.ctx.db
+    .selectFrom('reattributions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', '!=', 'completed')
+    .orderBy('id')
+    .execute();
+  for (const { id } of runs) await runReattribution(service.ctx, accountId, id);
+}
