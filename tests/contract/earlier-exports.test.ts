@@ -80,7 +80,7 @@ test('an export goes from pending to processed, and its file has rows, leads and
     {
       type: 'timeline_rows',
       id: ids.SAP,
-      attributes: { keywords: [], quality: 3, stats: { bounces: 1, last_visit: '2026-09-02', pageviews: 1, visits: 1 } },
+      attributes: { keywords: [], quality: 4, stats: { bounces: 1, last_visit: '2026-09-02', pageviews: 1, visits: 1 } },
       relationships: { lead: { data: { type: 'leads', id: ids.SAP } } },
     },
   ]);
