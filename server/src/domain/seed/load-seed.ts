@@ -159,11 +159,22 @@ async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
   const members = companies.flatMap((company) =>
     company.group === null ? [] : { key: companyReference(company).key, head: headOf(company.group) },
   );
+  const byDomain = members.filter(({ key }) => key.startsWith('domain:'));
+  const byName = members.filter(({ key }) => !key.startsWith('domain:'));
+  // Two look-ups by key: one condition with "or" would compare every member with every company.
   await sql`
+    with given (company_id, head) as (
+      select known.company_id, given.head
+      from unnest(${byDomain.map(({ key }) => key.slice('domain:'.length))}::text[], ${byDomain.map(({ head }) => head)}::text[]) as given (domain, head)
+      join company_domains known on known.domain = given.domain
+      union all
+      select known.id, given.head
+      from unnest(${byName.map(({ key }) => key)}::text[], ${byName.map(({ head }) => head)}::text[]) as given (name, head)
+      join companies known on known.network_name = given.name
+    )
     update companies member set group_company_id = head.id
-    from unnest(${members.map(({ key }) => key)}::text[], ${members.map(({ head }) => head)}::text[]) as given (key, head)
-    join company_domains named on named.domain = given.head join companies head on head.id = named.company_id
-    where (member.network_name = given.key or (member.domain = substr(given.key, 8) and given.key like 'domain:%'))
+    from given join company_domains named on named.domain = given.head join companies head on head.id = named.company_id
+    where member.id = given.company_id
       and member.owner_account_id is null and member.merged_into is null and member.group_company_id is null and member.id <> head.id
       and head.group_company_id is null and head.merged_into is null
       and not exists (select 1 from companies other where other.group_company_id = member.id)`.execute(ctx.db);
