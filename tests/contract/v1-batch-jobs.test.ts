@@ -75,7 +75,9 @@ test('a job is accepted as running, found where Location says, then completed wi
 
 test('a job of an advanced search has a summary and no results', async () => {
   const listId = await list(companies.slice(0, 5));
-  const { name } = await db.selectFrom('companies').select('name').where('id', '=', companies[2]!).executeTakeFirstOrThrow();
+  // A name that is no part of another one.
+  const name = 'Quixotic Zebra Works';
+  await db.updateTable('companies').set({ name }).where('id', '=', companies[2]!).execute();
   const created = await create({ list_id: listId, advanced_search: { search_terms: [name] } });
   await runQueuedJobs(service);
   const done = await state(created.body.data.id);

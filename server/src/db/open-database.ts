@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
+import { createFolder } from '../lib/create-folder.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { StartupError } from '../lib/startup-error.ts';
@@ -99,7 +100,7 @@ function closeOnSignal(close: () => Promise<void>) {
 
 function prepareFolder(folder: string) {
   try {
-    makeFolder(folder);
+    createFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
     const probe = join(folder, `.write-probe.${process.pid}`);
     writeFileSync(probe, 'x');
@@ -118,17 +119,6 @@ function prepareFolder(folder: string) {
     throw new StartupError(
       `The data folder ${folder} cannot be written (${why[code as keyof typeof why] ?? code}): set DATA_DIR to a folder that may be written.`,
     );
-  }
-}
-
-/** One level at a time: Node's own recursive form never returns where the system refuses with "no such entry", as /proc does. */
-function makeFolder(folder: string) {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 

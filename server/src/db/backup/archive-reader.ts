@@ -73,11 +73,13 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
   const places = new Map<string, Place>();
   const late = new Map<string, Buffer>();
   const tar = extract();
+  let isArchive = false;
   // Its errors reach the loop below.
   pipeline(handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1024 ** 2 }), tar).catch(() => {});
   try {
     let at = 0;
     for await (const entry of tar) {
+      isArchive = true;
       const { name, size: bytes = 0 } = entry.header;
       const isLate = name === manifestName || name === sealName;
       if (isLate && bytes > largestListBytes) throw broken(path, 'the list of its contents is too long');
@@ -95,9 +97,9 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
     }
   } catch (error) {
     if (error instanceof StartupError || isSystemError(error)) throw error;
-    if (places.size > 0) throw broken(path, 'it ends early');
+    if (isArchive) throw broken(path, 'it ends early');
   }
-  if (places.size === 0) throw new StartupError(`${path} is not a backup of Leadlight.`);
+  if (!isArchive) throw new StartupError(`${path} is not a backup of Leadlight.`);
   return { sums, places, late };
 }
 

@@ -51,18 +51,25 @@ function unquoted(name: string): string {
   return name
     .replace(/["«»“”„]/g, ' ')
     .replace(/(^|[\s(])['‘’`]+/g, '$1')
-    .replace(/['’`]+(?=$|[\s),])/g, (mark, at: number) =>
+    .replace(/(?<!['’`])['’`]+(?=$|[\s),])/g, (mark, at: number) =>
       name[at - 1]?.toLowerCase() === 's' && !/['‘`]/.test(name.slice(0, at)) ? mark : '',
     );
 }
 
-// A registry that cuts names leaves words that lead to nothing.
-const looseEnd = /(?:\s+(?:of|and|for|the|de|del|la|da|do|das|dos|y|e|und|et|of the|para|&)|\s*[([,;:&/–-])+$/;
+// A registry that cuts names leaves words and marks that lead to nothing.
+const looseWords = new Set('of and for the de del la da do das dos y e und et para &'.split(' '));
+const looseMarks = '([,;:&/–-';
 
 function withoutLooseEnd(name: string): string {
-  const capitals = name === name.toUpperCase();
-  const end = capitals ? new RegExp(looseEnd.source, 'i') : looseEnd;
-  const short = name.replace(end, '');
+  const isCapitals = name === name.toUpperCase();
+  let short = name;
+  for (;;) {
+    const at = short.lastIndexOf(' ');
+    const word = short.slice(at + 1);
+    if (looseMarks.includes(short.slice(-1)) && short !== '') short = short.slice(0, -1).trimEnd();
+    else if (at > 0 && looseWords.has(isCapitals ? word.toLowerCase() : word)) short = short.slice(0, at).trimEnd();
+    else break;
+  }
   return short.includes(' ') || short === name ? short : name;
 }
 

@@ -35,7 +35,7 @@ const badNames: [string, RegExp][] = [
     /,? (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|Corp|S\.A|S\.A\.S|S\.p\.A|S\.r\.l|SpA|Srl|AG|PLC|LLP|B\.V|BV|N\.V|OOO|PJSC|JSC|OJSC|ZAO|A\/S|ApS|Oy|Oyj|AB|Pty|Pte|Sdn|Bhd|K\.K|d\.o\.o|Sp\. z o\.o|a\.s|s\.r\.o|Kft|Ltda|EIRELI)\.?$/,
   ],
   ['street address', /\b\d+\s+\p{L}+\s+(?:street|st\.|avenue|ave\.?|road|rd\.|boulevard|blvd)\b/iu],
-  ['e-mail address', /@\S+\.\S/],
+  ['e-mail address', /@[^\s@.]+\.\S/],
 ];
 
 export function badNamePatterns(name: string): string[] {

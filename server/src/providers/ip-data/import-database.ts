@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { Reader, type Response } from 'maxmind';
+import { createFolder } from '../../lib/create-folder.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { CompanyRangeFile, type RefusedLine } from './company-range-file.ts';
 import { importFolder } from './open-imported-databases.ts';
@@ -15,7 +16,7 @@ export async function importDatabase(dataDir: string, path: string): Promise<Imp
   if (kind !== '.mmdb' && kind !== '.csv') throw new StartupError(`${name} must end in .mmdb or .csv.`);
   const checked = kind === '.csv' ? await checkCsv(path, name) : checkDatabase(path, name);
   const folder = importFolder(dataDir);
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder);
   const draft = join(folder, `${name}.${process.pid}.tmp`);
   copyFileSync(path, draft);
   renameSync(draft, join(folder, name));

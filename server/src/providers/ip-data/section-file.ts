@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { createFolder } from '../../lib/create-folder.ts';
 
 export type Section = Uint8Array | Uint16Array | Uint32Array;
 
@@ -30,7 +31,7 @@ export function writeSectionFile(path: string, fingerprint: string, sections: Re
   const preamble = Buffer.alloc(aligned(4 + headerText.length));
   preamble.writeUInt32LE(headerText.length, 0);
   headerText.copy(preamble, 4);
-  mkdirSync(dirname(path), { recursive: true });
+  createFolder(dirname(path));
   const temporaryPath = `${path}.${process.pid}.tmp`;
   try {
     const file = openSync(temporaryPath, 'w');

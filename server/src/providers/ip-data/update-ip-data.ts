@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Reader, type Response } from 'maxmind';
+import { createFolder } from '../../lib/create-folder.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { type IpDataSources, updateFolder } from './ip-data-sources.ts';
 import type { NetworkTable } from './network-table.ts';
@@ -21,7 +22,7 @@ const leastShare = 0.5;
  */
 export async function updateIpData(dataDir: string, from: string, shipped?: IpDataSources): Promise<IpDataUpdate> {
   const folder = updateFolder(dataDir);
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder);
   const draft = join(folder, `incoming.${process.pid}.tmp`);
   try {
     await pipeline(await open(from), createWriteStream(draft)).catch((error) => refuseUnpacked(error, from));

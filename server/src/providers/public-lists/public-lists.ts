@@ -70,7 +70,7 @@ export const publicLists: PublicList[] = [
     urls: ['https://www.microsoft.com/en-us/download/details.aspx?id=56519'],
     licence: 'published by Microsoft for everybody',
     mediaTypes: [...json, 'text/html'],
-    link: /https:\/\/download\.microsoft\.com\/download\/[^"'\s]+\/ServiceTags_Public_\d+\.json/,
+    link: /https:\/\/download\.microsoft\.com\/download\/[^"'\s]{1,200}\/ServiceTags_Public_\d{1,12}\.json/,
     mostBytes: 30 * megabyte,
     leastEntries: 500,
     read: (content) => {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from '../../lib/create-folder.ts';
 import type { ListEntry } from './public-lists.ts';
 
 /** A list as it was taken last. */
@@ -43,7 +44,7 @@ export function storedListsVersion(dataDir: string): string[] {
 /** The file appears whole or not at all. */
 export function writeStoredList(dataDir: string, list: StoredList): void {
   const folder = listFolder(dataDir);
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder);
   const draft = join(folder, `${list.name}.${process.pid}.tmp`);
   try {
     writeFileSync(draft, JSON.stringify(list));
