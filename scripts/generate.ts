@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { renderV1Api } from '../server/dev/render-v1-api.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { introspect } from '../server/src/db/generate/introspect.ts';
 import { renderStructure } from '../server/src/db/generate/render-structure.ts';
 import { renderTypes } from '../server/src/db/generate/render-types.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { renderDocument } from '../server/src/v1/openapi/render-document.ts';
-import { renderV1Api } from '../server/src/v1/openapi/render-v1-api.ts';
 import { renderConfiguration } from './render-configuration.ts';
 
 /** Writes all generated files that are committed. */

@@ -46,8 +46,8 @@ async function sendBytes(bytes: string): Promise<string> {
 test('every test that docs/security.md names is there', () => {
   const root = join(import.meta.dirname, '../..');
   const document = readFileSync(join(root, 'docs/security.md'), 'utf8');
-  const named = new Set([...document.matchAll(/`(?:server\/tests\/)?([\w-]+\.test\.ts)`/g)].map(([, name]) => name!));
-  const existing = globSync('server/{src,tests}/**/*.test.ts', { cwd: root }).map((file) => basename(file));
+  const named = new Set([...document.matchAll(/`(?:tests\/\w+\/)?([\w-]+\.test\.ts)`/g)].map(([, name]) => name!));
+  const existing = globSync('{server/src,tests}/**/*.test.ts', { cwd: root }).map((file) => basename(file));
   assert.ok(named.size > 15);
   assert.deepEqual(
     [...named].filter((name) => !existing.includes(name)),

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { renderV1Api } from '../../server/src/v1/openapi/render-v1-api.ts';
+import { renderV1Api } from '../../server/dev/render-v1-api.ts';
 import { startValidatingProxy, violationsOf } from '../kit/validating-proxy.ts';
 
 /** The document as others read it: two linters that know OpenAPI, and a generator of clients. */

@@ -10,17 +10,17 @@ const call = v1Client(service, account);
 const { db, ids } = service.ctx;
 const query = `?account_id=${account.accountId}`;
 const now = service.clock.now();
-const [berlin, elsewhere, person] = await ids.records(db, 3);
+const [inSchilda, elsewhere, person] = await ids.records(db, 3);
 await db
   .insertInto('companies')
   .values([
-    { id: berlin!, name: 'Berlin Works', city: 'Berlin', origin: 'import', updated_at: now },
+    { id: inSchilda!, name: 'Schilda Works', city: 'Schilda', origin: 'import', updated_at: now },
     { id: elsewhere!, name: 'Other Works', city: 'Ulm', origin: 'import', updated_at: now },
   ])
   .execute();
 await db
   .insertInto('contacts')
-  .values({ id: person!, company_id: berlin!, full_name: 'Ada Example', title: 'Buyer', updated_at: now } as never)
+  .values({ id: person!, company_id: inSchilda!, full_name: 'Ada Example', title: 'Buyer', updated_at: now } as never)
   .execute();
 
 const emptyCompanySearches = [
@@ -80,10 +80,10 @@ test('an empty part beside a criterion adds nothing to it', async () => {
     return body.data.map(({ id }: { id: string }) => id);
   };
   const searches = [
-    { locations: [{}, { city: 'Berlin' }] },
-    { locations: [{ city: 'Berlin', street: '' }] },
-    { locations: [{ city: 'Berlin' }], industries: { classification: 'nace', codes: [] }, revenue: {}, tag_ids: [], filters: {} },
+    { locations: [{}, { city: 'Schilda' }] },
+    { locations: [{ city: 'Schilda', street: '' }] },
+    { locations: [{ city: 'Schilda' }], industries: { classification: 'nace', codes: [] }, revenue: {}, tag_ids: [], filters: {} },
   ];
-  for (const search of searches) assert.deepEqual(await found('/v1/companies/search', search), [berlin], JSON.stringify(search));
+  for (const search of searches) assert.deepEqual(await found('/v1/companies/search', search), [inSchilda], JSON.stringify(search));
   assert.deepEqual(await found('/v1/contacts/search', { positions: ['buyer'], emails: [], filters: {} }), [person]);
 });

@@ -37,7 +37,8 @@ function speak(socket: Socket, server: MailServer): void {
       if (isText && line !== '.') mail.text += `${line}\n`;
       else if (isText) {
         isText = false;
-        server.mails.push({ ...mail });
+        // Mail breaks long lines; a line that ends with an equals sign continues.
+        server.mails.push({ ...mail, text: mail.text.replaceAll('=\n', '') });
         say('250 taken');
       } else answer(line);
     }

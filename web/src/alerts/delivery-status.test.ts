@@ -8,7 +8,7 @@ const attempt = (status: number | null, error: string | null) => ({ at, status, 
 
 test('each state has its words', () => {
   const failed = [attempt(503, 'The webhook answered 503.'), attempt(null, 'connect ECONNREFUSED 192.0.2.1:443')];
-  assert.deepEqual(deliveryStatus({ ...message, status: 'pending', attempts: [] }), { state: 'Sending', tone: '', reason: null });
+  assert.deepEqual(deliveryStatus({ ...message, status: 'pending', attempts: [] }), { state: 'Sending', reason: null });
   assert.deepEqual(deliveryStatus({ ...message, status: 'delivered', attempts: [...failed, attempt(204, null)] }), {
     state: 'Delivered',
     tone: 'good',

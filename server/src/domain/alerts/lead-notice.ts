@@ -51,7 +51,7 @@ export function mailText({ accountId, feed, leads }: Pick<Notice, 'accountId' | 
     '',
     `See them all: ${publicUrl}/leads?feed=${feed.number}&account=${accountId}`,
     '',
-    'You get this because you are to be told of new leads in this feed. Alerts, in the menu of the feed, says who is.',
+    'You get this e-mail because you receive alerts for this feed. To change that, open Alerts in the menu of the feed.',
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { renderDocument } from './render-document.ts';
+import { renderDocument } from '../src/v1/openapi/render-document.ts';
 
 /** The types of a client, made from the document alone. */
 export async function renderV1Api(): Promise<string> {
