@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
-import { fraction, Mistake, matching, oneOf, type Setting, urlOf, wholeNumber } from './setting.ts';
+import { databaseUrlOf, duration, fraction, Mistake, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
 import { type TracingConfig, tracingSettings } from './tracing-settings.ts';
 
 export type Config = {
@@ -357,37 +357,11 @@ function isBackupDirWrong({ backupDir, backupEveryMs, dataDir }: Partial<Config>
   return backupDir !== undefined && `${backupDir}${sep}`.startsWith(`${dataDir}${sep}`);
 }
 
-function duration(text: string, leastMs: number, mostMs: number): number {
-  const [, count, unit] = /^(\d{1,6})(m|h|d)$/.exec(text) ?? [];
-  const value = Number(count) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[(unit ?? 'm') as 'm' | 'h' | 'd'];
-  if (unit === undefined || value < leastMs || value > mostMs) throw new Mistake();
-  return value;
-}
-
 function directoryAccountsOf(text: string): DirectoryAccounts {
   if (text === 'sole' || text === 'none') return text;
   const ids = text.split(',').map((id) => id.trim());
   if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw new Mistake();
   return ids;
-}
-
-/** A password with characters that end the part of a URL would otherwise be taken for a host or a database, and shown as such. */
-function databaseUrlOf(text: string): string {
-  const url = new URL(urlOf(text, ['postgres:', 'postgresql:']));
-  const rest = `${url.pathname.slice(1)}${url.search}${url.hash}`;
-  if (url.hash !== '' || rest.includes('@') || url.pathname.lastIndexOf('/') > 0) throw new Mistake();
-  try {
-    decodeURIComponent(`${url.username}${url.password}`);
-  } catch {
-    throw new Mistake();
-  }
-  return text;
-}
-
-function originOf(text: string): string {
-  const url = new URL(urlOf(text, ['http:', 'https:']));
-  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '' || url.username !== '') throw new Mistake();
-  return url.origin;
 }
 
 function proxiesOf(text: string): boolean | number | string[] {

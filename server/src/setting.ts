@@ -39,3 +39,29 @@ export function urlOf(text: string, protocols: string[]): string {
   if (!url || !protocols.includes(url.protocol)) throw new Mistake();
   return text;
 }
+
+export function duration(text: string, leastMs: number, mostMs: number): number {
+  const [, count, unit] = /^(\d{1,6})(m|h|d)$/.exec(text) ?? [];
+  const value = Number(count) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[(unit ?? 'm') as 'm' | 'h' | 'd'];
+  if (unit === undefined || value < leastMs || value > mostMs) throw new Mistake();
+  return value;
+}
+
+/** A password with characters that end the part of a URL would otherwise be taken for a host or a database, and shown as such. */
+export function databaseUrlOf(text: string): string {
+  const url = new URL(urlOf(text, ['postgres:', 'postgresql:']));
+  const rest = `${url.pathname.slice(1)}${url.search}${url.hash}`;
+  if (url.hash !== '' || rest.includes('@') || url.pathname.lastIndexOf('/') > 0) throw new Mistake();
+  try {
+    decodeURIComponent(`${url.username}${url.password}`);
+  } catch {
+    throw new Mistake();
+  }
+  return text;
+}
+
+export function originOf(text: string): string {
+  const url = new URL(urlOf(text, ['http:', 'https:']));
+  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '' || url.username !== '') throw new Mistake();
+  return url.origin;
+}

@@ -136,7 +136,7 @@ suite('pages and browsers that make it hard', () => {
     ['the consent manager throws', 'window.__tcfapi = () => { throw new Error("mine") }'],
     ['addEventListener throws', 'window.addEventListener = () => { throw new Error("mine") }'],
   ] as const) {
-    test(`a page where ${what} sees no error of ours`, async () => {
+    test(`a page where ${what} sees no error from the tracker`, async () => {
       Object.assign(site.config, { consentMode: 'always', consentManager: 'tcf', extractAnalyticsIds: true });
       site.pages['/broken'] = {
         head: `<script>${script}; window.rejections = []; onunhandledrejection = (event) => rejections.push(String(event.reason))</script>`,

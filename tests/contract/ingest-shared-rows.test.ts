@@ -106,7 +106,7 @@ test('one request that fails becomes a dead letter alone, out of the row that it
   const faulty = {
     name: 'faulty',
     judge: ({ event }: { event: { url: string | null } }) => {
-      if (event.url?.endsWith('/poison')) throw new TypeError('a fault of ours');
+      if (event.url?.endsWith('/poison')) throw new TypeError('an internal error');
       return null;
     },
   };

@@ -57,7 +57,7 @@ function incompressible(length: number): string {
   return Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919 + at * at * 31) % 20_000))).join('');
 }
 
-/** Nothing that a sender writes is a fault of ours: it is stored, dropped for a reason, or refused with words. */
+/** Nothing that a sender writes causes an internal error: it is stored, dropped for a reason, or refused with words. */
 async function assertHealthy(accountId: string) {
   await service.drain();
   const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since });

@@ -24,7 +24,7 @@ test('a request that fails in the pipeline becomes a dead letter and is counted;
   const faulty = {
     name: 'faulty',
     judge: ({ event }: { event: { url: string | null } }) => {
-      if (event.url === poison) throw new TypeError('a fault of ours');
+      if (event.url === poison) throw new TypeError('an internal error');
       return null;
     },
   };
@@ -42,8 +42,8 @@ test('a request that fails in the pipeline becomes a dead letter and is counted;
   assert.equal(broken.deadLetters[0]!.events, 1);
   const [failure, ...others] = await listDeadLetters(service.ctx, { accountId, limit: 10 });
   assert.deepEqual(others, []);
-  assert.equal(failure!.error, 'TypeError: a fault of ours');
-  assert.match(broken.deadLetters[0]!.lastError, /a fault of ours/);
+  assert.equal(failure!.error, 'TypeError: an internal error');
+  assert.match(broken.deadLetters[0]!.lastError, /an internal error/);
 
   assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 1, events: 1 });
   await service.drain();

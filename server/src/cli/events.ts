@@ -7,7 +7,7 @@ import { Problem } from '../domain/problem.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 
-/** What the pipeline could not handle because of a fault of ours. */
+/** What the pipeline could not handle because of an internal error. */
 export function addEventsCommands(program: Command) {
   const events = program.command('events').description('see and retry events that could not be handled');
   events

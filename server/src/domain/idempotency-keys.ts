@@ -13,7 +13,7 @@ type OnceOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'an
 
 /**
  * Runs a request for the first use of its key; a retry gets the same answer, also while the first one is still
- * running. Faults of ours are not kept, so that a retry has a chance.
+ * running. Internal errors are not stored, so that a retry has a chance.
  */
 export async function runOnce(ctx: Context, request: OnceRequest, run: () => Promise<StoredAnswer>): Promise<OnceOutcome> {
   for (let pauses = 0; pauses < mostPauses; pauses++) {

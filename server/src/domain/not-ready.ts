@@ -3,7 +3,7 @@ import { Problem } from './problem.ts';
 
 /**
  * What a request is told while the database is away, full, restarting or in the way of itself: that it may be sent again, and
- * when. Null for every other error, which is either the sender's or a fault of ours.
+ * when. Null for every other error, which is either a client error or an internal error.
  */
 export function notReady(error: unknown): Problem | null {
   if (!isTransientError(error)) return null;

@@ -44,7 +44,7 @@ type ProblemDetails = {
   cause?: RefusalCause;
 };
 
-/** A refusal that the sender can understand. Any other error is a fault of ours. */
+/** A refusal that the sender can understand. Any other error is an internal error. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly details: ProblemDetails;

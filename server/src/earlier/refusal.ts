@@ -17,7 +17,7 @@ const statuses: Record<ProblemKind, number> = {
 
 export type Refusal = { status: number; title: string; retryAfterSeconds?: number };
 
-/** How this interface tells what went wrong. Faults of ours are told without detail. */
+/** How this interface tells what went wrong. Internal errors are reported without detail. */
 export function refusalOf(error: Error & { code?: string }): Refusal {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {

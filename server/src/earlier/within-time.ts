@@ -1,6 +1,6 @@
 import { CancellableWork } from '../lib/cancellable-work.ts';
 
-/** The only words about a fault of ours that help the sender: a smaller interval may do. */
+/** The only detail of an internal error that helps the client: a smaller interval may do. */
 export class TookTooLong extends Error {}
 
 /** Gives a request up when it takes too long, and cancels what it still does in the database. */

@@ -34,7 +34,7 @@ function refuseWithdrawn(error: unknown): never {
   throw error;
 }
 
-/** While the database is away the authorization server answers 503, where it would take any other failure for a fault of ours. */
+/** While the database is away the authorization server answers 503, where it would report any other failure as an internal error. */
 function tellWhenNotReady<Methods extends object>(methods: Methods): Methods {
   const told = Object.entries(methods).map(([name, method]) => [
     name,

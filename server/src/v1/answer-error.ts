@@ -26,7 +26,7 @@ const bodyFaults: Record<string, { status: number; code: string; title: string }
   },
 };
 
-/** What the sender is told. Null when it is a fault of ours, which is told without detail. */
+/** What the sender is told. Null for an internal error, which is reported without detail. */
 export function refusalOf(error: Error & { code?: string; statusCode?: number }): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof FieldProblems) return fieldRefusal(error);

@@ -13,7 +13,7 @@ import { type LimitedAccount, limitedAccounts } from './visit-limit.ts';
 /** So long it waits for those who read or write the old months; then it is tried again the next time. */
 const patienceSeconds = 5;
 
-/** A lock that was not to be had in time, or that somebody holds who waits for one of ours. */
+/** A lock that was not to be had in time, or that is held by a session that waits for one of our locks. */
 const inUse = new Set(['55P03', '40P01']);
 
 /**
