@@ -222,7 +222,7 @@ test('the secret is told with the change that makes it; while alerts are paused 
   await minute();
   assert.deepEqual(
     (await log(feed.id)).map(({ status, attempts }) => [status, attempts.at(-1)!.error]),
-    [['dropped', 'The alerts of this feed are paused.']],
+    [['dropped', 'Alerts for this feed are paused.']],
   );
   await set({ paused: false });
   await minute();
@@ -311,7 +311,7 @@ test('after three days without an answer a webhook is given up, its owner is tol
   assert.equal('webhook_secret' in disabled, false, 'who only reads does not see the secret');
   assert.equal((await log(feed.id))[0]!.status, 'failed');
   assert.equal(mailServer.mails.length, 1);
-  assert.match(mailServer.mails[0]!.text, /given up/);
+  assert.match(mailServer.mails[0]!.text, /disabled/);
   const tried = receiver.hooks.length;
   await visit(addressOfAudi);
   await minute();

@@ -16,11 +16,11 @@ import { enqueueDelivery } from './send-delivery.ts';
 
 export const announceLeadsName = 'announce-leads';
 
-/** A feed holds what it finds in the visits of the last twelve months, as a list that follows it does. */
-const followedDays = 365;
+/** Same time range as a list that follows a feed. */
+const windowDays = 365;
 
-/** The most leads that one message tells of; more make several messages. */
-const mostTold = 100;
+/** Maximum number of leads in one message; the rest go into further messages. */
+const maxLeadsPerMessage = 100;
 
 type Row = {
   filters: unknown;
@@ -31,8 +31,8 @@ type Row = {
 };
 
 /**
- * Finds the leads that have come into a feed since somebody subscribed to it, and writes the messages that tell of them. That a
- * lead is known and that a message waits is one transaction: whatever is killed, each lead is told of once.
+ * Finds leads that entered a feed since it was subscribed to, and creates messages about them. Recording a lead as known and queuing its
+ * message is one transaction, so each lead is announced exactly once.
  */
 export async function announceLeads(ctx: Context, accountId: string, feedId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
@@ -50,8 +50,8 @@ export async function announceLeads(ctx: Context, accountId: string, feedId: str
     const companyIds = await noteLeads(ctx, trx, wanted, null);
     if (paused) return;
     const { skip_do_not_contact } = await getOutreach({ db: trx }, accountId);
-    for (let at = 0; at < companyIds.length; at += mostTold) {
-      const leads = await loadNoticed(trx, accountId, companyIds.slice(at, at + mostTold), skip_do_not_contact);
+    for (let at = 0; at < companyIds.length; at += maxLeadsPerMessage) {
+      const leads = await loadNoticed(trx, accountId, companyIds.slice(at, at + maxLeadsPerMessage), skip_do_not_contact);
       if (leads.length === 0) continue;
       if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, wanted, 'webhook', leads);
       if (email || recipients.length > 0) await addDelivery(ctx, trx, wanted, 'email', leads);
@@ -61,7 +61,7 @@ export async function announceLeads(ctx: Context, accountId: string, feedId: str
 
 type Wanted = { accountId: string; feedId: string; filters: Filters };
 
-/** Notes the leads that the feed holds, or held at a moment of the past, and answers those that were not known. */
+/** Records the leads that match the feed (now, or at a time in the past) and returns those that were not known yet. */
 async function noteLeads(
   ctx: Context,
   trx: Transaction<DB>,
@@ -71,7 +71,7 @@ async function noteLeads(
   const now = ctx.clock.now();
   const account = await getAccount({ ...ctx, db: trx }, accountId);
   const dayAt = (time: number) => dayOf(time, account.timezone);
-  const window = windowOf(dayAt(now.getTime() - followedDays * 86_400_000), dayAt(now.getTime()), account.timezone, until);
+  const window = windowOf(dayAt(now.getTime() - windowDays * 86_400_000), dayAt(now.getTime()), account.timezone, until);
   const scope = await feedScope({ ...ctx, db: trx }, account, window);
   const { rows } = await sql<{ company_id: string }>`
     insert into feed_known_leads (account_id, feed_id, company_id, noted_at)
@@ -124,7 +124,7 @@ async function addDelivery(
   await enqueueDelivery(ctx, trx, accountId, id);
 }
 
-/** Every feed that somebody subscribes to is looked at again. */
+/** Queues a check of every feed with a subscription. */
 export async function announceFeeds(ctx: Context): Promise<void> {
   const feeds = await ctx.db.selectFrom('custom_feeds').select(['account_id', 'id']).where('subscribed_at', 'is not', null).execute();
   for (const { account_id, id } of feeds) {

@@ -2,24 +2,23 @@ import type { Context } from '../context.ts';
 import { type CustomFeed, getCustomFeed, listCustomFeeds, loadMembers } from '../feeds/custom-feed.ts';
 import { updateFeed } from '../feeds/write-feeds.ts';
 
-/** Who is told of new leads in a feed, as people set it. */
+/** Alert settings of a feed. */
 export type FeedAlerts = {
-  /** Users who get e-mail, the owner of the feed among them. */
+  /** Users who get e-mail, including the owner of the feed. */
   recipients: string[];
   webhook: string | null;
-  /** When the webhook was given up. */
+  /** Set when the webhook was disabled after repeated failures. */
   webhookDisabledAt: Date | null;
   paused: boolean;
-  /** Whether the operator has set a mail server. */
+  /** False when the operator has not configured a mail server. */
   canMail: boolean;
 };
 
 export type AlertsChange = { recipients?: string[]; webhook?: string | null; paused?: boolean };
 
-/** With the number by which pages know the feed. */
 export type AlertsOfFeed = FeedAlerts & { feedId: string; feedName: string };
 
-/** Who is told of what, feed by feed, in the order of their names. */
+/** Lists the alert settings of all custom feeds. */
 export async function listFeedAlerts(ctx: Context, accountId: string): Promise<AlertsOfFeed[]> {
   const feeds = await listCustomFeeds(ctx, accountId);
   const alerts = await Promise.all(
@@ -32,7 +31,7 @@ export async function getFeedAlerts(ctx: Context, accountId: string, feedId: str
   return alertsOf(ctx, accountId, await getCustomFeed(ctx, accountId, feedId));
 }
 
-/** Answers the secret of the webhook with the change that made it, and never again. */
+/** Returns the webhook's secret only when this change created it; it cannot be read later. */
 export async function changeFeedAlerts(
   ctx: Context,
   accountId: string,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 const keptDays = 30;
 
-/** What was delivered, or given up, is shown for thirty days. */
+/** Deletes completed deliveries after thirty days. */
 export async function forgetDeliveries(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - keptDays * 86_400_000);
   await sql`delete from alert_deliveries where status <> 'pending' and created_at < ${before}`.execute(ctx.db);

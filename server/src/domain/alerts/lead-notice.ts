@@ -1,5 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
-/** A lead as subscribers are told of it, as it was when it came into the feed. */
+/** A lead as it was when it entered the feed. */
 export type NoticedLead = {
   type: 'company';
   id: string;
@@ -25,7 +25,7 @@ type Notice = {
 
 const noticeType = 'custom_feed.new_leads';
 
-/** The body of a webhook. The same at every attempt. */
+/** Builds the webhook body, identical for every attempt. */
 export function webhookBody({ accountId, feed, leads, createdAt }: Notice): string {
   return JSON.stringify({
     type: noticeType,
@@ -42,7 +42,7 @@ export function mailSubject({ feed, leads }: Pick<Notice, 'feed' | 'leads'>): st
   return leads.length === 1 ? `${firstOf(leads).attributes.name} is new in ${feed.name}` : `${leads.length} new companies in ${feed.name}`;
 }
 
-/** Plain text: it reads everywhere, and names of companies cannot become anything else in it. */
+/** Plain text, so a company name cannot inject markup. */
 export function mailText({ accountId, feed, leads }: Pick<Notice, 'accountId' | 'feed' | 'leads'>, publicUrl: string): string {
   return [
     `New in the feed "${feed.name}":`,

@@ -16,7 +16,7 @@ type DeliveryRecord = {
 
 const mostShown = 100;
 
-/** The newest messages about a feed, and how each attempt to deliver them went. */
+/** Lists the latest messages of a feed with all delivery attempts. */
 export async function listDeliveries(ctx: Context, accountId: string, feedId: string): Promise<DeliveryRecord[]> {
   const feed = await getCustomFeed(ctx, accountId, feedId);
   const rows = await ctx.db

@@ -1,27 +1,27 @@
-/** How the service speaks to the outside of its own accord. */
+/** Outgoing connections: mail, webhooks and web pages. */
 export type Outgoing = {
-  /** Null where the operator has set no mail server. */
+  /** Null when no mail server is configured. */
   mail: Mailer | null;
   webhooks: WebhookSender;
   readPage: PageReader;
-  /** The address of the service, for links in what is sent. */
+  /** Base URL of the service, for links in messages. */
   publicUrl(): string;
 };
 
 export type ReadPage = {
-  /** Where the redirections ended. */
+  /** The URL after redirects. */
   url: string;
   status: number;
-  /** By names in small letters. */
+  /** Keys are lower case. */
   headers: Record<string, string>;
   html: string;
 };
 
-/** Throws an error for the user who entered the page if there is no response. */
+/** Throws an error with a message for the user when there is no response. */
 export type PageReader = (url: string) => Promise<ReadPage>;
 
 type MailMessage = {
-  /** The same for a message that is sent once more, so that mail programs show it once. */
+  /** Stays the same when a message is sent again, so mail clients show it once. */
   id: string;
   to: string | string[];
   subject: string;
@@ -29,15 +29,15 @@ type MailMessage = {
 };
 
 export type Mailer = {
-  /** Answers the addresses that the mail server refused while it took others; throws when it took none. */
+  /** Returns the recipients that the mail server refused; throws when it refused all of them. */
   send(message: MailMessage): Promise<string[]>;
 };
 
 type WebhookMessage = { url: string; headers: Record<string, string>; body: string };
 
 export type WebhookSender = {
-  /** Whether addresses inside the operator's own network, and addresses without TLS, may be called. */
+  /** Allows private network addresses and URLs without TLS. */
   allowsPrivate: boolean;
-  /** Answers the status; throws when there was none. */
+  /** Returns the HTTP status; throws when there was no response. */
   post(message: WebhookMessage): Promise<number>;
 };

@@ -3,7 +3,7 @@ import { enqueueDelivery } from './send-delivery.ts';
 
 const mostAtOnce = 1000;
 
-/** Puts every message that is due into the queue: also those whose worker has died with them. */
+/** Queues all due messages, including those whose worker has died. */
 export async function resumeDeliveries(ctx: Context): Promise<void> {
   const due = await ctx.db
     .selectFrom('alert_deliveries')

@@ -12,7 +12,7 @@ import { nextAttemptAt } from './retry-schedule.ts';
 
 export const sendDeliveryName = 'send-delivery';
 
-/** Longer than an attempt can take: a message whose worker has died is taken up by another after this. */
+/** Longer than any attempt; after this, another worker may take over a message whose worker died. */
 const leaseMs = 120_000;
 
 export function enqueueDelivery(ctx: Context, db: Database, accountId: string, id: string, runAt?: Date): Promise<void> {
@@ -20,13 +20,13 @@ export function enqueueDelivery(ctx: Context, db: Database, accountId: string, i
   return ctx.jobs.add(db, sendDeliveryName, { accountId, id }, { key, runAt });
 }
 
-/** Makes one attempt to deliver a message that is due, and notes how it went. */
+/** Attempts to deliver a due message and records the result. */
 export async function sendDelivery(ctx: Context, accountId: string, id: string): Promise<void> {
   const { outgoing } = ctx;
   if (!outgoing) return;
   const delivery = await claim(ctx, accountId, id);
   if (!delivery) return;
-  if (delivery.feed.subscription.paused) return drop(ctx, delivery, 'The alerts of this feed are paused.');
+  if (delivery.feed.subscription.paused) return drop(ctx, delivery, 'Alerts for this feed are paused.');
   const attempt = delivery.channel === 'email' ? mail(ctx, outgoing, delivery) : post(ctx, outgoing, delivery);
   const outcome = await attempt.catch((error: Error): Outcome => ({ status: null, error: error.message }));
   if ('dropped' in outcome) return drop(ctx, delivery, outcome.dropped);
@@ -42,7 +42,7 @@ function drop(ctx: Context, delivery: Delivery, reason: string): Promise<void> {
   return closeDelivery(ctx, delivery, 'dropped', reason);
 }
 
-/** Takes over a message that is due. Two workers never send the same one at the same time. */
+/** Claims a due message, so two workers never send the same one. */
 async function claim(ctx: Context, accountId: string, id: string): Promise<Delivery | null> {
   const now = ctx.clock.now();
   const { rows } = await sql<Omit<Delivery, 'feed'> & { feed_id: string }>`
@@ -62,12 +62,12 @@ async function claim(ctx: Context, accountId: string, id: string): Promise<Deliv
 
 type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
 
-/** Spec of Standard Webhooks: the id, the time and the body are signed; the id stays the same when a message is sent again. */
+/** Standard Webhooks: signs the id, the time and the body. The id stays the same on retries. */
 async function post(ctx: Context, { webhooks }: Outgoing, delivery: Delivery): Promise<Outcome> {
   const { feed, id } = delivery;
   const url = feed.subscription.webhook;
-  if (!url) return { dropped: 'The feed has no webhook any more.' };
-  if (feed.webhook_disabled_at !== null) return { dropped: 'The webhook was given up before.' };
+  if (!url) return { dropped: 'The feed no longer has a webhook.' };
+  if (feed.webhook_disabled_at !== null) return { dropped: 'The webhook is disabled.' };
   const body = webhookBody(delivery);
   const sentAt = ctx.clock.now();
   const status = await webhooks.post({
@@ -82,7 +82,7 @@ async function post(ctx: Context, { webhooks }: Outgoing, delivery: Delivery): P
   return { status, error: status >= 200 && status < 300 ? null : `The webhook answered ${status}.` };
 }
 
-/** Feeds that are older than signatures get their secret with the first message. */
+/** Feeds created before signatures existed get their secret with the first message. */
 async function secretOf(ctx: Context, { accountId, feed }: Delivery): Promise<string> {
   if (feed.webhook_secret !== null) return feed.webhook_secret;
   const secret = makeWebhookSecret();
@@ -95,10 +95,10 @@ async function secretOf(ctx: Context, { accountId, feed }: Delivery): Promise<st
 async function mail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {
   const { feed, accountId, id } = delivery;
   const { email, recipients } = feed.subscription;
-  if (!email && recipients.length === 0) return { dropped: 'Nobody wants e-mail about this feed any more.' };
+  if (!email && recipients.length === 0) return { dropped: 'The feed no longer has e-mail recipients.' };
   const people = await loadMembers(ctx, accountId, [...recipients, ...(email && feed.owner_id !== null ? [feed.owner_id] : [])]);
-  if (people.length === 0) return { dropped: 'Nobody who wants e-mail about this feed belongs to the account any more.' };
-  if (!mailer) return { dropped: 'This installation has no mail server: its operator sets SMTP_URL.' };
+  if (people.length === 0) return { dropped: 'None of the e-mail recipients is still a user of this account.' };
+  if (!mailer) return { dropped: 'This installation has no mail server. The operator must set SMTP_URL.' };
   const to = people.map((person) => person.email);
   const refused = await mailer.send({ id, to, subject: mailSubject(delivery), text: mailText(delivery, publicUrl()) });
   return { status: null, error: null, ...(refused.length > 0 && { remark: `The mail server refused ${refused.join(', ')}.` }) };
