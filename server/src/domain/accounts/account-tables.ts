@@ -6,8 +6,8 @@ export type AccountTable = { name: string; keys: string[] };
 type Row = AccountTable & { referenced: string[] };
 
 /**
- * Every table that holds what accounts own, as the database itself lists them, with the columns of its primary key. A table comes before
- * those that it refers to, so that rows can be deleted in this order.
+ * Lists all tables that hold account data, with the columns of their primary keys, read from the database catalog. A table comes before the
+ * tables it references, so rows can be deleted in this order.
  */
 export async function accountTables(db: Database): Promise<AccountTable[]> {
   const { rows } = await sql<Row>`
@@ -29,7 +29,7 @@ function inOrder(tables: readonly Row[]): AccountTable[] {
   while (left.length > 0) {
     const isReferenced = (name: string) => left.some((other) => other.name !== name && other.referenced.includes(name));
     const free = left.filter(({ name }) => !isReferenced(name));
-    // Tables that refer to each other in a circle keep their order: the database says which rows are in the way.
+    // Tables in a reference cycle keep their order; the foreign keys report any conflict.
     const next = free.length > 0 ? free : left;
     ordered.push(...next.map(({ name, keys }) => ({ name, keys })));
     left = left.filter((table) => !next.includes(table));

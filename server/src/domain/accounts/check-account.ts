@@ -15,13 +15,13 @@ export function checkPlan(plan: string): Plan {
   return found;
 }
 
-/** Only names of zones: an offset such as +02:00 would be wrong for half of the year. */
+/** Accepts zone names only: a fixed offset such as +02:00 is wrong for half of the year. */
 export function checkTimezone(timezone: string): string {
   if (/^[A-Za-z]/.test(timezone)) {
     try {
       return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone === 'UTC' ? 'UTC' : timezone;
     } catch {
-      // Falls through to the refusal below.
+      // Not a known zone; refused below.
     }
   }
   throw new Problem('invalid_input', {

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { holdLanes } from '../events/lanes.ts';
 
 /**
- * Ends every way into an account, in one transaction: the tracking script, memberships, invitations and OAuth applications go, with
- * the users who belong to no other account. Answers how many users those were. Afterwards no batch of events is under way any more.
+ * Revokes all access to an account in one transaction: deletes the tracking script, memberships, invitations, OAuth apps and the users who
+ * belong to no other account. Returns the number of deleted users. When it returns, no batch of events is in progress.
  */
 export async function closeAccount(ctx: Context, accountId: string): Promise<{ users: number }> {
   const users = await ctx.db.transaction().execute(async (trx) => {
@@ -36,7 +36,7 @@ export async function closeAccount(ctx: Context, accountId: string): Promise<{ u
     await noteAudit(ctx, trx, { for: 'operator', action: 'account.closed', subject, detail: { users: userIds.length } });
     return userIds.length;
   });
-  // Waits for the batches that began before; the next ones find the account closed.
+  // Waits for batches in progress; later ones find the account closed.
   await ctx.db.transaction().execute((trx) => holdLanes(trx, accountId));
   return { users };
 }

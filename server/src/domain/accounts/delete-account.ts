@@ -9,15 +9,15 @@ import { getAccount } from './get-account.ts';
 type Deletion = { users: number; files: number; jobs: number; rows: Record<string, number> };
 type DeletionOptions = { onProgress?(table: string, deletedRows: number): void };
 
-/** One transaction deletes no more rows than this. */
+/** Maximum number of rows deleted in one transaction. */
 const batchRows = 2000;
-/** What jobs that are still running write meanwhile is deleted by the next round. */
+/** Running jobs may still write rows; each round deletes what they added. */
 const mostRounds = 10;
 
 /**
- * Deletes an account with everything it owns, beside a running server. It is closed first; then its jobs, files and rows go in small
- * transactions, and the account's own row last: a deletion that was interrupted goes on when it is called again. A note without
- * personal data stays in the operator's audit log.
+ * Deletes an account and all its data while the server is running. Closes the account first, then deletes jobs, files and rows in small
+ * transactions and the account row last, so an interrupted deletion can be resumed by calling it again. An entry without personal data
+ * remains in the operator's audit log.
  */
 export async function deleteAccount(ctx: Context, accountId: string, { onProgress }: DeletionOptions = {}): Promise<Deletion> {
   const { id } = await getAccount(ctx, accountId);
@@ -47,7 +47,7 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
   return deletion;
 }
 
-/** Without its lanes the pipeline would not come for what still waits in the inbox. */
+/** The pipeline finds waiting events through the lanes, so they are deleted last. */
 function lanesLast(tables: AccountTable[]): AccountTable[] {
   const isLane = ({ name }: AccountTable) => name === 'inbox_lanes';
   return [...tables.filter((table) => !isLane(table)), ...tables.filter(isLane)];
@@ -82,7 +82,7 @@ async function deleteFiles(ctx: Context, accountId: string): Promise<number> {
   return rows.length;
 }
 
-/** Those that run at this moment end by themselves. */
+/** Jobs that are already running finish on their own. */
 async function deleteJobs(ctx: Context, accountId: string): Promise<number> {
   const { rows } = await sql`
     select id from graphile_worker.complete_jobs(array(
@@ -91,8 +91,8 @@ async function deleteJobs(ctx: Context, accountId: string): Promise<number> {
 }
 
 /**
- * Companies that no data of the operator has confirmed are the account's own. Their rows are emptied: to delete one, the database would
- * have to look for its id in the tables of all accounts.
+ * Companies that no operator data has confirmed belong to the account. Their rows are blanked, because deleting one would search the tables
+ * of all accounts for its id.
  */
 async function emptyOwnCompanies(ctx: Context, accountId: string): Promise<void> {
   await sql`

@@ -3,7 +3,7 @@ import { withinAccount } from '../within-account.ts';
 
 type FoundAccount = { id: string; name: string; company: { id: string; name: string } | null };
 
-/** The accounts with these ids in the order of their ids. One statement each: on a cluster every account has its own node. */
+/** Returns accounts ordered by id, with one query each: on a cluster, accounts are on different nodes. */
 export async function findAccounts(ctx: Context, accountIds: string[]): Promise<FoundAccount[]> {
   const ordered = [...accountIds].sort((one, other) => Number(one) - Number(other));
   const rows = await Promise.all(

@@ -9,7 +9,7 @@ export type VersionedAccount = Account & { companyId: string | null };
 
 type Row = { id: string; name: string; plan: Plan; timezone: string; monthly_credits: number; company_id: string | null };
 
-/** Reads an account for a request. Requests that come at once share the reading. */
+/** Loads an account for a request. Concurrent requests share one query. */
 export function accountLoader(ctx: Context): (accountId: string) => Promise<VersionedAccount | null> {
   return shareNext(async (accountId: string) => {
     const { rows } = await prepared(

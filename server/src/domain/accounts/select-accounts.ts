@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Account, Plan } from './account.ts';
 
-/** Accounts as rows of the database, to be narrowed by the caller. */
+/** Base query for accounts; callers add their conditions. */
 export function selectAccounts({ db }: Context) {
   return db
     .selectFrom('accounts')

@@ -24,7 +24,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
     ...(companyId === undefined ? {} : { companyId }),
   };
   return ctx.db.transaction().execute(async (trx) => {
-    // Everything that counts by day holds the lanes: nothing still counts with the days of the old timezone afterwards.
+    // Everything that counts by day holds the lanes, so no count in the old timezone is still in progress afterwards.
     if (wanted.timezone !== undefined) await holdLanes(trx, accountId);
     await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const before = await getAccount({ ...ctx, db: trx }, accountId);
