@@ -6,7 +6,7 @@ export type Activity = { id: string; kind: string; detail: string | null; actor:
 
 type NewActivities = { accountId: string; actorId: string; companyIds: string[]; kind: string; detail: string | null };
 
-/** Written inside the transaction of the change it tells of. */
+/** Must run in the transaction of the change it describes. */
 export async function writeActivities(
   ctx: Context,
   trx: Database,
@@ -42,7 +42,7 @@ export async function listActivities(ctx: Context, accountId: string, companyId:
   return rows.map(({ actorId, ...activity }) => ({ ...activity, actor: names.get(actorId) ?? 'someone who left' }));
 }
 
-/** How the people behind ids are called. Users live apart from an account's data, so they are asked for by themselves. */
+/** Returns display names by user id. Users are not part of an account's data, hence the separate query. */
 export async function personNames(ctx: Context, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const users = await ctx.db
