@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 
-/** Who does something: a person at the web application, a program with its credential, a command of the operator, or the service itself. */
+/** A user, an API client, a CLI command or the service itself. */
 export type Actor = {
   kind: 'user' | 'api_key' | 'api_token' | 'oauth_app' | 'command' | 'service';
-  /** The credential, or who ran the command. */
+  /** The id of the credential, or the operating system user who ran the command. */
   id: string | null;
-  /** The user whose credential it is. */
+  /** The user who owns the credential. */
   userId: string | null;
 };
 
@@ -13,7 +13,7 @@ export function actorOf({ actor }: Pick<Context, 'actor'>): Actor {
   return actor ?? { kind: 'service', id: null, userId: null };
 }
 
-/** The same context for somebody who has just shown who they are. */
+/** Returns the context with the authenticated actor. */
 export function actingAs<Given extends Context>(ctx: Given, actor: Actor): Given {
   return { ...ctx, actor };
 }

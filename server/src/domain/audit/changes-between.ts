@@ -1,4 +1,4 @@
-/** The fields whose values differ, each as it was and as it is. */
+/** Returns the fields that differ, with old and new values. */
 export function changesBetween(before: object, after: object): Record<string, { from: unknown; to: unknown }> {
   const old = before as Record<string, unknown>;
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** Long enough to answer for a year that is over, and not for ever. */
+/** Two years cover audits of the past calendar year. */
 export const auditKeptDays = 730;
 
 export async function forgetAudit(ctx: Context): Promise<void> {

@@ -14,14 +14,14 @@ export type AuditEntry = {
 };
 
 type AuditFilter = {
-  /** Null for all accounts, which is for operators only. */
+  /** Null for all accounts (operators only). */
   accountId: string | null;
-  /** A whole action such as `key.created`, or what it begins with such as `key`. */
+  /** A full action such as `key.created`, or a prefix such as `key`. */
   action?: string;
   userId?: string;
   since?: Date;
   until?: Date;
-  /** Only what stands after this entry of the same list. */
+  /** Cursor from `auditCursor`: returns entries after this one. */
   before?: string;
   limit: number;
 };
@@ -40,7 +40,7 @@ type Row = {
   detail: Record<string, unknown>;
 };
 
-/** Who did what, the newest first. */
+/** Lists audit log entries, newest first. */
 export async function listAudit(ctx: Context, filter: AuditFilter): Promise<AuditEntry[]> {
   const { accountId, action, userId, since, until, before, limit } = filter;
   const conditions = [accountId === null ? sql`true` : sql`a.account_id = ${accountId}`];
@@ -65,13 +65,13 @@ export async function listAudit(ctx: Context, filter: AuditFilter): Promise<Audi
   }));
 }
 
-/** Where the list goes on after an entry. */
+/** Cursor for the entries after this one. */
 export function auditCursor({ happenedAt, id }: Pick<AuditEntry, 'happenedAt' | 'id'>): string {
   return `${happenedAt.getTime()}-${id}`;
 }
 
 function readCursor(text: string): { atMs: number; id: string } {
   const parts = /^(\d{1,15})-(\d{1,19})$/.exec(text);
-  if (!parts) throw new Problem('invalid_input', { title: 'This place of the list is not known.', parameter: 'before' });
+  if (!parts) throw new Problem('invalid_input', { title: 'Not a valid cursor.', parameter: 'before' });
   return { atMs: Number(parts[1]), id: parts[2]! };
 }

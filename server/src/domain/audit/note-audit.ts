@@ -4,19 +4,19 @@ import type { Context } from '../context.ts';
 import { actorOf } from './actor.ts';
 
 type AuditNote = {
-  /** The account whose owners are to see it, every account of a user, or the operator alone. */
+  /** Visible to the account's owners, in every account of the user, or to the operator only. */
   for: { accountId: string } | { userId: string } | 'operator';
-  /** What was done to what, such as `key.created`. */
+  /** Such as `key.created`. */
   action: string;
   subject: { kind: string; id: string };
-  /** Never a secret: names, roles, scopes, settings before and after. */
+  /** Names, roles, scopes, old and new settings. Must not contain secrets. */
   detail?: Record<string, unknown>;
 };
 
-/** What concerns no account stands under this one. */
+/** Account id of entries that belong to no account. */
 const installation = '0';
 
-/** Notes who did what, in the transaction that does it: the change and its note exist together or not at all. */
+/** Writes an audit log entry in the caller's transaction, so it exists exactly if the change does. */
 export async function noteAudit(ctx: Context, trx: Database, note: AuditNote): Promise<void> {
   const actor = actorOf(ctx);
   const row = {
@@ -35,7 +35,7 @@ export async function noteAudit(ctx: Context, trx: Database, note: AuditNote): P
   await sql`select note_audit(${JSON.stringify([row])}::jsonb)`.execute(trx);
 }
 
-/** Does something and notes it, both in one transaction. */
+/** Makes a change and writes its audit log entry in one transaction. */
 export function noted<Result>(
   ctx: Context,
   work: (trx: Database) => Promise<Result>,
