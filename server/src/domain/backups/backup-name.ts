@@ -1,4 +1,4 @@
-/** The name of a backup that was begun at that time; names sort by age. */
+/** Backup file names sort by start time. */
 export function backupName(startedAt: Date): string {
   return `leadlight-${startedAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar`;
 }

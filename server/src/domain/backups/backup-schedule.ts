@@ -1,12 +1,12 @@
 type WrittenBackup = { path: string; bytes: number };
 
-/** Scheduled backups into the operator's folder, where a process has them configured. */
+/** Scheduled backups into the operator's folder. */
 export type BackupSchedule = {
   everyMs: number;
   keep: number;
-  /** Where the file of this name will be. */
+  /** Returns the path for a backup file. */
   pathOf(name: string): string;
-  /** Null when another backup of this database is being written. */
+  /** Returns null when another backup of this database is in progress. */
   write(path: string, signal?: AbortSignal): Promise<WrittenBackup | null>;
   delete(path: string): Promise<void>;
 };

@@ -1,13 +1,12 @@
 import type { Context } from '../context.ts';
 
 export type LastBackup = {
-  /** The newest backup that succeeded. */
   succeeded: { startedAt: Date; finishedAt: Date; path: string; bytes: number; isScheduled: boolean } | null;
-  /** Set while the newest attempt is one that failed. */
+  /** Set when the latest attempt failed. */
   failed: { startedAt: Date; path: string; error: string } | null;
 };
 
-/** The outcome of the newest backups, written by the schedule or by the command. */
+/** Finds the latest backups, scheduled or manual. */
 export async function findLastBackup({ db }: Pick<Context, 'db'>): Promise<LastBackup> {
   const runs = () => db.selectFrom('backup_runs').selectAll().orderBy('started_at', 'desc').limit(1);
   const [newest, good] = await Promise.all([runs().executeTakeFirst(), runs().where('error', 'is', null).executeTakeFirst()]);

@@ -4,7 +4,7 @@ type BackupOutcome = { startedAt: Date; isScheduled: boolean; path: string } & (
 
 const rememberedMs = 90 * 86_400_000;
 
-/** Stores how a backup went. Rows whose file is not kept any more are forgotten after 90 days. */
+/** Records the outcome of a backup. Rows whose file has been deleted are removed after 90 days. */
 export async function recordBackup(ctx: Context, outcome: BackupOutcome): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db

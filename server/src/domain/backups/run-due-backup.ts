@@ -5,12 +5,12 @@ import { backupName } from './backup-name.ts';
 import type { BackupSchedule } from './backup-schedule.ts';
 import { recordBackup } from './record-backup.ts';
 
-/** A failed backup is tried again after this time, or at the next interval where that is shorter. */
+/** Delay before a failed backup is retried, unless the next interval starts sooner. */
 const retryMs = 15 * 60_000;
 
 /**
- * Writes the backup of the current interval, unless it is there, and deletes those that are too many. Called every minute. A failure is
- * recorded and logged, not thrown: the next call tries again.
+ * Writes the backup of the current interval if it is missing and deletes surplus ones. Runs every minute. Failures are recorded and logged,
+ * not thrown; the next run retries.
  */
 export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<void> {
   const { backups } = ctx;
@@ -26,14 +26,14 @@ export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<
     ctx.log.info(written, 'Wrote the scheduled backup');
   } catch (error) {
     if (signal?.aborted) return;
-    ctx.log.error({ err: error, path }, 'The scheduled backup failed');
+    ctx.log.error({ err: error, path }, 'Scheduled backup failed');
     await recordBackup(ctx, { startedAt, isScheduled: true, path, error: errorMessage(error) });
     return;
   }
   await deleteOldBackups(ctx, backups);
 }
 
-/** Intervals are counted in UTC, so that a backup is due at the same times of day whenever the service was started. */
+/** Intervals are aligned to UTC, so backups run at the same times of day regardless of when the service started. */
 async function isDue(ctx: Context, { everyMs }: BackupSchedule): Promise<boolean> {
   const now = ctx.clock.now().getTime();
   const intervalOf = (time: number) => Math.floor(time / everyMs);
@@ -50,7 +50,7 @@ async function isDue(ctx: Context, { everyMs }: BackupSchedule): Promise<boolean
   return last === undefined || last.started_at.getTime() === good?.started_at.getTime() || sinceLastMs >= Math.min(retryMs, everyMs);
 }
 
-/** Only files that the schedule wrote are deleted, and only after a newer one was written and read back. */
+/** Deletes only files written by the schedule, and only after a newer one has been written and verified. */
 async function deleteOldBackups(ctx: Context, backups: BackupSchedule): Promise<void> {
   const old = await ctx.db
     .selectFrom('backup_runs')
@@ -66,7 +66,7 @@ async function deleteOldBackups(ctx: Context, backups: BackupSchedule): Promise<
       await backups.delete(path);
       await ctx.db.updateTable('backup_runs').set({ deleted_at: ctx.clock.now() }).where('id', '=', id).execute();
     } catch (error) {
-      ctx.log.error({ err: error, path }, 'An old backup could not be deleted');
+      ctx.log.error({ err: error, path }, 'Could not delete an old backup');
     }
   }
 }
