@@ -41,7 +41,7 @@ const contactFilters = ['has_email', 'has_phone'];
 
 const pointer = '/data/attributes/advanced_search';
 
-/** A criterion that the scope does not know, or none at all, must never come to mean everything there is. */
+/** An unknown or empty criterion must be refused, because it would match every record. */
 export function checkSearch(scope: ListScope, search: AdvancedSearch): void {
   const known: Record<string, true> = scope === 'company' ? companyKeys : contactKeys;
   const knownFilters = scope === 'company' ? companyFilters : contactFilters;

@@ -5,7 +5,7 @@ import { type BatchJob, type BatchJobType, type Configuration, getBatchJob } fro
 import { checkSearch } from './check-search.ts';
 import { enqueueBatchJob } from './enqueue-batch-job.ts';
 
-/** Takes a job on: it exists in the answer exactly when its work is in the queue. */
+/** Creates the job and queues its work in one transaction. */
 export async function createBatchJob(ctx: Context, accountId: string, type: BatchJobType, configuration: Configuration): Promise<BatchJob> {
   await check(ctx, accountId, configuration);
   const id = ctx.ids.uuid();
@@ -26,7 +26,7 @@ export async function createBatchJob(ctx: Context, accountId: string, type: Batc
   return getBatchJob(ctx, accountId, type, `job_${id}`);
 }
 
-/** Shape, then what is not there, then what must not be changed. Contract, Order of refusals. */
+/** Checks in the order of the contract (Order of refusals): shape, existence, permission. */
 async function check(ctx: Context, accountId: string, configuration: Configuration): Promise<void> {
   const search = 'advanced_search' in configuration ? configuration.advanced_search : null;
   if ('tag_ids' in configuration) {

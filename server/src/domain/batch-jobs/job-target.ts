@@ -6,18 +6,18 @@ import { getList, type ListScope, refuseReadOnly } from '../lists/list.ts';
 import { changeTags, requireTags } from '../tags/tag-companies.ts';
 import { isAdding, type Target } from './batch-job.ts';
 
-/** What a job changes. */
+/** The list or the tags that a job changes. */
 export type JobTarget = {
   scope: ListScope;
-  /** Adds or removes records and answers those for which this changed something. */
+  /** Adds or removes records and returns the ids that changed. */
   apply(recordIds: string[]): Promise<string[]>;
-  /** Counted when the work is done. */
+  /** Counts for the completed job. */
   figures(): Promise<Record<string, number>>;
 };
 
 type Job = { accountId: string; type: string; now: Date };
 
-/** Locks the target until the transaction ends, so that jobs on one list follow each other and the sizes they report are true. */
+/** Locks the target until the transaction ends, so jobs on one list run one after another and report correct sizes. */
 export async function openTarget(trx: Transaction<DB>, job: Job, target: Target): Promise<JobTarget> {
   return 'list_id' in target ? openList(trx, job, target.list_id) : openTags(trx, job, target.tag_ids);
 }

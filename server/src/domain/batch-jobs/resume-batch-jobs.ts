@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts';
 import { enqueueBatchJob } from './enqueue-batch-job.ts';
 
-const patienceMs = 60_000;
+const staleAfterMs = 60_000;
 
 /**
- * Gives jobs whose worker has died to another one: the queue would keep them locked for hours. One that is still being worked
- * on holds its row, so a second runner returns immediately.
+ * Queues jobs again whose worker has died, because the queue would keep them locked for hours. A running job holds its row lock, so a
+ * second runner returns immediately.
  */
 export async function resumeBatchJobs(ctx: Context): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - patienceMs);
+  const before = new Date(ctx.clock.now().getTime() - staleAfterMs);
   const running = await ctx.db
     .selectFrom('batch_jobs')
     .select(['account_id', 'id'])

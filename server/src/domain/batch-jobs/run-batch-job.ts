@@ -13,8 +13,8 @@ const mostAttempts = 5;
 type Outcome = { results: (BatchItem & { status: ItemStatus })[] | null; counts: Partial<Record<ItemStatus, number>> };
 
 /**
- * Does the work of a batch job. The change and the end of the job are one transaction, and the job's row is locked: so it
- * happens once, however often it is begun, and a restart in the middle leaves nothing half done.
+ * Runs a batch job. The change and the job's completion are one transaction with the job's row locked, so the job takes effect exactly
+ * once, however often it is started.
  */
 export async function runBatchJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
   const attempts = await countAttempt(ctx, accountId, jobId);
@@ -26,13 +26,13 @@ export async function runBatchJob(ctx: Context, accountId: string, jobId: string
       const code = error.kind === 'read_only' ? 'access_denied' : 'entity_not_found';
       return fail(ctx, accountId, jobId, { code, title: error.details.title });
     }
-    ctx.log.error({ err: error, jobId }, 'A batch job failed');
+    ctx.log.error({ err: error, jobId }, 'Batch job failed');
     if (attempts < mostAttempts) throw error;
     return fail(ctx, accountId, jobId, { code: 'internal_server_error', title: 'The job could not be done.' });
   }
 }
 
-/** Null when the job is over, or another worker has it. */
+/** Returns null when the job is complete or another worker is running it. */
 async function countAttempt(ctx: Context, accountId: string, jobId: string): Promise<number | null> {
   const { rows } = await sql<{ attempts: number }>`
     update batch_jobs set attempts = attempts + 1 where account_id = ${accountId} and id in (
@@ -89,7 +89,7 @@ async function changeItems(
 ): Promise<Outcome> {
   const wanted = [...new Set(items.filter(({ type }) => type === target.scope).map(({ id }) => BigInt(id).toString()))];
   const current = await currentIds({ db: trx }, accountId, target.scope, wanted);
-  // What is not in the directory any more can still be taken off a list.
+  // Records that are no longer in the directory can still be removed from a list.
   const ids = isOn ? [...current.values()] : wanted.map((id) => current.get(id) ?? id);
   const changed = new Set(await target.apply([...new Set(ids)]));
   const counts: Outcome['counts'] = {};
@@ -103,7 +103,7 @@ async function changeItems(
   function statusOf(item: BatchItem): ItemStatus {
     if (item.type !== target.scope) return 'scope_mismatch';
     const asked = BigInt(item.id).toString();
-    // An item that is named twice is changed by its first mention.
+    // Only the first mention of an item counts as the change.
     if (changed.delete(current.get(asked) ?? asked)) return isOn ? 'added' : 'removed';
     if (!current.has(asked)) return 'not_found';
     return isOn ? 'already_present' : 'not_present';
@@ -114,7 +114,7 @@ async function changeFound(ctx: Context, target: JobTarget, isOn: boolean, accou
   let found = 0;
   let changed = 0;
   const searchIds = target.scope === 'company' ? searchCompanyIds : searchContactIds;
-  // Few ids are held at once, however many there are.
+  // Processes ids in chunks to bound memory.
   for await (const ids of searchIds(ctx, accountId, search)) {
     found += ids.length;
     changed += (await target.apply(ids)).length;
