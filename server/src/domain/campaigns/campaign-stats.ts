@@ -18,7 +18,7 @@ type PeriodStats = {
 type StatsQuery = { startDay: string; endDay: string; frequency: Frequency; offset: number; limit: number };
 
 type Row = {
-  /** Which of the periods, from 1 on. */
+  /** Position of the period, starting at 1. */
   number: number;
   visits: number;
   companies: number;
@@ -28,7 +28,7 @@ type Row = {
   identified: number;
 };
 
-/** What a campaign brought in each period, in the account's timezone. A period without visits has its row too. */
+/** Results of a campaign by period in the account's timezone, including periods without visits. */
 export async function campaignStats(
   ctx: Context,
   account: { id: string; timezone: string },
@@ -43,7 +43,7 @@ export async function campaignStats(
   return { totalCount: all.length, stats: periods.map(({ period }) => statsOf(period, rows.get(period))) };
 }
 
-/** A company is new in a period when its first visit ever lies in it. */
+/** A company counts as new in the period of its first visit. */
 async function countVisits(ctx: Context, account: { id: string; timezone: string }, campaign: string, periods: Period[]) {
   const { timezone } = account;
   const fromAt = new Date(startOfDayMs(firstOf(periods).from, timezone));

@@ -11,7 +11,7 @@ export type Campaign = {
   startsOn: string | null;
   endsOn: string | null;
   discovered: boolean;
-  /** As `<kind>_<number>`; null also when the list was deleted since. */
+  /** As `<kind>_<number>`; null if the list has been deleted. */
   listId: string | null;
   listName: string | null;
   customFeedId: string | null;

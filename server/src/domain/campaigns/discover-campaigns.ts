@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** Maximum number of campaigns of an account, because anyone can invent campaign names in URLs. */
+/** Maximum number of campaigns per account; anyone can put invented campaign names into URLs. */
 const mostCampaigns = 10_000;
 
-/** Adds the campaigns that visits carry and that are not known yet. The index is jumped through from name to name. */
+/** Creates campaigns for new campaign names in visits. Skips through the index from name to name. */
 export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {
   const { rows } = await sql<{ campaign: string }>`
     with recursive names as (

@@ -14,7 +14,7 @@ const columns = (accountId: string) => sql`
   left join lists l on l.account_id = ${accountId} and l.id = k.list_id
   left join custom_feeds f on f.account_id = ${accountId} and f.id = k.custom_feed_id`;
 
-/** The campaigns of an account by name, with those that visits have brought since. */
+/** Lists campaigns by name, including those discovered from visits. */
 export async function listCampaigns(
   ctx: Context,
   accountId: string,

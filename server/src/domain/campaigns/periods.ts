@@ -1,11 +1,11 @@
 export const frequencies = ['day', 'week', 'month'] as const;
 export type Frequency = (typeof frequencies)[number];
-/** `period` is the first day of the day, week or month; `from` and `to` are its days inside of the interval. */
+/** `period` is the first day of the day, week or month; `from` and `to` are clipped to the interval. */
 export type Period = { period: string; from: string; to: string };
 
 const dayMs = 86_400_000;
 
-/** The days, weeks (from Monday) or months that an interval touches, in order. All are days of the calendar, without a zone. */
+/** Returns the days, weeks (starting on Monday) or months that overlap an interval, as calendar days without a timezone. */
 export function periodsBetween(startDay: string, endDay: string, frequency: Frequency): Period[] {
   const periods: Period[] = [];
   for (let first = firstDayOf(startDay, frequency); first <= endDay; ) {
@@ -20,7 +20,7 @@ export function periodsBetween(startDay: string, endDay: string, frequency: Freq
 function firstDayOf(day: string, frequency: Frequency): string {
   if (frequency === 'day') return day;
   if (frequency === 'month') return `${day.slice(0, 7)}-01`;
-  // 1970 began on a Thursday.
+  // 1970-01-01 was a Thursday.
   const number = Date.parse(`${day}T00:00:00Z`) / dayMs;
   return addDays(day, -((number + 3) % 7));
 }

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import type { Campaign, CampaignChange } from './campaign.ts';
 import { getCampaign } from './list-campaigns.ts';
 
-/** Changes what is named and nothing else. A list and a feed must be the account's own. */
+/** Updates only the given fields. The list and the feed must belong to the account. */
 export async function updateCampaign(ctx: Context, accountId: string, campaignId: string, change: CampaignChange): Promise<Campaign> {
   const before = await getCampaign(ctx, accountId, campaignId);
   const after = { ...before, ...change };
