@@ -13,32 +13,32 @@ export type Clock = { now(): Date };
 
 export type Ids = {
   uuid(): string;
-  /** Grows with time within a process, and is unlike that of every other process. */
+  /** Increases over time within a process; unique across processes. */
   ordered(): string;
-  /** Short numbers for records that people read. */
+  /** Short numeric ids for records that users see. */
   records(db: Database, count: number): Promise<string[]>;
 };
 
-/** What every use case may use of the outside world. */
+/** The dependencies of a use case. */
 export type Context = {
   db: Database;
-  /** Where requests are served: databases that see one account alone, or none. */
+  /** Databases restricted by row-level security, in processes that serve requests. */
   requestDatabases?: RequestDatabases;
   clock: Clock;
   ids: Ids;
   jobs: JobQueue;
   files: FileStore;
-  /** How the report file of an export is written, where the process writes them. */
+  /** Set in processes that write report files. */
   reportFormat?: ReportFormat;
   log: Logger;
-  /** Answers the questions of AI fields where the operator has set one; else the built-in one does. */
+  /** Overrides the built-in provider of AI fields. */
   aiFields?: FieldProvider;
-  /** Mail and webhooks, where the process may send them. */
+  /** Set in processes that may send mail and webhooks. */
   outgoing?: Outgoing;
-  /** Where and how often backups are written, where the process is configured to. */
+  /** Set in processes that write scheduled backups. */
   backups?: BackupSchedule;
-  /** What the operator watches; absent where nobody does, as in commands. */
+  /** Counters for metrics; not set in commands. */
   counts?: WorkCounts;
-  /** Who this is done for; the service itself when absent. */
+  /** Defaults to the service itself. */
   actor?: Actor;
 };

@@ -1,11 +1,11 @@
 import { Problem } from './problem.ts';
 
-/** Where a page ended, as a text that clients hand back without looking inside. */
+/** Encodes the end of a page as an opaque string. */
 export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Each part is checked against its pattern: a cursor comes from outside. */
+/** Checks each part against its pattern, because a cursor is untrusted input. */
 export function decodeCursor(cursor: string, ...patterns: RegExp[]): string[] {
   const parts = parse(cursor);
   if (parts?.length !== patterns.length || !parts.every((part, at) => patterns[at]!.test(part))) {

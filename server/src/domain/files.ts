@@ -1,20 +1,20 @@
-/** A file while it is written. It can be read by nobody before it is finished. */
+/** A file being written; not readable before it is finished. */
 export type NewFile = {
   write(content: string | Uint8Array): Promise<void>;
-  /** Writes the whole contents of another unfinished file, and removes that one. */
+  /** Appends the contents of another unfinished file and deletes that file. */
   append(other: NewFile): Promise<void>;
-  /** Gives it its name, all at once. */
+  /** Publishes the file atomically under its name. */
   finish(name: string): Promise<void>;
   discard(): Promise<void>;
 };
 
 export type StoredFile = { size: number; content: NodeJS.ReadableStream };
 
-/** Where files are kept that people may download. */
+/** Stores files for download. */
 export type FileStore = {
   create(): Promise<NewFile>;
   open(name: string): Promise<StoredFile | null>;
   remove(name: string): Promise<void>;
-  /** Removes what was begun before that time and never finished. */
+  /** Deletes unfinished files started before this time. */
   removeUnfinished(before: Date): Promise<void>;
 };

@@ -4,20 +4,20 @@ export type StoredAnswer = { status: number; headers: Record<string, string>; bo
 type OnceRequest = { subject: string; key: string; fingerprint: Buffer };
 
 const keptMs = 24 * 3_600_000;
-/** A first request that has not answered for so long has died with its process. */
+/** After this time, a request without an answer is considered lost with its process. */
 const abandonedMs = 11 * 60_000;
 const pauseMs = 40;
-const mostPauses = 700;
+const maxPauses = 700;
 
 type OnceOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
 
 /**
- * Runs a request for the first use of its key; a retry gets the same answer, also while the first one is still
- * running. Internal errors are not stored, so that a retry has a chance.
+ * Runs a request for the first use of its idempotency key. A retry gets the stored answer, waiting for the first request if it is still
+ * running. Internal errors are not stored, so retries can succeed.
  */
 export async function runOnce(ctx: Context, request: OnceRequest, run: () => Promise<StoredAnswer>): Promise<OnceOutcome> {
-  for (let pauses = 0; pauses < mostPauses; pauses++) {
-    if (await claim(ctx, request)) return { answer: await runAndKeep(ctx, request, run), repeated: false };
+  for (let pauses = 0; pauses < maxPauses; pauses++) {
+    if (await claim(ctx, request)) return { answer: await runAndStore(ctx, request, run), repeated: false };
     const found = await find(ctx, request);
     if (!found) continue;
     if (!found.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
@@ -59,7 +59,7 @@ async function find(ctx: Context, { subject, key }: OnceRequest): Promise<{ fing
   return { fingerprint: row.fingerprint, answer };
 }
 
-async function runAndKeep(ctx: Context, { subject, key }: OnceRequest, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+async function runAndStore(ctx: Context, { subject, key }: OnceRequest, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
   try {
     const answer = await run();
     await ctx.db
@@ -75,7 +75,7 @@ async function runAndKeep(ctx: Context, { subject, key }: OnceRequest, run: () =
   }
 }
 
-/** Forgets the answers that nobody can ask for any more. */
+/** Deletes expired answers. */
 export async function forgetAnswers(ctx: Context): Promise<void> {
   await ctx.db
     .deleteFrom('idempotency_keys')

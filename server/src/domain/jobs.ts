@@ -1,13 +1,13 @@
 import type { Database } from '../db/connect.ts';
 
 type JobOptions = {
-  /** A job with the same key that has not begun yet is replaced. */
+  /** Replaces a waiting job with the same key. */
   key?: string;
   runAt?: Date;
   maxAttempts?: number;
 };
 
 export type JobQueue = {
-  /** Adds a job inside the caller's transaction: it exists exactly when the change does. */
+  /** Adds the job in the caller's transaction, so it exists exactly if the change does. */
   add(trx: Database, name: string, payload: Record<string, unknown>, options?: JobOptions): Promise<void>;
 };

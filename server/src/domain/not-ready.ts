@@ -1,10 +1,7 @@
 import { isTransientError } from '../lib/transient-error.ts';
 import { Problem } from './problem.ts';
 
-/**
- * What a request is told while the database is away, full, restarting or in the way of itself: that it may be sent again, and
- * when. Null for every other error, which is either a client error or an internal error.
- */
+/** Maps transient database errors to a Problem that tells the client when to retry. Returns null for any other error. */
 export function notReady(error: unknown): Problem | null {
   if (!isTransientError(error)) return null;
   return new Problem('unavailable', {

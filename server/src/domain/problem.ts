@@ -1,4 +1,4 @@
-/** Every reason for a refusal. Each interface maps the kinds to its own status codes and messages. */
+/** All reasons for a refusal. Each interface maps them to its own status codes and messages. */
 const problemKinds = [
   'invalid_input',
   'not_found',
@@ -13,7 +13,7 @@ const problemKinds = [
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 
-/** Why a request is refused for now. Answers with 429 and 503 are counted by it. */
+/** Causes of 429 and 503 answers, counted in the metrics. */
 const refusalCauses = [
   // 429
   'address_rate',
@@ -34,17 +34,17 @@ const refusalCauses = [
 export type RefusalCause = (typeof refusalCauses)[number];
 
 type ProblemDetails = {
-  /** A sentence for the person who sent the request. */
+  /** A sentence for the client. */
   title: string;
   /** A JSON pointer into the body, or the name of a parameter. */
   pointer?: string;
   parameter?: string;
   retryAfterSeconds?: number;
-  /** Of `too_many_requests` and `unavailable`, for the metrics. */
+  /** For the metrics; only with `too_many_requests` and `unavailable`. */
   cause?: RefusalCause;
 };
 
-/** A refusal that the sender can understand. Any other error is an internal error. */
+/** A refusal with a message for the client. Any other error is an internal error. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly details: ProblemDetails;

@@ -1,10 +1,7 @@
 import { pruneEmpty } from '../lib/prune-empty.ts';
 import { Problem } from './problem.ts';
 
-/**
- * The criteria of a search that ask for something. One that is present but empty does not count, and a search without any is
- * refused: it would answer the whole directory.
- */
+/** Removes empty criteria. A search without any criterion is refused, because it would return the whole directory. */
 export function searchCriteria<Search extends object>(search: Search, pointer: string): Search {
   const entries = Object.entries(search).flatMap(([name, value]) => {
     const criterion = criterionOf(value);
@@ -14,7 +11,7 @@ export function searchCriteria<Search extends object>(search: Search, pointer: s
   return Object.fromEntries(entries) as Search;
 }
 
-/** One criterion without its empty parts; undefined when it asks nothing. A classification without codes names no industry. */
+/** Removes the empty parts of a criterion; undefined when nothing remains. A classification without codes counts as empty. */
 export function criterionOf<Criterion>(criterion: Criterion): Criterion | undefined {
   const pruned = pruneEmpty(criterion);
   if (typeof pruned === 'object' && pruned !== null && 'classification' in pruned && !('codes' in pruned)) return undefined;

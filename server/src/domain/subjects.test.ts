@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const domain = import.meta.dirname;
 
-/** Which subjects (folders of the domain) each subject imports, with one example. Imports of types count. */
+/** Maps each subject (domain folder) to the subjects it imports, with one example each. Includes type imports. */
 function importedSubjects(): Map<string, Map<string, string>> {
   const imported = new Map<string, Map<string, string>>();
   for (const file of globSync('*/**/*.ts', { cwd: domain, exclude: ['**/*.test.ts'] })) {

@@ -1,14 +1,14 @@
 import type { Context } from './context.ts';
 
 /**
- * The same context, with a database that sees and writes only what belongs to this account. Without row-level security, and for
- * workers and commands, it is the database itself.
+ * Returns a context whose database is restricted to one account by row-level security. Workers and commands, and installations without
+ * row-level security, use the database unrestricted.
  */
 export function withinAccount<Given extends Context>(ctx: Given, accountId: string): Given {
   return ctx.requestDatabases ? { ...ctx, db: ctx.requestDatabases.account(accountId) } : ctx;
 }
 
-/** The same context, with a database that sees users and credentials, and nothing that accounts own. */
+/** Returns a context whose database can access users and credentials, but no account data. */
 export function atEntrance<Given extends Context>(ctx: Given): Given {
   return ctx.requestDatabases ? { ...ctx, db: ctx.requestDatabases.entrance } : ctx;
 }

@@ -1,7 +1,7 @@
 import type { DropReason } from './events/drop-reasons.ts';
 import type { PublicKind } from './identification/network-kind.ts';
 
-/** What is counted for the operator, and the values of its labels. None of them names an account. */
+/** Counters and the values of their labels. Labels never identify an account. */
 export type WorkLabels = {
   events_received: [];
   events_stored: [];
@@ -14,7 +14,7 @@ export type WorkLabels = {
 
 export type WorkCount = { name: keyof WorkLabels; labels: string[]; count: number };
 
-/** Counts work that was done since it was last asked. Threads hand theirs over as plain data. */
+/** Collects counts between two calls of `take`. Threads pass theirs on as plain data. */
 export class WorkCounts {
   #counts = new Map<string, WorkCount>();
 
@@ -26,7 +26,7 @@ export class WorkCounts {
     for (const one of counts) this.#add(one);
   }
 
-  /** Answers what was counted, and begins again at zero. */
+  /** Returns the counts and resets them. */
   take(): WorkCount[] {
     const taken = [...this.#counts.values()];
     this.#counts = new Map();

@@ -2,17 +2,14 @@ import { KnownPages } from './visits/known-pages.ts';
 import { KnownRows } from './visits/known-rows.ts';
 import { VisitorMemory } from './visits/visitor-memory.ts';
 
-/**
- * Everything that a worker keeps in memory between two batches or jobs. All of it is bounded, and only saves reads and writes: a
- * worker that starts without it comes to the same results.
- */
+/** Everything a worker keeps in memory between batches and jobs. All caches are bounded and affect speed only, never results. */
 export class WorkerMemory {
-  /** The visits of visitors that this worker wrote last, valid while nobody else held their lane. */
+  /** Visits last written by this worker; valid as long as no other worker has held the lane. */
   readonly visitors = new VisitorMemory();
-  /** Ids of pages, places and verdicts that are known to be committed, for a minute. */
+  /** Ids of committed pages, places and verdicts; expires after a minute. */
   readonly rows = new KnownRows();
-  /** Address and title of pages by id. An id is a hash of both, so an entry never becomes outdated. */
+  /** URL and title of pages by id. An id is a hash of both, so entries never become stale. */
   readonly pages = new KnownPages();
-  /** How many alerts are being sent now, by account. */
+  /** Number of alerts being sent, by account. */
   readonly deliveries = new Map<string, number>();
 }
