@@ -7,8 +7,8 @@ import { findGroupHead } from './set-group-company.ts';
 export const changeGroupName = 'change-group-company';
 
 /**
- * Puts a company into the group that is named by an id or a domain; null takes it out of its group. Requests may not write into the
- * shared directory, so a job carries it out.
+ * Moves a company into the group identified by an id or a domain; null removes it from its group. Requests cannot write to the shared
+ * directory, so this queues a job.
  */
 export async function changeGroupCompany(ctx: Context, accountId: string, companyId: string, group: string | null): Promise<void> {
   const groupId = group === null ? null : await findGroup(ctx, group.trim());

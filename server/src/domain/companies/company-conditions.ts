@@ -7,11 +7,11 @@ type Condition = RawBuilder<boolean>;
 
 type Location = NonNullable<CompanySearch['locations']>[number];
 
-/** A company is where its headquarters or one of its further locations is. */
+/** Matches the headquarters or any other location of a company. */
 export function locationCondition(location: Location): Condition {
   const own = partsOf(location, 'c');
   if (own.length === 0) return sql`true`;
-  // As an array, so that an index of the companies answers both halves.
+  // An array lets the planner use the companies index for both halves.
   const elsewhere = sql`array(select s.company_id from company_locations s where ${sql.join(partsOf(location, 's'), sql` and `)})`;
   return sql`((${sql.join(own, sql` and `)}) or c.id = any(${elsewhere}))`;
 }
@@ -25,8 +25,8 @@ function partsOf({ street, postal_code, city, country_code, region_code, geo }: 
   if (country_code !== undefined) parts.push(sql`${of('country_code')} = upper(${country_code})`);
   if (region_code !== undefined) parts.push(sql`${of('region_code')} = upper(${region_code})`);
   if (geo !== undefined) {
-    // The belt of latitudes is found by an index, the circle in it by the distance on a sphere, in kilometres. Rounding may
-    // leave the range of acos.
+    // An index finds the range of latitudes; the spherical distance in kilometres then selects the circle. Rounding errors can exceed the
+    // domain of acos.
     const [latitude, longitude] = [roundDegrees(geo.latitude), roundDegrees(geo.longitude)];
     const belt = geo.distance / 111;
     parts.push(sql`${of('latitude')} between ${latitude - belt}::float8 and ${latitude + belt}::float8
@@ -36,23 +36,23 @@ function partsOf({ street, postal_code, city, country_code, region_code, geo }: 
   return parts;
 }
 
-/** To less than a millimetre. The database refuses to count with numbers that are all but nothing. */
+/** Rounds to less than a millimetre. PostgreSQL reports an underflow for numbers that are almost zero. */
 function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e8) / 1e8;
 }
 
 export function industryCondition({ classification, codes }: NonNullable<CompanySearch['industries']>): Condition {
   const meant = classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
-  // Asked once for the whole search, so that the index of the companies' codes answers the rest.
+  // Evaluated once per search, so the index on industry codes can be used.
   return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${meant}), '{}')`;
 }
 
-/** A group stands for all of its members. */
+/** A group includes all of its members. */
 function ownIndustries(codes: string[]): Condition {
   return sql`(i.code = any(${codes}::text[]) or i.parent_code = any(${codes}::text[]))`;
 }
 
-/** A section stands for its divisions, and a shorter code for the longer ones that begin with it. */
+/** A section includes its divisions, and a code includes all longer codes that start with it. */
 function industriesWith(classification: 'nace' | 'wz', codes: string[]): Condition {
   const column = classification === 'nace' ? sql`i.nace` : sql`i.wz`;
   return sql`exists (

@@ -6,7 +6,7 @@ import { checkRecordId } from '../record-id.ts';
 import { resolveCompanies } from './resolve-companies.ts';
 import { visibleCompany } from './visible-company.ts';
 
-/** The company that a person names by its id or its domain. One that the directory does not know is added for the account alone. */
+/** Finds a company by its id or domain. An unknown company is created, visible to this account only. */
 export async function companyNamed(ctx: Context, accountId: string, company: string, name?: string): Promise<string> {
   if (/^\d+$/.test(company)) {
     const row = await ctx.db

@@ -23,7 +23,7 @@ export type CrmConnection = {
 
 export type ListFacts = { name: string; scope: string; kind: string; created_at: Date; item_count: number };
 
-/** What an `include` adds to the ids that a company's record holds by itself. */
+/** The related records that `include` asks for. */
 export type CompanyRelations = {
   groupCompany: { id: string; name: string; domain: string | null; url: string | null; logo_url: string | null } | null;
   tags: Map<string, { name: string; color: number }>;

@@ -1,4 +1,4 @@
-/** Contract, Search bodies, Companies. All criteria must hold; inside of one criterion one of its values is enough. */
+/** Contract, Search bodies, Companies. Criteria are combined with AND, the values of one criterion with OR. */
 export type CompanySearch = {
   search_terms?: string[];
   locations?: {

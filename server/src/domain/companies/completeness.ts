@@ -11,7 +11,7 @@ type KnownColumns = {
   revenue: unknown;
 };
 
-/** What the directory knows of a company, as the quality of a lead counts it. */
+/** Directory data that counts towards the quality of a lead. */
 export function completenessOf(company: KnownColumns): CompanyCompleteness {
   return {
     domain: company.domain !== null,

@@ -5,11 +5,11 @@ import { originsOfFacts, sourcesOfFacts } from './fact-origins.ts';
 const earlier = new Date('2026-01-01T00:00:00Z');
 const later = new Date('2026-02-01T00:00:00Z');
 
-test('a fact that came with its record has the source of the record', () => {
+test('a fact has the source of its record by default', () => {
   assert.deepEqual(sourcesOfFacts({ origin: 'seed', fact_origins: {} }).name, { origin: 'seed', at: null });
 });
 
-test('a fact that came later has a source of its own, and one of several parts that of the newest', () => {
+test('a fact added later has its own source, and one with several columns that of the newest', () => {
   const stored = { ...originsOfFacts(['city', 'phone_numbers'], 'import', earlier), ...originsOfFacts(['postal_code'], 'person', later) };
   const sources = sourcesOfFacts({ origin: 'network', fact_origins: stored });
   assert.deepEqual(sources.phoneNumbers, { origin: 'import', at: earlier });

@@ -4,12 +4,12 @@ export type FactSource = { origin: string; at: Date | null };
 
 type Stored = Record<string, { origin: string; at: string }>;
 
-/** What is kept beside facts that are written now, by their columns. */
+/** Builds the stored origins of facts that are written now, by column. */
 export function originsOfFacts(columns: readonly string[], origin: FactOrigin, now: Date): Stored {
   return Object.fromEntries(columns.map((column) => [column, { origin, at: now.toISOString() }]));
 }
 
-/** The facts that people read, each with the columns it is made of. */
+/** The displayed facts and their columns. */
 const columnsOfFacts = {
   name: ['name'],
   domain: ['domain'],
@@ -29,7 +29,7 @@ const columnsOfFacts = {
 
 export type Fact = keyof typeof columnsOfFacts;
 
-/** The source of every fact: the newest one of its parts, else that of the record. */
+/** Returns the source of each fact: the newest of its columns, or else that of the record. */
 export function sourcesOfFacts(company: { origin: string; fact_origins: unknown }): Record<Fact, FactSource> {
   const stored = company.fact_origins as Stored;
   const sourceOf = (columns: readonly string[]): FactSource => {

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { visibleCompany } from './visible-company.ts';
 
-/** The current id of a company that the account may see; a previous id of a merged one finds it too. */
+/** Resolves a company id that the account may see to the current id, following merges. */
 export async function findCompanyId(ctx: Context, accountId: string, companyId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('companies')

@@ -9,8 +9,8 @@ export type CompanyRecord = { company: LoadedCompany; intent: CompanyIntent | nu
 type CompanyRequest = { companyId: string; include: ReadonlySet<string>; operation: string; requestId: string };
 
 /**
- * A company's whole record. It costs one credit unless it was opened within twelve months, or the company has visited the
- * account's own site. Nothing is shown before it is paid for.
+ * Returns the full record of a company. Costs one credit unless it was opened within twelve months or the company has visited the account's
+ * site. The record is loaded only after it has been charged.
  */
 export async function getCompany(
   ctx: Context,

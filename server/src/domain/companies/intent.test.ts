@@ -17,7 +17,7 @@ const siege: Engagement = {
   goalsReachedInLast90Days: 3,
 };
 
-test('the score stays between nothing and ten and its parts add up to it', () => {
+test('the score is between 0 and 10 and the sum of its parts', () => {
   const low = intent(glance);
   const high = intent(siege);
   assert.equal(low.tier, 'low');
@@ -39,10 +39,10 @@ test('every kind of engagement raises the score', () => {
   for (const change of better) assert.ok(intent({ ...glance, ...change }).score! > base, JSON.stringify(change));
 });
 
-test('a company that was away for ninety days is not judged', () => {
+test('a company without visits for ninety days has no score', () => {
   assert.deepEqual(intent({ ...siege, daysSinceLastVisit: 90 }), { score: null, tier: null, breakdown: null });
 });
 
-test('tiers begin where the contract says', () => {
+test('tiers start at the limits of the contract', () => {
   assert.deepEqual([3.9, 4, 6.9, 7].map(intentTier), ['low', 'medium', 'medium', 'high']);
 });

@@ -1,4 +1,4 @@
-/** What a company did on the account's site in the last ninety days. */
+/** Activity of a company on the account's site in the last ninety days. */
 export type Engagement = {
   daysSinceLastVisit: number;
   visitsInLast30Days: number;
@@ -12,23 +12,23 @@ type IntentTier = 'high' | 'medium' | 'low';
 export type Intent = {
   score: number | null;
   tier: IntentTier | null;
-  /** The parts, which add up to ten at most. Null where there is nothing to judge. */
+  /** Adds up to ten at most. Null when there is no score. */
   breakdown: { recency: number; frequency: number; depth: number; people: number; goals: number } | null;
 };
 
 const judgedDays = 90;
 
 /**
- * How likely a company is about to buy, 0.0 to 10.0, from its visits alone: recent, frequent and deep ones by several people,
- * and goals reached. A company that was not seen for ninety days has no intent that could be judged.
+ * Scores buying intent from 0.0 to 10.0, based on visits only: recency, frequency, depth, number of people and goals. A company without a
+ * visit in the last ninety days has no score.
  */
 export function intent(engagement: Engagement): Intent {
   if (engagement.daysSinceLastVisit >= judgedDays) return { score: null, tier: null, breakdown: null };
   const { visitsInLast30Days: visits, pageViewsInLast30Days: pageViews } = engagement;
   const breakdown = {
-    // Three points today, none after a month.
+    // Three points today, decreasing to none after 30 days.
     recency: tenths(3 * share(30 - engagement.daysSinceLastVisit, 30)),
-    // Grows fast at first: the second visit says more than the twentieth.
+    // Rises quickly at first: the second visit says more than the twentieth.
     frequency: tenths(3 * (1 - Math.exp(-visits / 4))),
     depth: tenths(visits === 0 ? 0 : 2 * share(pageViews / visits, 8)),
     people: tenths(share(engagement.visitorsInLast30Days - 1, 3)),

@@ -7,13 +7,13 @@ type IpSource = 'directory' | 'own_network' | 'visits';
 type CompanyIp = { ip: string; confidence: number; source: IpSource };
 type CompanyIps = { companyId: string; addresses: CompanyIp[] };
 
-/** How sure a block is a company's: stated in the directory, or announced by a network that is the company's own. */
+/** Confidence that a block belongs to a company: listed in the directory, or announced by the company's own network. */
 const directoryConfidence = 0.95;
 const ownNetworkConfidence = 0.9;
 
 /**
- * The addresses of companies, the surest first: blocks of the directory, of the company's own networks, and those its visits
- * to the account's site came from. Companies without any are answered with none, at no cost.
+ * Lists the address blocks of companies, highest confidence first: from the directory, from the companies' own networks and from their
+ * visits to the account's site. A company without any is not charged.
  */
 export async function listCompanyIps(
   ctx: Context & { identifier: Pick<Identifier, 'blocksOf'> },
@@ -59,7 +59,7 @@ export async function listCompanyIps(
   return { companies, charged };
 }
 
-/** A block that several sources name is answered once, as the surest of them has it. */
+/** Keeps one entry per block, the one with the highest confidence. */
 function surest(found: CompanyIp[], most: number): CompanyIp[] {
   const ordered = [...found].sort((one, other) => other.confidence - one.confidence);
   const once = new Map<string, CompanyIp>();

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { findCompanyId } from './find-company-id.ts';
 import { type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
 
-/** What a company has published about its years, the newest first. A company without reports costs nothing. */
+/** Lists the published annual reports of a company, newest first. A company without reports is not charged. */
 export async function listFinancialReports(ctx: Context, account: PayingAccount, companyId: string, opening: Opening) {
   const currentId = await findCompanyId(ctx, account.id, companyId);
   const reports = await ctx.db

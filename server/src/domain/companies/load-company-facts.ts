@@ -4,7 +4,7 @@ import { type CompanyIntent, loadIntents } from './load-intents.ts';
 
 export type CompanyFacts = { company: LoadedCompany; intent: CompanyIntent | null };
 
-/** The attributes of companies that visited the account's site, by the ids that were given. They are open without charge. */
+/** Loads companies that visited the account's site, by the given ids. They are free of charge. */
 export async function loadCompanyFacts(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, CompanyFacts>> {
   const ids = [...new Set(companyIds)];
   if (ids.length === 0) return new Map();

@@ -26,10 +26,10 @@ export type LoadedCompany = Selectable<CompaniesTable> & {
   group_connections: string[] | null;
 };
 
-/** The newest visits that a company's record names. */
-const namedVisits = 20;
+/** Maximum number of visits listed in a company's record. */
+const maxVisits = 20;
 
-/** $1 is the account, $2 the time since which an opened record is still open, $3 what is asked for. */
+/** $1: account, $2: records opened since then are open, $3: company ids. */
 const statement = `
   select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits, coalesce(l.emailed_to, '{}') as emailed_to,
     coalesce((select p.do_not_contact from company_preferences p where p.account_id = $1::bigint and p.company_id = c.id),
@@ -63,23 +63,23 @@ const statement = `
 const statementForMany = `${statement} and given.id = any($3::bigint[])`;
 
 /**
- * The database keeps a plan that holds for any number of ids only where a plan made for these ids would not seem cheaper: it
- * guesses ten of them. So fewer are filled up with repetitions, which cost nothing, to this number.
+ * PostgreSQL keeps a generic plan only if it does not look more expensive than a custom one, and estimates arrays at ten elements. Shorter
+ * lists are padded with duplicates, at no cost.
  */
-const fewestIds = 12;
-/** One statement answers no more than this many requests, so that none waits long for the others. */
-const mostAtOnce = 64;
+const minIds = 12;
+/** Batch size limit, to keep latency low. */
+const maxBatchSize = 64;
 
 type Gathered = Map<string, Gatherer<string, LoadedCompany>>;
 const gathered = new WeakMap<object, Gathered>();
 
-/** Everything a company's record says to an account. Requests that come at once are answered by one statement. */
+/** Loads a company's record as the account sees it. Concurrent requests share one query. */
 export async function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
   const ofDatabase: Gathered = gathered.get(ctx.db) ?? new Map();
   gathered.set(ctx.db, ofDatabase);
   let gatherer = ofDatabase.get(accountId);
   if (!gatherer) {
-    gatherer = new Gatherer((ids: string[]) => loadById(ctx, accountId, ids), mostAtOnce);
+    gatherer = new Gatherer((ids: string[]) => loadById(ctx, accountId, ids), maxBatchSize);
     ofDatabase.set(accountId, gatherer);
   }
   try {
@@ -90,8 +90,8 @@ export async function loadCompany(ctx: Context, accountId: string, companyId: st
 }
 
 /**
- * Everything the records of companies say to an account, in the order of the ids. A previous id of a
- * merged company finds the current one; a company is answered once, and an id that names none not at all.
+ * Loads company records as the account sees them, in the order of the ids. The previous id of a merged company returns the current one.
+ * Duplicates and unknown ids are omitted.
  */
 export async function loadCompanies(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<LoadedCompany[]> {
   const byGivenId = await loadById(ctx, accountId, companyIds);
@@ -106,7 +106,7 @@ async function loadById(ctx: Context, accountId: string, companyIds: readonly st
   return new Map([...companies].map(([given, company]) => [given, { ...company, newest_visits: visits.get(company.id) ?? null }]));
 }
 
-/** The records by the ids that were given, without the visits that they name. */
+/** Loads records by the given ids, without their latest visits. */
 export async function loadCompaniesById(
   ctx: Context,
   accountId: string,
@@ -115,7 +115,7 @@ export async function loadCompaniesById(
   const ids =
     companyIds.length === 0
       ? []
-      : Array.from({ length: Math.max(fewestIds, companyIds.length) }, (_, at) => companyIds[at] ?? companyIds[0]);
+      : Array.from({ length: Math.max(minIds, companyIds.length) }, (_, at) => companyIds[at] ?? companyIds[0]);
   const { rows } = await ctx.db.executeQuery<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>(
     named('load_companies', CompiledQuery.raw(statementForMany, [accountId, openSince(ctx.clock.now()), ids])),
   );
@@ -127,17 +127,17 @@ function entryOf(id: string, company: LoadedCompany | undefined): [string, Loade
   return company ? [[id, company]] : [];
 }
 
-/** An id is a number: zeros before it change nothing. */
+/** Leading zeros do not change an id. */
 function withoutZeros(id: string): string {
   return id.startsWith('0') ? BigInt(id).toString() : id;
 }
 
-/** Asked apart, and only for companies that visited: visits lie in many tables, which costs even where there are none. */
+/** A separate query, for companies with visits only: visits are partitioned, so even an empty result is expensive. */
 async function loadNewestVisits(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, VisitName[]>> {
   const { rows } = await sql<{ company_id: string; id: string; startedAt: string }>`
     select company_id, id, started_at::text as "startedAt" from (
       select v.company_id, v.id, v.started_at, row_number() over (partition by v.company_id order by v.started_at desc, v.id) as place
       from visits v where v.account_id = ${accountId} and v.company_id = any(${companyIds}::bigint[]) and v.page_depth > 0) as ordered
-    where place <= ${namedVisits} order by company_id, place`.execute(ctx.db);
+    where place <= ${maxVisits} order by company_id, place`.execute(ctx.db);
   return Map.groupBy(rows, ({ company_id }) => company_id);
 }

@@ -9,14 +9,14 @@ export type CompanyLocation = {
   region: string | null;
   countryCode: string;
 };
-/** `isLead` when it visited the account's site, so that it has a page there. */
+/** `isLead` if it visited the account's site and therefore has a lead page. */
 export type GroupMember = { companyId: string; name: string; domain: string | null; isLead: boolean };
 
 type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMember | null; subsidiaries: GroupMember[] };
 
 const mostShown = 50;
 
-/** The further locations of a company and the group it belongs to. */
+/** Loads the other locations of a company and its group. */
 export async function loadDirectoryRelations(
   ctx: Pick<Context, 'db'>,
   accountId: string,

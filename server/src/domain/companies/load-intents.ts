@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 
 export type CompanyIntent = Intent & { lastVisitAt: Date };
 
-/** How likely the companies are about to buy, from their visits of the last ninety days. A company without any is left out. */
+/** Computes intent scores from the visits of the last ninety days. Companies without visits are omitted. */
 export async function loadIntents(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, CompanyIntent>> {
   if (companyIds.length === 0) return new Map();
   const now = ctx.clock.now();

@@ -8,14 +8,14 @@ import { visibleCompany } from './visible-company.ts';
 
 type CompanyMatch = { summary: CompanySummary; score: number; matchedOn: MatchField[] };
 
-/** A match below this is a guess, and not answered. */
-const leastScore = 0.25;
-/** How many companies of a similar name are looked at. */
-const similarNames = 20;
+/** Minimum score of a returned match. */
+const minScore = 0.25;
+/** Maximum number of companies with a similar name to compare. */
+const maxSimilarNames = 20;
 
 type Row = Omit<MatchCandidate, 'phones'> & { input: number; id: string; phoneNumbers: string[] };
 
-/** For each input the companies that may be meant, the surest first, in the order of the inputs. */
+/** Returns candidates for each input, in the order of the inputs, best match first. */
 export async function matchCompanies(
   ctx: Context,
   accountId: string,
@@ -27,7 +27,7 @@ export async function matchCompanies(
   const scored = keys.map((wanted, input) =>
     (candidates.get(input) ?? [])
       .map((row) => ({ id: row.id, ...matchScore(wanted, { ...row, phones: phonesOf(row) }) }))
-      .filter(({ score }) => score >= leastScore)
+      .filter(({ score }) => score >= minScore)
       .sort((one, other) => other.score - one.score || Number(one.id) - Number(other.id))
       .slice(0, mostPerInput),
   );
@@ -44,7 +44,7 @@ function phonesOf({ phoneNumbers, countryCode }: Row): string[] {
   return phoneNumbers.flatMap((number) => phoneDigits(number, countryCode) ?? []);
 }
 
-/** Everything that agrees with an input in one of its keys, in one statement for all inputs. */
+/** Finds all companies that share a key with an input, in one query for all inputs. */
 async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<Map<number, Row[]>> {
   const given = JSON.stringify(
     keys.map((wanted, input) => ({
@@ -71,14 +71,14 @@ async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]
         with alike as materialized (
           select c.id from companies c
           where g.name is not null and c.merged_into is null and ${visibleCompany(accountId)} and c.name % g.name
-          order by similarity(c.name, g.name) desc, c.id limit ${similarNames})
+          order by similarity(c.name, g.name) desc, c.id limit ${maxSimilarNames})
         select id from alike
-        -- Names made of common words are like those of many; to compare all of their further names too would take seconds.
+        -- Skipped for names made of common words: comparing the alternative names of all similar companies would take seconds.
         union (select c.id from companies c
-          where (select count(*) from alike) < ${similarNames}
+          where (select count(*) from alike) < ${maxSimilarNames}
             and g.name is not null and c.merged_into is null and ${visibleCompany(accountId)}
             and g.name <% company_names(c.name, c.domain, c.alternative_names)
-          order by word_similarity(g.name, company_names(c.name, c.domain, c.alternative_names)) desc, c.id limit ${similarNames})) as near
+          order by word_similarity(g.name, company_names(c.name, c.domain, c.alternative_names)) desc, c.id limit ${maxSimilarNames})) as near
     )
     select f.input, c.id, c.name || c.alternative_names as names, c.country_code as "countryCode", c.city, c.postal_code as "postalCode",
       c.street_address as street, c.phone_numbers as "phoneNumbers", bare_code(c.vat_id) as "vatId", bare_code(c.register ->> 'id') as "registerId",

@@ -21,7 +21,7 @@ export type MatchInput = {
   vat_id?: string;
 };
 
-/** Brings what people write into the form in which it can be compared. What cannot be read says nothing. */
+/** Normalizes user input for comparison. Unreadable values become null. */
 export function matchKeys(input: MatchInput): MatchKeys {
   const countryCode = input.country_code?.toUpperCase() ?? (input.country === undefined ? null : countryCodeOf(input.country));
   return {
@@ -39,7 +39,7 @@ export function matchKeys(input: MatchInput): MatchKeys {
   };
 }
 
-/** The digits with the country's, so that `0841 890` in Germany and `+49 (841) 890` are one. */
+/** Adds the country code, so `0841 890` in Germany equals `+49 (841) 890`. */
 export function phoneDigits(phone: string, countryCode: string | null): string | null {
   const number = parsePhoneNumberFromString(phone, (countryCode ?? undefined) as CountryCode | undefined);
   const digits = (number?.number ?? phone).replaceAll(/\D/g, '');

@@ -29,32 +29,32 @@ test('each kind of agreement has its own weight', () => {
   assert.deepEqual(score({ company_name: 'ZEPPELINWERKE' }), { score: 0.75, matchedOn: ['company_name'] });
 });
 
-test('a number of another register court is another company, and another tax number speaks against it', () => {
+test('the same number at another register court does not match, and another VAT id lowers the score', () => {
   assert.equal(score({ register_id: 'HRB 4711', register_location: 'München' }).score, 0);
   const name = score({ company_name: 'Zeppelinwerke' }).score;
   assert.ok(score({ company_name: 'Zeppelinwerke', vat_id: 'DE1' }).score < name / 2);
   assert.ok(score({ company_name: 'Zeppelinwerke', country_code: 'FR' }).score < name);
 });
 
-test('the place alone names nobody, and raises what the name says', () => {
+test('a location alone is no match, but raises the score of a name', () => {
   assert.deepEqual(score({ city: 'Ingolstadt', country_code: 'DE' }), { score: 0, matchedOn: [] });
   const placed = score({ company_name: 'Zeppelinwerke', country: 'Germany', city: 'INGOLSTADT', street: 'Werkstr. 1' });
   assert.deepEqual(placed.matchedOn, ['company_name', 'country', 'city', 'street']);
   assert.ok(placed.score > 0.85);
 });
 
-test('a mailbox of a provider names no company', () => {
+test('an address at an e-mail provider matches no company', () => {
   assert.equal(score({ email: 'zeppelin@gmail.com' }, { domains: ['gmail.com'] }).score, 0);
 });
 
-test('telephone numbers are compared with the country’s digits', () => {
+test('phone numbers are compared with their country code', () => {
   assert.equal(phoneDigits('0841 890', 'DE'), '49841890');
   assert.equal(phoneDigits('+49 (841) 890', null), '49841890');
   assert.equal(phoneDigits('12', 'DE'), null);
   assert.deepEqual(score({ phone: '0841/890', country_code: 'DE' }).matchedOn, ['phone', 'country']);
 });
 
-test('a score lies between 0 and 1, and more agreement never lowers it', () => {
+test('a score is between 0 and 1, and further agreement never lowers it', () => {
   const optional = (value: string) => fc.option(fc.constant(value), { nil: undefined });
   const input = fc.record({
     company_name: optional('Zeppelinwerke'),

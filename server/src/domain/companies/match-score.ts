@@ -12,7 +12,7 @@ export type MatchField =
   | 'postal_code'
   | 'street';
 
-/** What was asked for, in the form in which it is compared. */
+/** The normalized input. */
 export type MatchKeys = {
   name: string | null;
   domain: string | null;
@@ -27,7 +27,7 @@ export type MatchKeys = {
   street: string | null;
 };
 
-/** A company of the directory that may be meant. `nameSimilarity` is the best of its names' trigram similarities. */
+/** A possible match from the directory. `nameSimilarity` is the highest trigram similarity of its names. */
 export type MatchCandidate = {
   names: string[];
   nameSimilarity: number;
@@ -44,15 +44,15 @@ export type MatchCandidate = {
 
 type MatchScore = { score: number; matchedOn: MatchField[] };
 
-/** How sure a company is meant when only this agrees. Identifiers are nearly unique, names and telephones are not. */
+/** Probability of a match when only this field agrees. Identifiers are nearly unique; names and phone numbers are not. */
 const weights = { vatId: 0.97, registerWithCourt: 0.95, register: 0.75, url: 0.92, email: 0.85, phone: 0.6, equalName: 0.75 };
-/** From this similarity on a name that is not equal counts at all. */
-const leastSimilarity = 0.45;
+/** Minimum similarity for a name that is not equal. */
+const minSimilarity = 0.45;
 const similarNameWeight = 0.65;
 
 /**
- * How sure the company is the one that was asked for, 0 to 1. What agrees is combined as independent hints; what speaks
- * against it (another country, another tax number) lowers the whole.
+ * Returns the probability that the candidate is the company asked for, 0 to 1. Agreeing fields are combined as independent evidence;
+ * contradictions (another country, another VAT id) lower the result.
  */
 export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchScore {
   const matchedOn: MatchField[] = [];
@@ -94,7 +94,7 @@ export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchSco
 function nameWeight(name: string, { names, nameSimilarity }: MatchCandidate): number {
   const key = nameKey(name);
   if (key !== '' && names.some((known) => nameKey(known) === key)) return weights.equalName;
-  return nameSimilarity < leastSimilarity ? 0 : similarNameWeight * nameSimilarity;
+  return nameSimilarity < minSimilarity ? 0 : similarNameWeight * nameSimilarity;
 }
 
 function same(wanted: string, known: string | null): boolean {

@@ -7,7 +7,9 @@ import { visibleCompany } from './visible-company.ts';
 export type PayingAccount = { id: string; monthlyCredits: number };
 export type Opening = { operation: string; requestId: string };
 
-/** Opens companies at one credit each, all or none, and says what was charged. Visitors of the account's own site are open. */
+/**
+ * Opens companies for one credit each, all or none, and returns the credits charged. Companies that visited the account's site are free.
+ */
 export async function openCompanies(
   ctx: Context,
   account: PayingAccount,
@@ -24,7 +26,7 @@ export async function openCompanies(
   return recordIds.length === 0 ? 0 : openRecords(ctx, account, { kind: 'company', recordIds, operation, requestId });
 }
 
-/** The current ids of companies by the ids that were asked for, in their order. What names none that the account may see is left out. */
+/** Maps the given ids to current company ids, in order. Ids of companies that the account cannot see are omitted. */
 export async function currentCompanyIds(
   ctx: Pick<Context, 'db'>,
   accountId: string,

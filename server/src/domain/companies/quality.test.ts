@@ -14,7 +14,7 @@ const nothing: CompanyCompleteness = {
 };
 const everything = Object.fromEntries(Object.keys(nothing).map((key) => [key, true])) as CompanyCompleteness;
 
-test('half comes from the deepest visit, half from what is known', () => {
+test('half of the score is the deepest visit, half the completeness', () => {
   assert.equal(quality(0, nothing).score, 0);
   assert.equal(quality(10, nothing).score, 5);
   assert.equal(quality(0, everything).score, 5);

@@ -1,4 +1,4 @@
-/** What counts as known about a company. Each is worth the same. */
+/** The facts that count as known, each with the same weight. */
 export type CompanyCompleteness = {
   domain: boolean;
   industry: boolean;
@@ -12,15 +12,15 @@ export type CompanyCompleteness = {
 
 export type Quality = {
   score: number;
-  /** The two halves, each 0 to 5, before they are added and rounded. */
+  /** The two halves, 0 to 5 each, before rounding. */
   breakdown: { depth: number; completeness: number };
 };
 
 const mostPageViews = 10;
 
 /**
- * How much a lead deserves attention, 0 to 10: half from the deepest visit of the interval (page views up to ten), half
- * from how complete the company's data is. Contract, The earlier interface.
+ * Scores the quality of a lead, 0 to 10: half from the deepest visit of the interval (up to ten page views), half from the completeness of
+ * the company's data. Contract, The earlier interface.
  */
 export function quality(deepestVisitPageViews: number, known: CompanyCompleteness): Quality {
   const depth = (Math.min(Math.max(deepestVisitPageViews, 0), mostPageViews) / mostPageViews) * 5;

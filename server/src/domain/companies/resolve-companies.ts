@@ -5,13 +5,13 @@ import type { CompanyReference } from '../identification/company-reference.ts';
 import type { FactOrigin } from '../identification/fact-origin.ts';
 import { originsOfFacts } from './fact-origins.ts';
 
-/** What somebody claims without being asked for proof: a company known from it alone is shown to the account of that person only. */
+/** Unverified claims: a company known only from these is visible to one account only. */
 const unproven: ReadonlySet<FactOrigin> = new Set<FactOrigin>(['visitors', 'person']);
 
 /**
- * Finds the directory's records of the companies that identification or a person named, as the account may see them, and adds the
- * missing ones. Without an account only shared companies are found and added. Every write is a short statement of its own, outside of
- * any transaction of the caller: on a cluster the writers of this table wait for each other until they commit.
+ * Finds companies named by identification or by a user, as visible to the account, and adds missing ones. Without an account, only shared
+ * companies are found and added. Each write is a short statement outside the caller's transaction, because on a cluster writers to this
+ * table wait for each other until they commit.
  */
 export async function resolveCompanies(
   ctx: Context,
@@ -50,7 +50,7 @@ async function findCompanies(ctx: Context, accountId: string | null, references:
     select 'id:' || id, coalesce(merged_into, id), false from companies
     where id = any(${byId}::bigint[]) and (owner_account_id is null or owner_account_id = ${accountId}::bigint)`,
   ).execute(ctx.db);
-  // A shared company comes before the account's own of the same domain, which is merged into it later.
+  // A shared company takes precedence over the account's own of the same domain, which is merged into it later.
   const found = rows.sort((one, other) => Number(other.is_own) - Number(one.is_own));
   return new Map(found.map(({ key, id }) => [key, id]));
 }

@@ -5,7 +5,7 @@ import { loadCompanies } from './load-company.ts';
 import { type CompanyIntent, loadIntents } from './load-intents.ts';
 import { type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
 
-/** The whole records of several companies. All of them are opened, or none is. */
+/** Returns the full records of several companies, opening all of them or none. */
 export async function retrieveCompanies(
   ctx: Context,
   account: PayingAccount,

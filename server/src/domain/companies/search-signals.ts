@@ -23,8 +23,8 @@ type Signal = {
 export const webIntent = 'web_intent';
 
 /**
- * News about companies, the newest first: those of the directory, and those that their visits to the account's own site make.
- * Who is on the page is opened; a company without signals costs nothing.
+ * Searches signals, newest first: news from the directory and signals derived from visits to the account's site. Opens the companies on the
+ * page; companies without signals are not charged.
  */
 export async function searchSignals(
   ctx: Context,
@@ -98,7 +98,7 @@ async function loadWebIntent(ctx: Context, account: { id: string; timezone: stri
   );
 }
 
-/** A goal counts once a day, when it was first reached, however often that happened. */
+/** A goal counts once a day, at the time it was first reached. */
 function goalDays(reached: { name: string; reached_at: Date }[], timezone: string): ReachedGoalDay[] {
   const days = new Map<string, ReachedGoalDay>();
   for (const { name, reached_at } of reached) {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 
-/** Decides for an account whether companies may be contacted. Written inside the caller's transaction. */
+/** Sets whether an account may contact companies, in the caller's transaction. */
 export async function setDoNotContact(
   ctx: Context,
   trx: Database,

@@ -3,8 +3,8 @@ import type { Database } from '../../db/connect.ts';
 import { Problem } from '../problem.ts';
 
 /**
- * Puts a company into the group of another one, or takes it out. A group has one company at its head: who belongs to a subsidiary
- * belongs to the head, and the subsidiaries of a company come along when it joins a group. Runs in the caller's transaction.
+ * Moves a company into the group of another one, or out of its group. Groups have one level: joining a subsidiary means joining its head,
+ * and the subsidiaries of a company join along with it. Runs in the caller's transaction.
  */
 export async function setGroupCompany(db: Database, companyId: string, groupId: string | null, now: Date): Promise<void> {
   const head = groupId === null ? null : await findGroupHead(db, companyId, groupId);
@@ -15,7 +15,7 @@ export async function setGroupCompany(db: Database, companyId: string, groupId: 
   );
 }
 
-/** The company at the head of the group that a company is to join. */
+/** Returns the head of the group to join. */
 export async function findGroupHead(db: Database, companyId: string, groupId: string): Promise<string> {
   const row = await db.selectFrom('companies').select(['id', 'group_company_id']).where('id', '=', groupId).executeTakeFirst();
   if (!row) throw new Problem('not_found', `there is no company ${groupId}`);

@@ -7,7 +7,7 @@ const days = (visits: Record<string, number>): VisitDay[] =>
 const titles = (visits: Record<string, number>) =>
   webIntentSignals('1', days(visits), []).map(({ title, eventDate }) => `${title} ${eventDate}`);
 
-test('who never came has no signals', () => {
+test('a company without visits has no signals', () => {
   assert.deepEqual(webIntentSignals('1', [], []), []);
 });
 
@@ -20,7 +20,7 @@ test('a return is reported after sixty days, and not after fifty-nine', () => {
   assert.deepEqual(titles({ '2026-01-01': 1, '2026-03-02': 1 }), ['First visit 2026-01-01', 'Return after a silence 2026-03-02']);
 });
 
-test('a surge is three times the usual week, at least five visits, and needs a past of two weeks', () => {
+test('a surge is three times the usual week, at least five visits, and needs two weeks of history', () => {
   const usual = { '2026-08-03': 2, '2026-08-10': 2, '2026-08-17': 2 };
   assert.deepEqual(titles({ ...usual, '2026-08-24': 3, '2026-08-25': 3 }), ['First visit 2026-08-03', 'Surge of visits 2026-08-25']);
   assert.deepEqual(titles({ ...usual, '2026-08-24': 5 }), ['First visit 2026-08-03']);
@@ -30,12 +30,12 @@ test('a surge is three times the usual week, at least five visits, and needs a p
 
 test('a week runs from Monday to Sunday', () => {
   const usual = { '2026-08-03': 1, '2026-08-10': 1, '2026-08-17': 1 };
-  // Sunday and the Monday after it are two weeks, of three visits each.
+  // Sunday and the following Monday are in different weeks, with three visits each.
   assert.equal(titles({ ...usual, '2026-08-30': 3, '2026-08-31': 3 }).includes('Surge of visits 2026-08-31'), false);
   assert.equal(titles({ ...usual, '2026-08-24': 3, '2026-08-30': 3 }).includes('Surge of visits 2026-08-30'), true);
 });
 
-test('a surge stays what it was while its week goes on', () => {
+test('a surge does not change during its week', () => {
   const usual = { '2026-08-03': 1, '2026-08-10': 1, '2026-08-17': 1, '2026-08-24': 3, '2026-08-25': 3 };
   const surgeIn = (visits: Record<string, number>) =>
     webIntentSignals('1', days(visits), []).find(({ title }) => title === 'Surge of visits')!;
@@ -44,7 +44,7 @@ test('a surge stays what it was while its week goes on', () => {
   assert.match(late.summary, /^16 visits in a week/);
 });
 
-test('the same signal has the same id each time, and another company another one', () => {
+test('the id of a signal is stable and differs between companies', () => {
   const [one] = webIntentSignals('1', days({ '2026-09-07': 1 }), []);
   assert.equal(webIntentSignals('1', days({ '2026-09-07': 4 }), [])[0]!.id, one!.id);
   assert.notEqual(webIntentSignals('2', days({ '2026-09-07': 1 }), [])[0]!.id, one!.id);

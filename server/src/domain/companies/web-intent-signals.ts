@@ -5,17 +5,16 @@ export type ReachedGoalDay = { day: string; name: string; reachedAt: Date };
 type WebIntentSignal = { id: string; title: string; summary: string; eventDate: string; publishedAt: Date; confidence: number };
 
 const dayMs = 86_400_000;
-/** So many days without a visit are a silence. */
+/** Minimum number of days without a visit before a return is reported. */
 const silenceDays = 60;
-/** A surge is so many times the usual number of a week's visits, and never fewer than the least. */
+/** A surge is this many times the usual weekly visits, and at least the minimum. */
 const surgeFactor = 3;
-const surgeLeast = 5;
+const surgeMinimum = 5;
 const usualWeeks = 8;
 
 /**
- * What a company's visits tell by themselves: that it came for the first time, that it came back after a silence, that it came
- * far more often than it uses to, and that it reached a goal. Days are in order. A signal keeps its id, its day and its time
- * while more visits arrive, so that a client that reads page after page gets each of them once.
+ * Derives signals from a company's visits: first visit, return after a pause, surge and reached goals. `days` must be in order. The id, day
+ * and time of a signal do not change as more visits arrive, so a client that reads page by page gets each signal once.
  */
 export function webIntentSignals(companyId: string, days: readonly VisitDay[], goals: readonly ReachedGoalDay[]): WebIntentSignal[] {
   const signal = (kind: string, key: string, eventDate: string, publishedAt: Date, confidence: number, title: string, summary: string) => ({
@@ -68,10 +67,7 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
   return found;
 }
 
-/**
- * Weeks begin on Mondays. Only a company with a past can have more visits than it uses to. A surge is on the day on which the week
- * came to have enough visits.
- */
+/** Weeks start on Monday. A surge needs earlier weeks to compare with, and is dated to the day on which the week reached the threshold. */
 function surges(days: readonly VisitDay[]) {
   const weeks = Map.groupBy(days, ({ day }) => Math.floor((dayNumber(day) + 3) / 7));
   const firstWeek = Math.min(...weeks.keys());
@@ -81,7 +77,7 @@ function surges(days: readonly VisitDay[]) {
     let before = 0;
     for (let back = 1; back <= past; back++) before += visitsOf(weeks.get(week - back) ?? []);
     const usual = before / past;
-    const enough = Math.max(surgeLeast, surgeFactor * usual);
+    const enough = Math.max(surgeMinimum, surgeFactor * usual);
     const at = daysOfWeek.findIndex((_, index) => visitsOf(daysOfWeek.slice(0, index + 1)) >= enough);
     return at < 0 || usual === 0 ? [] : [{ ...daysOfWeek[at]!, visits: visitsOf(daysOfWeek), usual }];
   });
