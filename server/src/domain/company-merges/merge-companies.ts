@@ -9,9 +9,8 @@ import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { checkRecordId } from '../record-id.ts';
 
 /**
- * Makes one company of two. The previous id keeps leading to the current one, everything the directory knows of it moves,
- * and so does what accounts have done with it; their visits follow in the background. Runs in the caller's transaction when
- * `ctx.db` is one.
+ * Merges two companies. The previous id redirects to the current one; directory data and account data move with it, and visits follow in
+ * the background. Joins the caller's transaction when `ctx.db` is one.
  */
 export async function mergeCompanies(ctx: Context, previousId: string, currentId: string): Promise<void> {
   const previous = await currentIdOf(ctx, previousId);
@@ -33,7 +32,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     previous,
     current,
   );
-  // Which accounts know the company is asked of all of them once; each is then handled by itself.
+  // One query finds the accounts that know the company; each account is then updated separately.
   const { rows } = await sql<{ account_id: string }>`
     select account_id from leads where company_id = ${previous}
     union select account_id from lead_tags where company_id = ${previous}
@@ -53,7 +52,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     order by account_id`.execute(ctx.db);
   const merged = { kind: 'company', id: previous };
   await noteAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
-  // Also visits without a company: evidence for one of the two may have contradicted evidence for the other.
+  // Includes visits without a company: evidence for the two companies may have been contradictory.
   const scope = { companyIds: [previous], companyKeys };
   for (const { account_id } of rows) {
     await moveLead(ctx, account_id, previous, current);
@@ -61,7 +60,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   }
 }
 
-/** The keys under which evidence names the company. */
+/** Returns the keys by which evidence refers to the company. */
 async function keysOf(ctx: Context, companyId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select 'domain:' || domain as key from company_domains where company_id = ${companyId}
@@ -80,7 +79,7 @@ async function currentIdOf(ctx: Context, id: string): Promise<string> {
   return row.merged_into ?? row.id;
 }
 
-/** What the current company has already stays; the rest of the previous one's comes along. */
+/** On conflict, the row of the current company wins. */
 async function moveRows(
   ctx: Context,
   table: 'company_ip_ranges' | 'financial_reports',
@@ -95,7 +94,7 @@ async function moveRows(
   await sql`delete from ${sql.table(table)} where company_id = ${previous}`.execute(ctx.db);
 }
 
-/** What people did with the company: assignment, tags, lists, fields, notes, credits. Its visits are moved by the run that judges them again. */
+/** Moves assignment, tags, lists, fields, notes and credits. Visits are moved by the reattribution. */
 async function moveLead(ctx: Context, accountId: string, previous: string, current: string): Promise<void> {
   await sql`
     insert into leads as known (account_id, company_id, assignee_id, followed, hidden, crm_lead_id, crm_organization_id)
@@ -124,7 +123,7 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
   await sql`delete from custom_field_values where account_id = ${accountId} and scope = 'company' and record_id = ${previous}`.execute(
     ctx.db,
   );
-  // What was paid for stays open.
+  // Records that were paid for stay open.
   await sql`
     insert into opened_records as known (account_id, kind, record_id, opened_at)
     select account_id, kind, ${current}::text, opened_at from opened_records
@@ -149,7 +148,7 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
   );
   await updateCompanies(ctx.db, accountId, [previous, current]);
   await updateEmailedTo(ctx.db, accountId, [previous, current]);
-  // A lead that was told of under its previous id is no news.
+  // A lead already announced under its previous id is not announced again.
   await sql`
     insert into feed_known_leads (account_id, feed_id, company_id, noted_at) select account_id, feed_id, ${current}::bigint, noted_at
     from feed_known_leads where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
