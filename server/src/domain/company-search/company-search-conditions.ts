@@ -9,8 +9,8 @@ import { type Profile, profileMatches } from '../icps/profile.ts';
 type Condition = RawBuilder<boolean>;
 
 /**
- * The conditions of a company search over `companies c`, for one account. `profiles` are the account's own ideal customer
- * profiles: an id that is not among them is matched by nobody.
+ * Conditions of a company search on `companies c` for one account. `profiles` are the account's ideal customer profiles; the id of any
+ * other profile matches nothing.
  */
 export function companySearchConditions(accountId: string, search: CompanySearch, profiles: readonly Profile[] = []): Condition {
   const conditions: Condition[] = [
@@ -23,14 +23,14 @@ export function companySearchConditions(accountId: string, search: CompanySearch
     ...(search.list_ids?.length ? [listCondition(accountId, search.list_ids)] : []),
     ...(search.icp_ids?.length ? [anyProfile(search.icp_ids, profiles)] : []),
     ...filterConditions(accountId, search.filters ?? {}),
-    // What was merged into another company is found as that one.
+    // A merged company is found under its current id.
     sql`c.merged_into is null`,
     visibleCompany(accountId),
   ];
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** How well a company fits the words that were searched for, 0 to 1. The same for a company however often it is asked. */
+/** Scores the match with the search terms, 0 to 1. Deterministic for a company. */
 export function companySearchScore({ search_terms = [] }: CompanySearch): RawBuilder<number> {
   if (search_terms.length === 0) return sql`0::numeric`;
   const scores = search_terms.map(
@@ -50,7 +50,7 @@ function anyOf<Value>(values: Value[] | undefined, condition: (value: Value) => 
   return values?.length ? [sql`(${sql.join(values.map(condition), sql` or `)})`] : [];
 }
 
-/** Names and domains forgive typing errors; what the company is about is looked for as written. */
+/** Names and domains match with typos; descriptions and keywords match literally. */
 function termCondition(term: string): Condition {
   const pattern = containsPattern(term);
   const names = sql`company_names(c.name, c.domain, c.alternative_names)`;

@@ -14,8 +14,8 @@ type FoundCompanies = { companies: CompanySummary[]; nextCursor: string | null; 
 const batchSize = 1000;
 
 /**
- * One page of the companies that a search finds, the best first. The order depends on the company alone, and a page goes on
- * behind the last row of the one before: what is added meanwhile neither repeats nor skips a row.
+ * Returns one page of search results, best match first. The order depends on the company only and pages continue after the last row, so
+ * concurrent inserts neither repeat nor skip rows.
  */
 export async function searchCompanies(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function searchCompanies(
   };
 }
 
-/** The ids of everything that a search finds, in batches, for work that must not hold all of them at once. */
+/** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchCompanyIds(ctx: Context, accountId: string, search: CompanySearch): AsyncIterable<string[]> {
   const conditions = await conditionsOf(ctx, accountId, searchCriteria(search, ''));
   let last = '0';
