@@ -6,13 +6,13 @@ import { type Persona, personaCondition } from '../personas/persona.ts';
 import type { LoadedContact } from './load-contacts.ts';
 
 export type ContactRelations = {
-  /** By the contact's id. */
+  /** By contact id. */
   personas: Map<string, Persona[]>;
   lists: Map<string, ListFacts>;
   connections: Map<string, CrmConnection>;
 };
 
-/** What contacts are related to: the personas always, of lists and CRM records more than the ids when `include` asks. */
+/** Loads related records: personas always, lists and CRM records only if `include` asks for them. */
 export async function loadContactRelations(
   ctx: Context,
   accountId: string,

@@ -17,10 +17,7 @@ export type ContactSearch = {
 
 type Condition = RawBuilder<boolean>;
 
-/**
- * The conditions of a contact search over `contacts k`. `personas` are the account's own: an id that is not among them is
- * matched by nobody.
- */
+/** Conditions of a contact search on `contacts k`. `personas` are the account's own; the id of any other persona matches nothing. */
 export function contactSearchConditions(search: ContactSearch, personas: readonly Persona[] = []): Condition {
   const { filters = {} } = search;
   const conditions: Condition[] = [
@@ -38,7 +35,7 @@ export function contactSearchConditions(search: ContactSearch, personas: readonl
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Names forgive typing errors. */
+/** Names match with typos. */
 function termCondition(term: string): Condition {
   const pattern = containsPattern(term);
   return sql`(k.full_name ilike ${pattern} or ${term} <% k.full_name or k.full_name % ${term} or k.title ilike ${pattern})`;
@@ -49,7 +46,7 @@ function emailCondition(emails: string[]): Condition {
   return sql`(k.email = any(${wanted}::text[]) or exists (select 1 from jsonb_array_elements(k.emails) as one where lower(one ->> 'value') = any(${wanted}::text[])))`;
 }
 
-/** A previous id of a merged company means the current one. */
+/** The previous id of a merged company matches the current one. */
 function companyCondition(companyIds: string[]): Condition {
   return sql`k.company_id in (select coalesce(merged_into, id) from companies where id = any(${companyIds}::bigint[]))`;
 }

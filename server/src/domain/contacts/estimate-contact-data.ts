@@ -4,7 +4,7 @@ import { openSince } from '../credits/credit-month.ts';
 import type { Estimate } from '../enrichment/estimate-enrichment.ts';
 import { type JobSelection, listJobRecords } from '../lists/list-job-records.ts';
 
-/** How many contacts a job would be about, how many of them are open already, and what the rest would cost at most. */
+/** Estimates a job: the number of contacts, how many of them are open already, and the maximum cost of the rest. */
 export async function estimateContactData(ctx: Context, accountId: string, selection: JobSelection): Promise<Estimate> {
   const members = await listJobRecords(ctx, accountId, 'contact', selection);
   const { rows } = await sql<{ id: string; open: boolean }>`

@@ -6,16 +6,13 @@ type ContactEmail = { value: string; status: string };
 type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
 type WantedContact = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
 
-/** Finds ways to reach a contact. Empty lists when it knows none: then nothing is charged. */
+/** Finds contact data. Returns empty lists when nothing is known; nothing is charged then. */
 type ContactDataProvider = {
   readonly name: string;
   find(ctx: Context, accountId: string, contact: WantedContact): Promise<ContactData>;
 };
 
-/**
- * The directory's own entries of this person at this company, and the account's visitors who gave this name with an address
- * of the company.
- */
+/** Uses directory entries of this person at this company, and visitors of the account who gave this name with an address of the company. */
 const directoryAndVisitors: ContactDataProvider = {
   name: 'built_in',
   async find(ctx, accountId, { companyId, firstName, lastName, fullName }) {
@@ -45,7 +42,7 @@ const directoryAndVisitors: ContactDataProvider = {
   },
 };
 
-/** Finds the data of one contact, opens it, and notes what was found for the account. Only what is found is charged. */
+/** Finds the data of one contact, opens it and stores the result for the account. Only results are charged. */
 export async function findContactData(
   ctx: Context,
   { account, jobId }: { account: { id: string; monthlyCredits: number }; jobId: string },

@@ -20,9 +20,8 @@ export type LoadedContact = Omit<Selectable<ContactsTable>, 'emails'> & {
 };
 
 /**
- * Everything the records of contacts say to an account, in the order of the ids; an id that names none is left out. What the
- * account noted or found out itself outranks the directory. A CRM's contact with the same e-mail
- * address is the contact, else one of the same name at the company.
+ * Loads contacts as the account sees them, in the order of the ids; unknown ids are omitted. The account's own data takes precedence over
+ * the directory. A CRM contact is matched by e-mail address, or else by name at the same company.
  */
 export async function loadContacts(ctx: Context, accountId: string, contactIds: readonly string[]): Promise<LoadedContact[]> {
   if (contactIds.length === 0) return [];

@@ -8,7 +8,7 @@ import { type LoadedContact, loadContacts } from './load-contacts.ts';
 type ContactRecords = { contacts: LoadedContact[]; relations: ContactRelations; charged: number };
 type ContactRequest = Opening & { include: ReadonlySet<string> };
 
-/** The whole records of contacts. Each costs one credit and stays open for twelve months; all are opened, or none is. */
+/** Returns the full records of contacts, opening all of them or none. Each costs one credit and stays open for twelve months. */
 export async function retrieveContacts(
   ctx: Context,
   account: PayingAccount,

@@ -25,7 +25,7 @@ type FoundContacts = { contacts: ContactSummary[]; nextCursor: string | null; to
 
 const batchSize = 1000;
 
-/** One page of the contacts that a search finds, without what has to be opened. Pages go on behind the last id of the one before. */
+/** Returns one page of contacts, with the fields that are visible before they are opened. Pages continue after the last id. */
 export async function searchContacts(
   ctx: Context,
   accountId: string,
@@ -50,7 +50,7 @@ export async function searchContacts(
   };
 }
 
-/** The ids of everything that a search finds, in batches, for work that must not hold all of them at once. */
+/** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchContactIds(ctx: Context, accountId: string, search: ContactSearch): AsyncIterable<string[]> {
   const conditions = await conditionsOf(ctx, accountId, search);
   let last = '0';

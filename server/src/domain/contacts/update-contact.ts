@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 
 type ContactChange = { fields?: FieldPatch; doNotContact?: boolean };
 
-/** Changes what is named and nothing else, all or none. Whether a contact wants to be left alone is noted for the account only. */
+/** Updates only the given fields, all or none. Whether a contact may be contacted is stored for the account only. */
 export async function updateContact(
   ctx: Context,
   accountId: string,
