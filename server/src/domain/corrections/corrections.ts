@@ -15,10 +15,10 @@ import { checkRecordId } from '../record-id.ts';
 export type CorrectionEffectName = 'company' | 'not_a_company' | 'ignore';
 
 export type NewCorrection = {
-  /** An address, a block, or a domain. */
+  /** An IP address, a CIDR block or a domain. */
   target: string;
   effect: CorrectionEffectName;
-  /** The id or the domain of the company, and a name for one that the directory does not know yet. */
+  /** The id or domain of the company, and a name in case the directory does not know it. */
   company?: string;
   companyName?: string;
 };
@@ -34,7 +34,10 @@ type ListedCorrection = {
 
 type Target = { block: string | null; domain: string | null };
 
-/** Creates a correction, or replaces the one for the same target. It holds from the next event on; past visits follow in the background. */
+/**
+ * Creates a correction, or replaces the one with the same target. It applies to new events immediately; past visits follow in the
+ * background.
+ */
 export async function createCorrection(
   ctx: Context,
   accountId: string,
@@ -56,7 +59,7 @@ export async function createCorrection(
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    const reattributionId = await startReattribution(ctx, trx, account, `rule for ${correction.target}`, { ...scope, ruleIds: [made.id] });
+    const reattributionId = await startReattribution(ctx, trx, account, `correction of ${correction.target}`, { ...scope, ruleIds: [made.id] });
     const detail = { target: block ?? domain, effect: correction.effect, company_id: companyId };
     await noteAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: made.id }, detail });
     return { id: made.id, reattributionId };
@@ -76,7 +79,7 @@ export async function deleteCorrection(ctx: Context, accountId: string, correcti
     const detail = { target: gone.block ?? gone.domain };
     await noteAudit(ctx, trx, { for: { accountId }, action: 'rule.removed', subject: { kind: 'rule', id: correctionId }, detail });
     const scope = { ...(await scopeOf(ctx, accountId, gone)), ruleIds: [correctionId] };
-    return { reattributionId: await startReattribution(ctx, trx, accountId, 'a rule was removed', scope) };
+    return { reattributionId: await startReattribution(ctx, trx, accountId, 'correction deleted', scope) };
   });
 }
 
@@ -99,7 +102,10 @@ export async function listCorrections(ctx: Context, accountId: string): Promise<
   }));
 }
 
-/** The visits that a correction may concern. Those of a single address are found by its key, since few accounts keep addresses whole. */
+/**
+ * Returns the visits that a correction may affect. Visits of a single address are found by its hash key, because most accounts do not store
+ * full addresses.
+ */
 async function scopeOf(ctx: Context, accountId: string, { block, domain }: Target): Promise<ReattributionScope> {
   if (block === null) return { domain: domain ?? '' };
   const address = parseIpAddress(block.replace(/\/(32|128)$/, ''));
