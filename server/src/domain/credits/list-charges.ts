@@ -8,14 +8,14 @@ type ListedCharge = {
   chargedAt: Date;
   kind: RecordKind;
   recordId: string;
-  /** What the record is called now; null when it is gone from the directory. */
+  /** Current name; null if the record is no longer in the directory. */
   recordName: string | null;
   credits: number;
   operation: string;
   requestId: string;
 };
 
-/** What opening records cost, the newest first. `before` is the cursor of the last line of the page before. */
+/** Lists credit charges, newest first. `before` is the cursor of the last row of the previous page. */
 export async function listCharges(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -42,6 +42,6 @@ export function chargeCursor({ chargedAt, id }: ListedCharge): string {
 function readCursor(text: string): { chargedAt: string; id: string } {
   const found = /^(\d{4}-\d{2}-\d{2}T[\d:.]{8,15}Z)_([0-9a-f-]{36})$/.exec(text);
   if (!found || Number.isNaN(Date.parse(found[1]!)))
-    throw new Problem('invalid_input', { title: 'This place in the ledger is not known.', parameter: 'before' });
+    throw new Problem('invalid_input', { title: 'Not a valid cursor.', parameter: 'before' });
   return { chargedAt: found[1]!, id: found[2]! };
 }

@@ -8,8 +8,8 @@ export type RecordKind = 'company' | 'contact' | 'ip';
 type Charge = { kind: RecordKind; recordIds: string[]; operation: string; requestId: string };
 
 /**
- * Opens records for twelve months at one credit each, all or none, and says what was charged. Records that are open already
- * cost nothing. The row of the month is locked, so that charges of an account never overtake each other.
+ * Opens records for twelve months at one credit each, all or none, and returns the credits charged. Records that are already open are free.
+ * Locking the row of the month serializes the charges of an account.
  */
 export async function openRecords(ctx: Context, account: { id: string; monthlyCredits: number }, charge: Charge): Promise<number> {
   const { kind, operation, requestId } = charge;
@@ -30,7 +30,7 @@ export async function openRecords(ctx: Context, account: { id: string; monthlyCr
       .where('month', '=', month)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    // Another request may have opened some while this one waited for the row.
+    // Another request may have opened some of them while this one waited for the lock.
     const wanted = await closedRecords({ ...ctx, db: trx }, account.id, kind, closed);
     if (wanted.length === 0) return 0;
     if (used + wanted.length > account.monthlyCredits) throw notEnough(account.monthlyCredits - used);
