@@ -5,10 +5,7 @@ import { connectRecords } from './connect-records.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
 import { updateCompanies } from './update-companies.ts';
 
-/**
- * Connects companies that became leads with the account's CRM records that name them, so that it does not matter whether the CRM
- * was imported before or after the first visit.
- */
+/** Connects new leads with the account's CRM records, so the order of import and first visit does not matter. */
 export async function connectCompanies(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;
   const { rows: companies } = await sql<{ id: string; name: string }>`

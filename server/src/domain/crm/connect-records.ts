@@ -5,14 +5,14 @@ import type { StoredCrmRecord } from './crm-record.ts';
 import { matchRecord } from './match-record.ts';
 import { updateCompanies } from './update-companies.ts';
 
-/** Matches CRM records of an account with companies again, and updates everything that shows it. */
+/** Matches CRM records with companies again and updates everything derived from it. */
 export async function connectRecords(db: Database, accountId: string, records: readonly StoredCrmRecord[]): Promise<void> {
   const touched = new Set<string>();
   for (const record of records) for (const companyId of await connectRecord(db, accountId, record)) touched.add(companyId);
   await updateCompanies(db, accountId, [...touched]);
 }
 
-/** Answers the companies whose connections this changed or confirmed. A record belongs to one company at most. */
+/** Returns the companies whose connections changed or were confirmed. A record belongs to at most one company. */
 export async function connectRecord(db: Database, accountId: string, record: StoredCrmRecord): Promise<string[]> {
   const match = await matchRecord(db, accountId, record);
   const { rows: left } = await sql<{ company_id: string }>`

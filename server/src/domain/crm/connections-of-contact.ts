@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The connections (id, record_id, status) that belong to the contact `k`: those of CRM contacts with the same e-mail address; where
- * there is none, those of the same name at the same company whose own address is no other contact's.
+ * Selects the connections (id, record_id, status) of contact `k`: CRM contacts with the same e-mail address or, if there are none, with the
+ * same name at the same company and an address that belongs to no other contact.
  */
 export function connectionsOfContact(accountId: string): RawBuilder<unknown> {
   const sameEmail = sql`r.account_id = ${accountId} and r.record_type = 'contact' and r.email = k.email`;

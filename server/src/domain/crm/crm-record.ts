@@ -1,12 +1,12 @@
 export const crmRecordTypes = ['organization', 'lead', 'contact', 'deal'] as const;
 export type CrmRecordType = (typeof crmRecordTypes)[number];
 
-/** What a CRM record says about the company it belongs to, from the most to the least certain. */
+/** Fields that identify the company of a CRM record, most certain first. */
 type CrmMatchKeys = {
-  /** Given as a company of the directory. */
+  /** A company id of the directory. */
   company_id: string | null;
   domain: string | null;
-  /** The person's own address, and the domain of the employer behind it. */
+  /** The person's own address, and the employer's domain derived from it. */
   email: string | null;
   email_domain: string | null;
   company_name: string | null;

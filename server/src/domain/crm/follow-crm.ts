@@ -5,18 +5,17 @@ import { connectRecords } from './connect-records.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
 import { updateCrmLists } from './update-crm-lists.ts';
 
-/** The name under which the queue knows the work of following the CRM of one account. */
 export const followCrmName = 'follow-crm';
 
-const mostAtOnce = 500;
+const batchSize = 500;
 
-/** Connects records whose company or contact became known meanwhile, and brings the account's CRM lists up to date. */
+/** Connects records whose company or contact has become known since, and updates the account's CRM lists. */
 export async function followCrm(ctx: Context, accountId: string): Promise<void> {
   let after = '0';
   for (;;) {
     const records = await connectable(ctx, accountId, after);
     await ctx.db.transaction().execute((trx) => connectRecords(trx, accountId, records));
-    if (records.length < mostAtOnce) break;
+    if (records.length < batchSize) break;
     after = lastOf(records).id;
   }
   await ctx.db.transaction().execute((trx) => updateCrmLists(trx, accountId));
@@ -29,11 +28,11 @@ async function connectable(ctx: Context, accountId: string, after: string): Prom
       and not exists (select 1 from crm_connections x where x.account_id = ${accountId} and x.record_id = r.id and x.status = 'connected')
       and (exists (select 1 from company_domains d where d.domain in (r.domain, r.email_domain))
         or (r.record_type = 'contact' and exists (select 1 from contacts k where k.email = r.email)))
-    order by r.id limit ${mostAtOnce}`.execute(ctx.db);
+    order by r.id limit ${batchSize}`.execute(ctx.db);
   return rows;
 }
 
-/** Companies and contacts enter the directory at any time: every CRM is looked after again. */
+/** Runs for all accounts with CRM records, because companies and contacts can enter the directory at any time. */
 export async function followCrms(ctx: Context): Promise<void> {
   const accounts = await ctx.db.selectFrom('crm_records').select('account_id').distinct().execute();
   for (const { account_id } of accounts) {

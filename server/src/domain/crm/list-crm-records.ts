@@ -15,7 +15,7 @@ export type CrmRecordOfCompany = {
 
 const mostShown = 100;
 
-/** The CRM records that are connected with a company or suggested for it, the connected ones first. */
+/** Lists the CRM records connected with a company or suggested for it, connected ones first. */
 export async function listCrmRecords(ctx: Pick<Context, 'db'>, accountId: string, companyId: string): Promise<CrmRecordOfCompany[]> {
   const { rows } = await sql<CrmRecordOfCompany>`
     select r.id, r.crm, r.record_type as "recordType", r.name, r.url, r.stage, coalesce(r.owner_name, r.owner_email) as "ownerName",

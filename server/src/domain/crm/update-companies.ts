@@ -3,8 +3,8 @@ import type { Database } from '../../db/connect.ts';
 import { updateCrmLists } from './update-crm-lists.ts';
 
 /**
- * Brings what follows from CRM connections up to date for some companies: the ids that the earlier interface shows with a lead, and
- * the lists that follow the CRM. Of several records the one with the greatest number counts, whichever was imported last.
+ * Updates data derived from CRM connections: the ids that the earlier interface shows with a lead, and the CRM lists. Of several records
+ * the one with the highest number counts, regardless of import order.
  */
 export async function updateCompanies(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;

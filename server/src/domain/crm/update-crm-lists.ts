@@ -4,7 +4,7 @@ import { connectionsOfContact } from './connections-of-contact.ts';
 
 type CrmList = { id: string; scope: string; crm: string; record_type: string };
 
-/** Brings the lists that follow a CRM up to its connections: for some companies and their contacts, or for all. */
+/** Syncs CRM lists with the connections, for the given companies and their contacts or for all. */
 export async function updateCrmLists(db: Database, accountId: string, companyIds?: readonly string[]): Promise<void> {
   const { rows: lists } = await sql<CrmList>`
     select id, scope, crm, crm_record_type as record_type from lists where account_id = ${accountId} and kind = 'crm' order by id`.execute(
