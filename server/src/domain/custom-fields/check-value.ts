@@ -2,7 +2,7 @@ import type { FieldType, FieldValue } from './custom-field.ts';
 
 const longestText = 10_000;
 
-/** Why a value does not fit its field, or null when it does. Spec, Update Company: the type must match, dates are ISO 8601. */
+/** Returns an error message, or null if the value is valid. Spec, Update Company: the type must match, dates are ISO 8601. */
 export function valueFault(type: FieldType, value: FieldValue): string | null {
   if (value === null) return null;
   switch (type) {
@@ -20,7 +20,7 @@ export function valueFault(type: FieldType, value: FieldValue): string | null {
   }
 }
 
-/** A day of the calendar, alone or with a time and a zone. */
+/** A calendar date, optionally with time and zone. */
 function isIsoDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text);
   if (!parts) return false;

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 
 export type FieldFailure = { fieldId: string; kind: 'invalid_input' | 'read_only'; title: string };
 
-/** Everything that is wrong with the values of one write. The most severe failure names the kind: Spec, 403 over 400. */
+/** All errors of one write. The most severe one determines the kind: Spec, 403 over 400. */
 export class FieldProblems extends Problem {
   readonly failures: FieldFailure[];
 

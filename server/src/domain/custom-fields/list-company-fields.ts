@@ -13,7 +13,7 @@ type FieldOfCompany = {
 
 const mostFields = 500;
 
-/** The account's own fields for companies, each with what it holds for one of them. */
+/** Lists the account's company fields with the values of one company. */
 export async function listCompanyFields(ctx: Context, accountId: string, companyId: string): Promise<FieldOfCompany[]> {
   const [{ fields }, rows] = await Promise.all([
     listFields(ctx, accountId, { scope: 'company', offset: 0, limit: mostFields }),

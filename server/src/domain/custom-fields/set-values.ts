@@ -8,7 +8,7 @@ import { fieldOf } from './list-fields.ts';
 
 export type FieldPatch = Record<string, FieldValue>;
 
-/** Changes the named fields of a record and no others, all or none. Null clears a field. */
+/** Updates the given fields of a record, all or none. Null clears a field. */
 export async function setFieldValues(
   ctx: Context,
   accountId: string,
@@ -18,7 +18,7 @@ export async function setFieldValues(
   await ctx.db.transaction().execute((trx) => setFieldValuesWithin(ctx, trx, accountId, record, patch));
 }
 
-/** The same inside of a transaction of the caller, which changes more than fields. */
+/** Runs in the caller's transaction. */
 export async function setFieldValuesWithin(
   ctx: Pick<Context, 'clock'>,
   trx: Transaction<DB>,
@@ -27,7 +27,7 @@ export async function setFieldValuesWithin(
   patch: FieldPatch,
 ): Promise<void> {
   const fieldIds = Object.keys(patch).sort();
-  // Two patches of one record follow each other, also where one clears what the other sets.
+  // Serializes patches of one record, even if one clears what the other sets.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`fields ${accountId} ${record.scope} ${record.id}`}, 0))`.execute(trx);
   const rows = await trx.selectFrom('custom_fields').selectAll().where('account_id', '=', accountId).where('id', 'in', fieldIds).execute();
   const failures = failuresOf(rows.map(fieldOf), record.scope, patch);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freeSlug, slugOf } from './slug.ts';
 
-test('a slug spells letters out that plain ones cannot write', () => {
+test('a slug transliterates letters outside of ASCII', () => {
   const slugs = {
     Größe: 'groesse',
     GRÖSSE: 'groesse',

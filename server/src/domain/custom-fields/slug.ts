@@ -1,6 +1,6 @@
 const longest = 60;
 
-/** Letters that lose more than an accent, as they are written without them: German by DIN 5007-2, the others as in passports. */
+/** Letters that are not just accented. German follows DIN 5007-2, the others the spelling in passports. */
 const spelledOut: Record<string, string> = {
   ä: 'ae',
   ö: 'oe',
@@ -17,7 +17,7 @@ const spelledOut: Record<string, string> = {
   ı: 'i',
 };
 
-/** The internal name of a field: letters, digits and underscores of its name. A name without any is called a field. */
+/** Builds the internal name of a field from the letters and digits of its name. A name without any becomes `field`. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -32,7 +32,7 @@ export function slugOf(name: string): string {
   return plain === '' ? 'field' : plain;
 }
 
-/** The slug itself, or the slug with the lowest number that makes it new. */
+/** Appends the lowest number that makes the slug unique. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   let number = 2;

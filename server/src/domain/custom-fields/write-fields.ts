@@ -23,7 +23,7 @@ export async function createField(ctx: Context, accountId: string, wanted: NewFi
   const name = checkName(wanted.name);
   const prompt = checkPrompt(wanted.type, wanted.prompt ?? null);
   return ctx.db.transaction().execute(async (trx) => {
-    // Two fields of one name that come at once must not get one slug.
+    // Concurrent requests must not create two fields with the same slug.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const rows = await trx.selectFrom('custom_fields').select('id').where('account_id', '=', accountId).execute();
     if (rows.length >= mostFields) throw new Problem('conflict', `An account has at most ${mostFields} custom fields.`);
@@ -69,7 +69,7 @@ export async function updateField(ctx: Context, accountId: string, fieldId: stri
   return after;
 }
 
-/** The values go with their field. */
+/** Also deletes the field's values. */
 export async function deleteField(ctx: Context, accountId: string, fieldId: string): Promise<void> {
   await refuseWhileInFeeds(ctx, accountId, `The custom field ${JSON.stringify(fieldId)}`, { field: `custom_fields.${fieldId}` });
   const remove = async (trx: Context['db']) => {
