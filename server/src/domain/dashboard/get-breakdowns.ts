@@ -17,7 +17,7 @@ export type Breakdowns = {
 
 const most = 8;
 
-/** Where the visits of an interval came from and what they looked at: the largest shares of each kind. */
+/** Returns the largest sources, countries, pages, goals and industries of the visits in an interval. */
 export async function getBreakdowns(ctx: Context, interval: Interval): Promise<Breakdowns> {
   const { accountId } = interval;
   const by = async (name: RawBuilder<unknown>, joins: RawBuilder<unknown> = sql``) => {

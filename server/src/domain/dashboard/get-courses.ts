@@ -3,18 +3,18 @@ import { startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
-/** How often something happened in each step of time; the steps are those of the answer. */
+/** Counts per step; the steps are in `Courses.days`. */
 type Course = { name: string; total: number; values: number[] };
 export type Courses = { unit: 'day' | 'week'; days: string[]; goals: Course[]; campaigns: Course[] };
 
 const mostCourses = 5;
-const mostDaysByDay = 92;
+const maxDailySteps = 92;
 
-/** Goals and campaigns over time, the largest of each. Long intervals are counted by week, or there would be nothing to see. */
+/** Returns the top goals and campaigns over time. Long intervals are grouped by week to keep the chart readable. */
 export async function getCourses(ctx: Context, interval: Interval): Promise<Courses> {
   const { accountId, from, to } = interval;
   const length = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-  const stepDays = length > mostDaysByDay ? 7 : 1;
+  const stepDays = length > maxDailySteps ? 7 : 1;
   const days = Array.from({ length: Math.ceil(length / stepDays) }, (_, at) => dayAfter(from, at * stepDays));
   const courses = (name: RawBuilder<unknown>, joins: RawBuilder<unknown> = sql``) => countCourses(ctx, interval, { name, joins, days });
   const [goals, campaigns] = await Promise.all([

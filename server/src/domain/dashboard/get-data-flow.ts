@@ -5,18 +5,18 @@ import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 export type DataFlow = {
-  /** Counted from the requests themselves, apart from what became of their events: the two must come out equal. */
+  /** Counted from requests, independently of `stored` and the drop reasons; both sides must add up to the same number. */
   received: number;
   stored: number;
   dropped: { reason: string; meaning: string; events: number }[];
   lastAt: Date | null;
   waiting: { events: number; oldestAt: Date | null };
   days: { day: string; stored: number; dropped: number }[];
-  /** By the kind of network that visitors come from: how many visits, and how many of them name a company. */
+  /** Visits and identified visits by kind of network. */
   kinds: { kind: string; visits: number; identified: number }[];
 };
 
-/** What became of everything that was received: nothing is dropped without being counted here. */
+/** Accounts for every received event: each one is either stored or counted under a drop reason. */
 export async function getDataFlow(ctx: Context, interval: Interval): Promise<DataFlow> {
   const { accountId, from, to } = interval;
   const [counts, receipts, waiting, kinds] = await Promise.all([

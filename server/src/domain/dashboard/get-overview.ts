@@ -8,7 +8,7 @@ type Totals = { visits: number; identified: number; companies: number; newCompan
 type OverviewDay = { day: string; visits: number; identified: number; companies: number };
 export type Overview = { totals: Totals; before: Totals; days: OverviewDay[] };
 
-/** The figures of an interval, those of the one before, and their course by day. */
+/** Returns the totals of an interval and of the previous one, and the values by day. */
 export async function getOverview(ctx: Context, interval: Interval): Promise<Overview> {
   const [totals, before, days] = await Promise.all([
     totalsOf(ctx, interval),
