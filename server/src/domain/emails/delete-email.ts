@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
 import { updateEmailedTo } from './update-emailed-to.ts';
 
-/** Removes an e-mail that was logged by mistake. Only who logged it may do so. */
+/** Deletes an e-mail that was logged by mistake; only the user who logged it may do so. */
 export async function deleteEmail(ctx: Context, accountId: string, userId: string, emailId: string): Promise<void> {
   const id = checkRecordId(emailId, 'e-mail');
   await ctx.db.transaction().execute(async (trx) => {

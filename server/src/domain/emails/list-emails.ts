@@ -13,7 +13,7 @@ type LoggedEmail = {
 
 const mostShown = 200;
 
-/** The e-mails to a company that were logged or imported, the newest first. */
+/** Lists logged and imported e-mails to a company, newest first. */
 export async function listEmails(ctx: Context, accountId: string, companyId: string): Promise<LoggedEmail[]> {
   const rows = await ctx.db
     .selectFrom('lead_emails')

@@ -10,7 +10,7 @@ export type NewEmail = { companyId: string; email: string; subject?: string | nu
 const longestAddress = 320;
 const longestSubject = 500;
 
-/** Records that somebody wrote to a company. The lead counts as handled from then on. */
+/** Logs an e-mail to a company; the lead then counts as handled. */
 export async function logEmail(ctx: Context, accountId: string, userId: string, wanted: NewEmail): Promise<{ id: string }> {
   const email = wanted.email.trim().toLowerCase();
   if (email.length > longestAddress || !/^[^\s@,]+@[^\s@,.]+(\.[^\s@,.]+)+$/.test(email))

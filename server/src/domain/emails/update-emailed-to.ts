@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-/** A lead's `emailed_to` holds each address once, in the order in which they were first written to. */
+/** `emailed_to` contains each address once, ordered by first e-mail. */
 export async function updateEmailedTo(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;
   await sql`
