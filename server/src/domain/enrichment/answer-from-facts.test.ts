@@ -39,7 +39,7 @@ const nothing: CompanyFacts = {
 };
 const ask = (type: AiFieldType, prompt: string, company = facts) => answer({ fieldName: 'Field', type, prompt, company });
 
-test('numbers are answered where they are known', () => {
+test('answers numbers that are known', () => {
   assert.equal(ask('ai_number', 'How many employees?'), 90_000);
   assert.equal(ask('ai_number', 'What is the yearly revenue?'), 65e9);
   assert.equal(ask('ai_number', 'In which year was it founded?'), 1909);
@@ -49,7 +49,7 @@ test('numbers are answered where they are known', () => {
   assert.equal(ask('ai_number', 'How many trees does it own?'), null);
 });
 
-test('yes and no are answered where they are known, and never made up', () => {
+test('answers yes or no if known, and never guesses', () => {
   assert.equal(ask('ai_boolean', 'Has the company visited us?'), true);
   assert.equal(ask('ai_boolean', 'Has the company visited us?', nothing), false);
   assert.equal(ask('ai_boolean', 'Is it B2B?'), true);
@@ -58,7 +58,7 @@ test('yes and no are answered where they are known, and never made up', () => {
   assert.equal(ask('ai_boolean', 'Does it use robots?'), null);
 });
 
-test('texts answer the question, and without a topic describe the company', () => {
+test('texts answer the question, or describe the company if no topic is found', () => {
   assert.equal(ask('ai_text', 'Which industry?'), 'Car manufacturing');
   assert.equal(ask('ai_text', 'Which pages were they interested in?'), '/pricing, /');
   assert.equal(ask('ai_text', 'When was the last visit?'), '2026-10-10');

@@ -3,7 +3,7 @@ import type { CompanyFacts, FieldProvider, FieldQuestion } from './field-provide
 
 type Topic = { words: RegExp; number?: (facts: CompanyFacts) => number | null; text?: (facts: CompanyFacts) => string | null };
 
-/** What questions are about, most telling first. */
+/** Ordered by specificity. */
 const topics: Topic[] = [
   { words: /\bpage ?views?\b/, number: ({ pageViews }) => pageViews },
   { words: /\b(last|latest|recent)\b(?:(?!\b(?:last|latest|recent)\b).)*\bvisit/, text: ({ lastVisitDate }) => lastVisitDate },
@@ -32,8 +32,8 @@ const topics: Topic[] = [
 ];
 
 /**
- * Answers from what is known of the company itself and its visits, without asking anyone. It understands what a question is
- * about by its words; a number or a yes that is not known is not made up.
+ * Answers from stored data about the company and its visits, without an external service. Detects the topic of a question by keywords and
+ * never guesses numbers or booleans.
  */
 export const answerFromFacts: FieldProvider = { name: 'built_in', answer: async (question) => answer(question) };
 

@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts';
 
 export type EnrichedAddress = { ip: string; verdict: Verdict; location: Location | null; companyId: string | null };
 
-/** Who is behind an address in the eyes of an account: its corrections and what it learned count. */
+/** Identifies the company behind an address, applying the account's corrections and learned addresses. */
 export async function enrichAddress(ctx: IdentifierContext, accountId: string, ip: string): Promise<EnrichedAddress> {
   const address = checkPublicAddress(ip);
   const text = formatIpAddress(address);
@@ -33,7 +33,7 @@ export async function enrichAddress(ctx: IdentifierContext, accountId: string, i
 
 const blockSources: ReadonlySet<EvidenceSource> = new Set(['operator_rule', 'netblock', 'imported_database']);
 
-/** A block that is known to be a company's is used by that company, whatever the network around it is for. */
+/** A block assigned to a company has the company's kind, whatever the surrounding network is used for. */
 export function kindOfAddress({ kind, company, evidence }: Verdict): PublicKind {
   const isBlockOfCompany = company !== null && evidence.some((item) => item.company?.key === company.key && blockSources.has(item.source));
   return isBlockOfCompany && !ownKinds.has(kind) ? publicKind(company.kind ?? 'business') : kind;
@@ -41,7 +41,7 @@ export function kindOfAddress({ kind, company, evidence }: Verdict): PublicKind 
 
 const ownKinds: ReadonlySet<PublicKind> = new Set(['business', 'education', 'government']);
 
-/** An address that can have somebody behind it; the refusal says why another one cannot. */
+/** Refuses private and reserved addresses, with the reason. */
 export function checkPublicAddress(ip: string) {
   const address = parseIpAddress(ip.trim());
   if (address === null) {

@@ -6,14 +6,16 @@ import { answerFromFacts } from './answer-from-facts.ts';
 import type { AiFieldType } from './field-provider.ts';
 import { loadFacts } from './load-facts.ts';
 
-/** One record of an enrichment job: the account that pays, the job, and the field to fill. */
+/** One record of an enrichment job. */
 type EnrichmentWork = {
   account: { id: string; monthlyCredits: number; timezone: string };
   jobId: string;
   configuration: { custom_field_id?: string };
 };
 
-/** Answers a field's question about one company and keeps the answer. Only an answer is charged, and only for a closed company. */
+/**
+ * Answers a field's question about one company and stores the answer. Only an answer is charged, and only if the company is not open yet.
+ */
 export async function enrichCompany(
   ctx: Context,
   { account, jobId, configuration }: EnrichmentWork,
@@ -46,7 +48,7 @@ export async function enrichCompany(
   return { status: 'enriched', result: { value } };
 }
 
-/** A provider from outside may answer anything. */
+/** An external provider may return any type. */
 function fitting(type: AiFieldType, value: FieldValue): FieldValue {
   if (type === 'ai_number') return typeof value === 'number' && Number.isFinite(value) ? value : null;
   if (type === 'ai_boolean') return typeof value === 'boolean' ? value : null;

@@ -8,14 +8,14 @@ import { type JobSelection, listJobRecords } from '../lists/list-job-records.ts'
 import { Problem } from '../problem.ts';
 
 export type Estimate = {
-  /** Every record that was asked for, also those that do not exist: the job reports them. */
+  /** All requested records, including those that do not exist; the job reports them. */
   recordIds: string[];
   eligible: number;
   alreadyCovered: number;
   estimatedCredits: number;
 };
 
-/** How many companies a job would be about, how many of them are open already, and what the rest would cost at most. */
+/** Estimates a job: the number of companies, how many of them are open already, and the maximum cost of the rest. */
 export async function estimateEnrichment(ctx: Context, accountId: string, fieldId: string, selection: JobSelection): Promise<Estimate> {
   const field = await getField(ctx, accountId, fieldId);
   if (field.scope !== 'company' || !field.type.startsWith('ai_')) {

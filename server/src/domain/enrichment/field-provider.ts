@@ -2,7 +2,7 @@ import type { FieldValue } from '../custom-fields/custom-field.ts';
 
 export type AiFieldType = 'ai_text' | 'ai_number' | 'ai_boolean';
 
-/** What is known of a company when a question about it is asked. */
+/** The data available to answer a question about a company. */
 export type CompanyFacts = {
   name: string;
   domain: string | null;
@@ -24,5 +24,5 @@ export type CompanyFacts = {
 
 export type FieldQuestion = { fieldName: string; type: AiFieldType; prompt: string; company: CompanyFacts };
 
-/** Answers questions about companies. Null when it does not know: then nothing is charged. */
+/** Answers questions about companies. Null when it does not know; nothing is charged then. */
 export type FieldProvider = { readonly name: string; answer(question: FieldQuestion): Promise<FieldValue> };

@@ -7,7 +7,7 @@ import type { CompanyFacts } from './field-provider.ts';
 
 type Row = Omit<CompanyFacts, 'country' | 'lastVisitDate'> & { countryCode: string | null; lastVisitAt: Date | null };
 
-/** What the directory knows of a company, and what the account's own site has seen of it. Null when it is not there any more. */
+/** Loads directory data and visit totals of a company. Null if the company no longer exists. */
 export async function loadFacts(ctx: Context, account: { id: string; timezone: string }, companyId: string): Promise<CompanyFacts | null> {
   const { rows } = await sql<Row>`
     select c.name, c.domain, c.description, c.keywords, c.country_code as "countryCode", c.city, c.employee_count as "employeeCount",
