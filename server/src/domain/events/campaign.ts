@@ -1,23 +1,23 @@
 import { type ClickId, clickIds } from './click-ids.ts';
 
-/** What the address of a page tells of the campaign that brought the visitor. Every text is cleaned, an empty one is null. */
+/** Campaign parameters of a page URL. Texts are cleaned; empty ones are null. */
 export type Campaign = {
   utmSource: string | null;
   utmMedium: string | null;
   utmCampaign: string | null;
   utmTerm: string | null;
   clickId: ClickId | null;
-  /** Two page views come from the same campaign exactly when their keys are equal. */
+  /** Page views belong to the same campaign exactly if their keys are equal. */
   key: string;
 };
 
-/** Names of campaigns stand in an index, whose entries must not grow without end. */
+/** Campaign names are indexed, and index entries are limited in size. */
 const longestName = 500;
 
 const utmParameters = new Set(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'utm_id']);
 const clickIdRank = new Map(clickIds.map((clickId, rank) => [clickId.parameter, rank]));
 
-/** Control characters never belong to a name, and the database refuses one of them. */
+/** PostgreSQL rejects NUL, and no control character belongs in a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
 const controlCharacters = /[\u0000-\u001f\u007f]+/g;
 
@@ -28,12 +28,11 @@ export function cleanText(text: string | null | undefined): string | null {
 }
 
 /**
- * Reads the campaign from the query of an address, or null when it carries none.
+ * Reads the campaign from the query string of a URL; null if it has none.
  *
- * The key: when any utm parameter is there, all six of them in fixed order, without regard to case. Click ids then do not
- * count, because they name one click and not the campaign. Without utm parameters the click id is all there is, so the key is
- * its name and value, and another click is another campaign. Of repeated parameters the first that is not empty counts, of
- * several click ids the one that stands first in our table, so that the order in the address does not matter.
+ * If there are UTM parameters, the key consists of all six in fixed order, ignoring case; click ids are left out, because they identify a
+ * click and not the campaign. Otherwise the key is the name and value of the click id. Of repeated parameters the first non-empty one
+ * counts, and of several click ids the one listed first in `clickIds`.
  */
 export function campaignOf(search: string): Campaign | null {
   if (search.length < 2) return null;

@@ -1,14 +1,13 @@
 export type ClickId = {
-  /** The name of the query parameter, in lower case. */
+  /** Name of the query parameter in lower case. */
   parameter: string;
   source: string;
   medium: string;
 };
 
 /**
- * Query parameters that advertising networks, social networks and mail services add to the links they lead out through.
- * Earlier rows win where an address carries several. Networks that mark every outgoing link and not only paid ones
- * (fbclid, igshid, srsltid) get the unpaid medium, because calling them paid would be untrue for most visits.
+ * Query parameters that advertising networks, social networks and mail services add to links. If a URL has several, the first row wins.
+ * Networks that tag every outgoing link, not only paid ones (fbclid, igshid, srsltid), get an unpaid medium.
  */
 export const clickIds: readonly ClickId[] = [
   { parameter: 'gclid', source: 'google', medium: 'cpc' },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { deviceOf } from './device.ts';
 import { userAgentsOfPeople } from './user-agents.fixture.ts';
 
-test('each kind of device is recognised by its user agent, with browser and system where known', () => {
+test('recognizes device type, browser and operating system by the user agent', () => {
   for (const { userAgent, deviceType, browser, os } of userAgentsOfPeople) {
     const device = deviceOf(userAgent);
     assert.equal(device.deviceType, deviceType, userAgent);
@@ -13,15 +13,15 @@ test('each kind of device is recognised by its user agent, with browser and syst
   }
 });
 
-test('without a user agent nothing is claimed', () => {
+test('without a user agent everything is null', () => {
   for (const userAgent of [null, '', '   ']) assert.deepEqual(deviceOf(userAgent), { deviceType: null, browser: null, os: null });
 });
 
-test('a user agent that names no device is another kind of device', () => {
+test('an unknown user agent has the device type other', () => {
   assert.equal(deviceOf('something/1.0').deviceType, 'other');
 });
 
-test('nothing that can be sent makes it throw', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (userAgent) => {
       const device = deviceOf(userAgent);

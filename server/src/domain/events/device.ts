@@ -3,13 +3,13 @@ import { boundedCache } from '../../lib/bounded-cache.ts';
 
 export type DeviceType = 'desktop' | 'smartphone' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other';
 
-/** Null where the user agent does not tell. */
+/** Null if the user agent does not say. */
 export type Device = { deviceType: DeviceType | null; browser: string | null; os: string | null };
 
 const longestReadUserAgent = 512;
 const unknown: Device = { deviceType: null, browser: null, os: null };
 
-/** Kinds of device that the parser does not tell apart, or takes for a desktop or a telephone because of their browser. */
+/** Device types that the parser does not distinguish, or mistakes for desktops or phones because of their browser. */
 const ownRules: readonly { pattern: RegExp; deviceType: DeviceType }[] = [
   { pattern: /PlayStation|Xbox|Nintendo|SteamDeck|Steam Deck/i, deviceType: 'console' },
   {
@@ -41,12 +41,12 @@ const parse = boundedCache((userAgent: string): Device => {
       os: os.name || null,
     };
   } catch {
-    // The parser is built for browsers and may meet anything here; a visit is worth more than its device.
+    // The parser expects browsers and may fail on other input; the visit is stored anyway.
     return { ...unknown, deviceType: ownRule?.deviceType ?? 'other' };
   }
 }, 5_000);
 
-/** The kind of device, the browser and the operating system behind a user agent. Never throws. */
+/** Detects device type, browser and operating system from a user agent. Never throws. */
 export function deviceOf(userAgent: string | null): Device {
   return userAgent === null ? unknown : parse(userAgent);
 }

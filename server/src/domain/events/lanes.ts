@@ -4,15 +4,15 @@ import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 
-/** A part of an account's visitors: their events are handled in order, by one worker at a time. */
+/** A share of an account's visitors. Their events are processed in order, by one worker at a time. */
 export type Lane = { accountId: string; lane: number };
 
-/** The claim ids of a lane: of its previous holder and of this transaction. */
+/** Claim ids of a lane: that of the previous holder and that of this transaction. */
 export type Claim = { before: string; now: string };
 
 const claimIds = 2 ** 47;
 
-/** Locks the lane until the transaction ends. Null when another worker has it. */
+/** Locks the lane until the transaction ends. Returns null if another worker holds it. */
 export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane): Promise<Claim | null> {
   const now = newClaimId();
   const { rows } = await prepared(
@@ -27,8 +27,8 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
 }
 
 /**
- * Locks all lanes of an account until the transaction ends. Code that changes visits or visitors outside of the pipeline must do this
- * first: the pipeline skips locked lanes, and its workers forget what they remembered of them.
+ * Locks all lanes of an account until the transaction ends. Required before changing visits or visitors outside of the pipeline: the
+ * pipeline skips locked lanes, and workers discard their caches of these lanes.
  */
 export async function holdLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
@@ -37,8 +37,8 @@ export async function holdLanes(trx: Transaction<DB>, accountId: string): Promis
 }
 
 /**
- * From here on every row is looked up by its key, and a table that was small when a statement was planned must not be scanned. Plans
- * belong to the connection, so everyone who runs the same statements sets this.
+ * All following queries look rows up by key. Plans are cached per connection, and one made while a table was small must not use a
+ * sequential scan later.
  */
 async function lookUpByKeys(trx: Transaction<DB>): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(trx);

@@ -1,11 +1,11 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import { type Campaign, campaignOf } from './campaign.ts';
 
-/** The parts of a page's address that the rules ask for again and again. */
+/** The parsed parts of a page URL that rules need. */
 type PageUrl = {
   hostname: string;
   path: string;
-  /** The path with its query, as a person would copy it behind the hostname. */
+  /** Path with query string. */
   pathWithQuery: string;
   campaign: Campaign | null;
 };
@@ -21,7 +21,7 @@ const parse = boundedCache((url: string): PageUrl | null => {
   };
 }, 10_000);
 
-/** The address of a page taken apart, or null when it is missing or not an http address. Never throws. */
+/** Parses a page URL; null if it is missing or not http(s). Never throws. */
 export function pageUrl(url: string | null): PageUrl | null {
   return url === null ? null : parse(url);
 }

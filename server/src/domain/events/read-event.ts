@@ -1,24 +1,24 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import { type EventKind, eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
-/** An event as a sender writes it, or why it is refused. */
+/** A parsed event, or the reason for its refusal. */
 type ReadEvent = { event: TrackedEvent } | { refusal: string; outside?: 'too_old' | 'in_future' };
 
 type TimeWindow = {
   nowMs: number;
-  /** Added to the sender's times: how far its clock lags behind ours. */
+  /** Offset added to the sender's times to correct its clock. */
   correctionMs: number;
   oldestMs: number;
 };
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Clocks of senders are never quite right; what lies a little ahead is taken for now. */
+/** Tolerance for sender clocks that are fast; such times are set to now. */
 const aheadMs = 10 * 60_000;
 
 const longestUrl = 2048;
 const longestText = 500;
 
-/** Reads one event of the tracker or of server-side tracking. Says what is wrong in words for the person who sent it. */
+/** Parses an event from the tracker or from server-side tracking. Refusals are messages for the sender. */
 export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: TimeWindow): ReadEvent {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { refusal: 'An event must be an object.' };
   const fields = given as Record<string, unknown>;
@@ -76,10 +76,10 @@ export function readTime(given: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** The pages of a site are seen again and again. */
+/** The same pages occur again and again. */
 const isAddress = boundedCache((text) => URL.canParse(text), 5000);
 
-/** Null when there is none, undefined when it is no address of a page. */
+/** Null if there is none, undefined if it is not a valid page URL. */
 function readUrl(given: unknown): string | null | undefined {
   if (given === undefined || given === null || given === '') return null;
   if (typeof given !== 'string' || given.length > 4 * longestUrl || !/^https?:\/\/[^\s/?#]/i.test(given) || !isAddress(given))
@@ -94,12 +94,12 @@ function isTextOrNothing(given: unknown): boolean {
 
 export function readText(given: unknown, longest = longestText): string | null {
   if (typeof given !== 'string') return null;
-  // What is cut off in the middle of a pair leaves half a character behind.
+  // Truncation may split a surrogate pair.
   const clean = storable(given).trim().slice(0, longest).toWellFormed();
   return clean === '' ? null : clean;
 }
 
-/** PostgreSQL stores no NUL, and half a surrogate pair is no character. */
+/** PostgreSQL cannot store NUL or lone surrogates. */
 function storable(text: string): string {
   return /[\0\ud800-\udfff]/.test(text) ? text.toWellFormed().replaceAll('\0', '') : text;
 }
