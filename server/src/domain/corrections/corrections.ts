@@ -59,7 +59,10 @@ export async function createCorrection(
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    const reattributionId = await startReattribution(ctx, trx, account, `correction of ${correction.target}`, { ...scope, ruleIds: [made.id] });
+    const reattributionId = await startReattribution(ctx, trx, account, `correction of ${correction.target}`, {
+      ...scope,
+      ruleIds: [made.id],
+    });
     const detail = { target: block ?? domain, effect: correction.effect, company_id: companyId };
     await noteAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: made.id }, detail });
     return { id: made.id, reattributionId };
