@@ -5,21 +5,21 @@ export type ExportStatus = 'pending' | 'processed' | 'failed';
 
 export type Alias = { name: string; alias: string };
 
-/** Formats of the table of leads. The report of the earlier interface is a format of its own. */
+/** Formats of the lead table. The report of the earlier interface has its own format. */
 export const tableFormats = ['csv', 'xlsx', 'json'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 export type ExportFormat = TableFormat | 'report';
 
-/** What the list showed when its export was asked for, beyond the feed and the days. */
+/** What the list showed when the export was requested, besides the feed and the days. */
 export type TableSelection = { filters: Filters; search: string; sort: LeadSort; descending: boolean; companyIds: string[] | null };
 
-/** Someone's wish to have all leads of a feed in one file. */
+/** A request for a file with all leads of a feed. */
 export type ExportRequest = {
   id: string;
   accountId: string;
   status: ExportStatus;
   createdAt: Date;
-  /** Only once the file is there. */
+  /** Set when the file is complete. */
   fileName: string | null;
 };
 

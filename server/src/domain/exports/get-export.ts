@@ -5,12 +5,12 @@ import { daysKept, type ExportRequest, type ExportStatus } from './export-reques
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The export of a report by its id. Whether the asker may see it is asked afterwards, by its account. */
+/** Finds a report export by id. The caller checks access by its account. */
 export async function getExport(ctx: Context, id: string): Promise<ExportRequest> {
   return uuidPattern.test(id) ? find(ctx, 'id', id) : notFound('export request', id);
 }
 
-/** The export whose finished report has this name. */
+/** Finds the export with this finished report. */
 export async function getExportOfFile(ctx: Context, fileName: string): Promise<ExportRequest> {
   const found = await find(ctx, 'file_name', fileName);
   return found.status === 'processed' ? found : notFound('file', fileName);
@@ -39,7 +39,7 @@ function notFound(what: string, name: string): never {
   throw new Problem('not_found', `There is no ${what} ${JSON.stringify(name)}.`);
 }
 
-/** Notes that somebody took the file of an export away. */
+/** Writes a download to the audit log. */
 export function noteDownload(ctx: Context, { id, accountId }: Pick<ExportRequest, 'id' | 'accountId'>): Promise<void> {
   return noteAudit(ctx, ctx.db, { for: { accountId }, action: 'export.downloaded', subject: { kind: 'export', id } });
 }

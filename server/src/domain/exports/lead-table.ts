@@ -1,12 +1,12 @@
 import type { CsvValue } from '../../lib/csv-text.ts';
 import type { LeadRow } from '../leads/lead-row.ts';
 
-/** What ids in a row stand for. */
+/** Display names for ids in a row. */
 export type Names = { tags: ReadonlyMap<string, string>; members: ReadonlyMap<string, string> };
 
 const separator = '; ';
 
-/** The columns of an exported table of leads. Their names never change, because people build on them; new ones come last. */
+/** Columns of an exported lead table. Users rely on the names, so they never change; new columns are added at the end. */
 export const leadColumns: readonly { name: string; read: (row: LeadRow, names: Names) => CsvValue }[] = [
   { name: 'company_id', read: (row) => row.companyId },
   { name: 'name', read: (row) => row.name },

@@ -12,7 +12,7 @@ type ListedExport = {
   from: string;
   to: string;
   doneRows: number;
-  /** Known once the worker has begun. */
+  /** Null until the worker has started. */
   totalRows: number | null;
   createdAt: Date;
   expiresAt: Date;
@@ -22,7 +22,7 @@ type ListedExport = {
 const most = 200;
 const keptMs = daysKept * 86_400_000;
 
-/** The exports of an account that can still be had, the newest first, whichever interface they were asked for. */
+/** Lists the available exports of an account from all interfaces, newest first. */
 export async function listExports(ctx: Context, accountId: string): Promise<ListedExport[]> {
   const rows = await ctx.db
     .selectFrom('export_requests')
@@ -52,7 +52,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
   }));
 }
 
-/** The finished file of an export of the account, under the name that its reader will see. */
+/** Opens the finished file of an export, with the name for the download. */
 export async function openExport(ctx: Context, accountId: string, exportId: string) {
   const row = await ctx.db
     .selectFrom('export_requests')

@@ -4,7 +4,7 @@ import type { Scope } from '../feeds/scope.ts';
 
 type ExportStats = { bounces: number; keywords: string[] };
 
-/** What the sums by day do not hold: visits of a single page, and the search phrases. */
+/** Loads statistics that the daily sums do not contain: bounces and search phrases. */
 export async function loadExportStats(
   trx: Transaction<DB>,
   { accountId, window }: Scope,

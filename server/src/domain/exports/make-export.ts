@@ -28,8 +28,8 @@ type Claimed = {
 };
 
 /**
- * Makes the file of an export. Only the worker that claimed the request works on it; the file appears under its name when it is whole,
- * and only then is the request processed. A worker that is killed leaves nothing but an unfinished file that nobody can ask for.
+ * Writes the file of an export. Only the worker that claimed the request works on it. The file is published when it is complete, so a
+ * killed worker leaves only an unfinished file that cannot be downloaded.
  */
 export async function makeExport(ctx: Context, exportId: string): Promise<void> {
   const claimed = await claim(ctx, exportId);
@@ -37,9 +37,9 @@ export async function makeExport(ctx: Context, exportId: string): Promise<void> 
   try {
     await write(ctx, claimed);
   } catch (error) {
-    // A refusal will be the same next time; anything else may pass.
+    // A Problem would recur on a retry; other errors may be transient.
     if (error instanceof Problem || claimed.attempts >= mostAttempts) {
-      ctx.log.error({ err: error, exportId }, 'An export cannot be made');
+      ctx.log.error({ err: error, exportId }, 'Export failed');
       await ctx.db
         .updateTable('export_requests')
         .set({ status: 'failed', finished_at: ctx.clock.now() })
@@ -82,15 +82,14 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
       const wanted = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
       const { skip_do_not_contact } = await getOutreach(inside, accountId);
       const scope = { ...wanted, onlyContactable: skip_do_not_contact };
-      if (!ctx.reportFormat) throw new Error('This process has no format for reports.');
+      if (!ctx.reportFormat) throw new Error('No report format is configured in this process.');
       return writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, format: ctx.reportFormat, onBatch });
     });
   await publish(ctx, claimed, file);
 }
 
 /**
- * Gives the file its name and ends the request, unless another worker has taken it over meanwhile: then that one's file counts,
- * or two downloads could differ.
+ * Publishes the file and completes the request, unless another worker has taken over; then its file counts, so all downloads are identical.
  */
 async function publish(ctx: Context, { id, attempts, file_name }: Claimed, file: NewFile): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import { daysKept } from './export-request.ts';
 
 const dayMs = 86_400_000;
 
-/** Files are kept for a week, and with them their requests. What was never finished goes after a day. */
+/** Deletes exports after a week, and unfinished files after a day. */
 export async function removeOldExports(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime();
   const old = await ctx.db

@@ -4,9 +4,9 @@ import type { Alias } from './export-request.ts';
 
 export type LeadStats = { bounces: number; keywords: string[] };
 
-/** How the interface that asks for a report writes its parts. The use case decides which leads are in it and in which order. */
+/** Formats the parts of a report for the interface that requests it. The use case selects and orders the leads. */
 export type ReportFormat = {
-  /** What stands before the rows, between the rows and the records that they refer to, and after these. */
+  /** Text before the rows, between the rows and the records they refer to, and at the end. */
   opening: string;
   middle: string;
   closing: string;

@@ -10,11 +10,11 @@ type WantedExport = {
   startDate: string;
   endDate: string;
   aliases?: Alias[];
-  /** The table of leads instead of the report. */
+  /** Requests the lead table instead of the report. */
   table?: { format: TableFormat; selection: TableSelection };
 };
 
-/** Remembers the wish and the job that will fulfil it, both or none. */
+/** Stores the request and queues its job in one transaction. */
 export async function requestExport(ctx: Context, wanted: WantedExport): Promise<ExportRequest> {
   const id = ctx.ids.uuid();
   const createdAt = ctx.clock.now();
@@ -30,7 +30,7 @@ export async function requestExport(ctx: Context, wanted: WantedExport): Promise
         end_date: wanted.endDate,
         status: 'pending',
         created_at: createdAt,
-        // Chosen now, so that a second attempt replaces what the first one left; told to nobody before the file is whole.
+        // Fixed here, so a retry overwrites the file of the first attempt. Not disclosed before the file is complete.
         file_name: `${randomBytes(32).toString('base64url')}.${wanted.table?.format ?? 'json'}`,
         aliases: JSON.stringify(wanted.aliases ?? []),
         format: wanted.table?.format ?? 'report',

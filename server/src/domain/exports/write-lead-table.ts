@@ -26,7 +26,7 @@ export type LeadTable = {
 
 type Rows = AsyncIterable<readonly CsvValue[]>;
 
-/** Writes the table of leads as the web application showed it. Rows are read and written portion by portion. */
+/** Writes the lead table as shown in the web application. Reads and writes rows in batches. */
 export async function writeLeadTable(ctx: Context, table: LeadTable): Promise<NewFile> {
   const file = await ctx.files.create();
   try {

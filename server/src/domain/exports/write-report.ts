@@ -22,8 +22,8 @@ export type Report = {
 };
 
 /**
- * Writes the report of a feed: rows first, then the leads and locations that they refer to. The leads come through a cursor and
- * go to a second file until the rows are done, so memory does not grow with their number.
+ * Writes the report of a feed: the rows, then the leads and locations they refer to. Leads are read through a cursor and buffered in a
+ * second file until the rows are written, so memory use does not depend on their number.
  */
 export async function writeReport(trx: Transaction<DB>, files: FileStore, report: Report): Promise<NewFile> {
   const file = await files.create();
