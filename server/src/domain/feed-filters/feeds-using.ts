@@ -5,19 +5,19 @@ import type { Filters } from './filter.ts';
 
 export type Use = {
   field: string;
-  /** All the ways in which a filter can name the thing; every filter on the field when left out. */
+  /** All values by which a filter can refer to the record; if omitted, any filter on the field counts. */
   values?: string[];
-  /** A feed that goes together with the thing. */
+  /** A feed that is deleted together with the record. */
   exceptFeedId?: string;
 };
 
-/** The names of the custom feeds that ask for a thing. */
+/** Lists the names of custom feeds that use a record. */
 export async function feedsUsing(ctx: Pick<Context, 'db'>, accountId: string, use: Use): Promise<string[]> {
   const rows = await ctx.db.selectFrom('custom_feeds').select(['id', 'name', 'filters']).where('account_id', '=', accountId).execute();
   return rows.filter(({ id, filters }) => id !== use.exceptFeedId && asksFor(filters as Filters, use)).map(({ name }) => name);
 }
 
-/** Refuses to delete what a feed asks for: the feed would silently hold nobody, or everybody where it excludes. */
+/** Refuses to delete a record that a feed uses: the feed would silently match nothing, or everything if it excludes the record. */
 export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: string, what: string, use: Use): Promise<void> {
   const names = (await feedsUsing(ctx, accountId, use)).map((name) => JSON.stringify(name));
   if (names.length > 0) {

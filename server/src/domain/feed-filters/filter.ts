@@ -18,10 +18,10 @@ export type FieldType = 'text' | 'number' | 'date' | 'boolean' | 'choice';
 
 export type FilterValue = string | number | boolean;
 
-/** One condition on one field: it holds when any of the values fits, or when none does if it excludes. */
+/** A condition on one field. It holds if any value matches or, when `excluded`, if none does. */
 export type Filter = { field: string; operator: Operator; values: FilterValue[]; excluded: boolean };
 
-/** All of them must hold. */
+/** Combined with AND. */
 export type Filters = { all: Filter[] };
 
 export const operatorsByType: Record<FieldType, readonly Operator[]> = {
