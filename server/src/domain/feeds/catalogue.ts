@@ -7,34 +7,31 @@ import type { Scope } from './scope.ts';
 import { type Condition, type ValueTest, valueTest } from './value-test.ts';
 import { visitFields } from './visit-fields.ts';
 
-/**
- * One field of the catalogue. `condition` says how it becomes SQL: a question about the lead `l` and, when the field needs it, its
- * company `c`.
- */
+/** One field of the catalogue. `condition` returns SQL on the lead `l` and, if `needsCompany`, its company `c`. */
 export type FeedField = {
   name: string;
   label: string;
   description: string;
   type: FieldType;
-  /** The only values there are, where they can be listed. */
+  /** Allowed values, if they can be listed. */
   choices?: readonly string[];
-  /** Where they differ from those of the type. */
+  /** Overrides the operators of the type. */
   operators?: readonly Operator[];
   needsCompany?: boolean;
   condition(test: ValueTest, scope: Scope, filter: Filter): Condition;
 };
 
-/** Every field that feeds know, in the order of the documentation. Both interfaces, the web application and the documentation read it. */
+/** All fields of feeds, in the order of the documentation. Used by both interfaces, the web application and the documentation. */
 export const feedFields: readonly FeedField[] = [...visitFields, ...companyFields, ...leadFields];
 
 const fieldsByName = new Map(feedFields.map((field) => [field.name, field]));
 
-/** The types of an account's own company fields, by id. */
+/** Types of the account's custom company fields, by id. */
 export type CustomFieldTypes = ReadonlyMap<string, CustomFieldType>;
 
 const customFieldPrefix = 'custom_fields.';
 
-/** A field by its name; `custom_fields.<id>` names one that the account has made. Null when there is none. */
+/** Finds a field by name; `custom_fields.<id>` is a custom field of the account. */
 export function feedField(name: string, customFields: CustomFieldTypes): FeedField | null {
   if (!isCustomField(name)) return fieldsByName.get(name) ?? null;
   const id = name.slice(customFieldPrefix.length);
@@ -50,7 +47,7 @@ export function operatorsOf(field: FeedField): readonly Operator[] {
   return field.operators ?? operatorsByType[field.type];
 }
 
-/** What a filter asks of a lead, its exclusion included. */
+/** Returns the SQL condition of a filter, including its exclusion. */
 export function filterCondition(field: FeedField, filter: Filter, scope: Scope): Condition {
   const condition = field.condition(valueTest(field.type, filter), scope, filter);
   const negated = filter.excluded !== (filter.operator === 'is_not');
@@ -66,7 +63,7 @@ function comparedAs(type: CustomFieldType): CustomType {
 
 const customValue = sql`(f.value #>> '{}')`;
 
-/** The stored value in its own type. A value that is not of that type is null, so that it can never break the query. */
+/** Casts the stored value. A value of another type becomes null and cannot break the query. */
 const customColumns: Record<CustomType, RawBuilder<unknown>> = {
   text: customValue,
   number: sql`case when jsonb_typeof(f.value) = 'number' then ${customValue}::double precision end`,
@@ -74,7 +71,6 @@ const customColumns: Record<CustomType, RawBuilder<unknown>> = {
   date: sql`case when pg_input_is_valid(left(${customValue}, 10), 'date') then left(${customValue}, 10)::date end`,
 };
 
-/** A field of the account's own, compared by its type. */
 function customField(name: string, id: string, type: CustomType): FeedField {
   return {
     name,

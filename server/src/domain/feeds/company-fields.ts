@@ -3,7 +3,7 @@ import type { FeedField } from './catalogue.ts';
 
 export const employeeRanges = ['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'] as const;
 
-/** What the directory knows of the company. */
+/** Fields from the company directory. */
 export const companyFields: readonly FeedField[] = [
   {
     name: 'industry_code',

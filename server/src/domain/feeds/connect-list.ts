@@ -9,14 +9,13 @@ import type { CountedList } from '../lists/list-lists.ts';
 import { checkListName } from '../lists/write-lists.ts';
 import { Problem } from '../problem.ts';
 
-/** The name under which the queue knows the work of bringing a list up to its feed. */
 export const followFeedName = 'follow-feed';
 
 const pointer = '/data/relationships/connected_list';
 
 type Feed = { id: string; name: string; connectedList: CountedList | null };
 
-/** Makes the list that follows a feed, or renames the one there is, and has it brought up to the feed. */
+/** Creates the list that follows a feed, or renames the existing one, and queues its synchronization. */
 export async function connectList(
   ctx: Context,
   trx: Transaction<DB>,
@@ -52,7 +51,7 @@ export async function connectList(
   await enqueueFollowing(ctx, trx, accountId, number);
 }
 
-/** Takes the list away, unless another feed asks for it. */
+/** Deletes the list, unless another feed uses it. */
 export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string, feedId: string, list: CountedList): Promise<void> {
   const filter = { field: 'list', values: [list.id, list.number], exceptFeedId: feedId };
   await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, filter);
@@ -60,7 +59,7 @@ export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string
   await ctx.db.deleteFrom('lists').where('account_id', '=', accountId).where('id', '=', list.number).execute();
 }
 
-/** One entry of the queue for each list: a change that comes before its turn needs no second one. */
+/** One queue entry per list; further changes are merged into a waiting entry. */
 export function enqueueFollowing(ctx: Context, db: Database, accountId: string, listNumber: string): Promise<void> {
   return ctx.jobs.add(db, followFeedName, { accountId, listNumber }, { key: `${followFeedName}:${accountId}:${listNumber}` });
 }

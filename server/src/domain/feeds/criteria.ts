@@ -4,10 +4,10 @@ import type { Filter, FilterValue } from '../feed-filters/filter.ts';
 import type { Feed } from './feed.ts';
 import { feedFilters } from './matching-leads.ts';
 
-/** A filter value as the earlier interface shows it. Spec, custom_feeds. */
+/** A filter value as the earlier interface returns it. Spec, custom_feeds. */
 export type Criterion = { searchValue: string | number; excluded: boolean; criterionType: string; displayValue: string | number };
 
-/** The criteria of feeds, each with the words that a person would use for its value. */
+/** Returns the criteria of feeds, with display names of the values. */
 export async function feedCriteria(ctx: Context, accountId: string, feeds: readonly Feed[]): Promise<Criterion[][]> {
   const filters = feeds.map((feed) => feedFilters(feed).all);
   const names = await valueNames(ctx, accountId, filters.flat());
@@ -32,7 +32,7 @@ function plain(value: FilterValue): string | number {
   return typeof value === 'boolean' ? String(value) : value;
 }
 
-/** The names behind ids and codes, by field and value. */
+/** Loads display names of ids and codes, by field and value. */
 async function valueNames(ctx: Context, accountId: string, filters: readonly Filter[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const valuesOf = (field: string) => filters.filter((filter) => filter.field === field).flatMap(({ values }) => values.map(String));

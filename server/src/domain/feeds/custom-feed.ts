@@ -9,19 +9,19 @@ import { readSubscription, type Subscription } from './subscription.ts';
 
 type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
 
-/** A feed that people have made, with all that hangs on it. */
+/** A feed created by a user, with its related records. */
 export type CustomFeed = {
   id: string;
-  /** By which the earlier interface names it. */
+  /** Its id in the earlier interface. */
   number: string;
   name: string;
   description: string | null;
   filters: Filters;
   sort: FeedSort | null;
   subscription: Subscription;
-  /** Signs what is sent to the webhook. */
+  /** Signs webhook messages. */
   webhookSecret: string | null;
-  /** When the webhook was given up. */
+  /** Set when the webhook was disabled after repeated failures. */
   webhookDisabledAt: Date | null;
   folder: { id: string; name: string } | null;
   connectedList: CountedList | null;
@@ -37,12 +37,12 @@ type Row = Omit<CustomFeed, 'filters' | 'subscription' | 'folder' | 'connectedLi
   owner_id: string | null;
 };
 
-/** The feeds of an account, by their numbers. */
+/** Lists the custom feeds of an account by number. */
 export function listCustomFeeds(ctx: Context, accountId: string): Promise<CustomFeed[]> {
   return select(ctx, accountId, sql`true`);
 }
 
-/** A feed by its id, or by the number that the earlier interface gives it. */
+/** Finds a feed by its id, or by its number in the earlier interface. */
 export async function getCustomFeed(ctx: Context, accountId: string, feedId: string): Promise<CustomFeed> {
   const byNumber = /^\d{1,18}$/.test(feedId);
   const byId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(feedId);
@@ -81,7 +81,7 @@ async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknow
   }));
 }
 
-/** Users of the account by id. Who has left it owns nothing any more. */
+/** Loads users by id; those who left the account are omitted. */
 export async function loadMembers(ctx: Pick<Context, 'db'>, accountId: string, userIds: string[]): Promise<FeedOwner[]> {
   if (userIds.length === 0) return [];
   return ctx.db

@@ -9,7 +9,7 @@ import type { Scope } from './scope.ts';
 
 export const newestFirst = '-last_visit';
 
-/** How a feed wants its leads sorted, over the lead `l`, its company `c` and its sums `s`. Null when the newest visit comes first. */
+/** Returns the sort order of a feed on lead `l`, company `c` and sums `s`. Null for the default, newest visit first. */
 export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, feed: Feed): Promise<RawBuilder<unknown> | null> {
   const wanted = feed.kind === 'custom' ? (feed.sort ?? newestFirst) : newestFirst;
   if (wanted === newestFirst) return null;
@@ -17,7 +17,7 @@ export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, fee
   return leadOrderFor(ctx, { accountId, sort, descending: wanted.startsWith('-') });
 }
 
-/** The ids of matching leads in the order of their feed. The order is total: ties go by id. */
+/** Selects matching leads in the order of the feed, with ties broken by id. */
 export function orderedLeads(
   { accountId, window }: Pick<Scope, 'accountId' | 'window'>,
   matching: RawBuilder<MatchingLead>,

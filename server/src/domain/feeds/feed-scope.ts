@@ -7,7 +7,7 @@ import { loadCustomFieldTypes } from './load-custom-field-types.ts';
 import type { Scope } from './scope.ts';
 import type { Window } from './window.ts';
 
-/** Everything that the conditions of a feed refer to, read once. Profiles and custom fields are read only for feeds that ask for them. */
+/** Loads everything that feed conditions refer to. Profiles and custom fields are loaded only if the feed uses them. */
 export async function feedScope(ctx: Context, account: { id: string; timezone: string }, window: Window, feed?: Feed): Promise<Scope> {
   const profiles = feed === undefined || asksForProfiles(feed) ? await loadProfiles(ctx, account.id) : [];
   return {

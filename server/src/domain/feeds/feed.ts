@@ -7,7 +7,7 @@ export type FeedSort = (typeof feedSorts)[number];
 export const builtInFeedIds = ['all_leads', 'new_leads', 'recommended_leads', 'followed_companies'] as const;
 type BuiltInFeedId = (typeof builtInFeedIds)[number];
 
-/** A saved choice of leads: one that comes with the service, or one that people of an account have made. */
+/** A saved selection of leads, built in or created by a user. */
 export type Feed =
   | { kind: 'built_in'; id: BuiltInFeedId; name: string }
   | { kind: 'custom'; id: string; uuid: string; name: string; filters: Filters; sort: FeedSort | null };

@@ -10,22 +10,22 @@ import type { Scope } from './scope.ts';
 export type LeadPage = {
   offset: number;
   limit: number;
-  /** The leads that the pages before have shown. If given, the page holds the first of the others, wherever those stand by now. */
+  /** Leads shown on previous pages. If given, the page starts with the first lead that is not among them, wherever it is sorted now. */
   shown?: string[] | null;
 };
 
 type FoundLeads = {
-  /** In the order of the feed, by default the newest visit in the window first; ties by id. */
+  /** In the order of the feed (default: newest visit in the window first), ties by id. */
   companyIds: string[];
-  /** How many there are in all, as far as was asked. */
+  /** Total number, capped by `mostCounted`. */
   total: number;
 };
 
-/** Finds one page of a feed's leads, and how many there are, counting up to `mostCounted` at most. */
+/** Finds one page of a feed's leads and their total number, counting at most `mostCounted`. */
 export async function findLeads(db: Database, scope: Scope, feed: Feed, page: LeadPage, mostCounted: number): Promise<FoundLeads> {
   const limit = Math.min(page.limit, Math.max(0, mostCounted - page.offset));
   const shown = page.shown ?? [];
-  // Behind what was shown there is nothing to leap over; what was shown counts as the places before.
+  // Leads already shown are excluded by id, so no offset is needed; they count towards the total.
   const [offset, before] = page.shown && page.offset > 0 ? [0, page.offset] : [page.offset, 0];
   if (feed.id === 'all_leads') {
     const [total, companyIds] = await Promise.all([
@@ -45,10 +45,9 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Le
 }
 
 /**
- * Walks the day sums from the newest on and takes each company where it is met first, until the page is full: the cost follows
- * from the page, not from the interval. The sums of a day that the window cuts (an earlier page fixed its end) hide when a
- * company came before the cut. Such companies are asked for afterwards, so that none slips away between two statements, and
- * looked up in their visits.
+ * Scans the daily sums from the newest and takes each company at its first occurrence until the page is full, so the cost depends on the
+ * page and not on the interval. If the window ends within a day (fixed by an earlier page), the sums of that day hide companies that came
+ * before the end; these are queried afterwards, so that none is missed between two statements, and looked up in their visits.
  */
 async function newestVisitors(db: Database, scope: Scope, page: Required<LeadPage>): Promise<string[]> {
   const walked = await walk(db, scope, page, []);
@@ -56,7 +55,7 @@ async function newestVisitors(db: Database, scope: Scope, page: Required<LeadPag
   return cut.length === 0 ? walked : walk(db, scope, page, cut);
 }
 
-/** The questions about each company are asked one by one, by index: as joins they would be planned for many rows, and read them all. */
+/** Correlated subqueries use the index per company; joins would be planned for many rows and read all of them. */
 async function walk(db: Database, { accountId, window }: Scope, page: Required<LeadPage>, cut: string[]): Promise<string[]> {
   const { offset, limit } = page;
   const shown = page.shown ?? [];

@@ -6,14 +6,14 @@ import { Problem } from '../problem.ts';
 
 export type Folder = { id: string; name: string; feeds: { id: string; name: string; number: string }[] };
 
-/** A folder by its id, or by a name that makes it when there is none. */
+/** A folder by id, or by name; a name that does not exist creates the folder. */
 export type FolderChoice = { id: string } | { name: string };
 
 export const longestFolderName = 100;
 
 const pointer = '/data/relationships/folder';
 
-/** The folders of an account by name, each with its feeds. */
+/** Lists the folders of an account by name, with their feeds. */
 export async function listFolders(ctx: Context, accountId: string): Promise<Folder[]> {
   const { rows } = await sql<Folder>`
     select d.id, d.name, (
@@ -23,7 +23,7 @@ export async function listFolders(ctx: Context, accountId: string): Promise<Fold
   return rows.map((row) => ({ ...row, feeds: row.feeds ?? [] }));
 }
 
-/** The id of the folder that was chosen. */
+/** Returns the id of the selected folder. */
 export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: string, choice: FolderChoice): Promise<string> {
   if ('id' in choice) {
     const known = await sql`select 1 from feed_folders where account_id = ${accountId} and id = ${choice.id}`.execute(trx);
@@ -39,7 +39,7 @@ export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: 
   return firstOf(found.rows).id;
 }
 
-/** A folder is there as long as it holds a feed, unless somebody made it by itself. */
+/** Deletes empty folders, except those that a user created explicitly. */
 export async function removeEmptyFolders(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`
     delete from feed_folders where account_id = ${accountId} and not kept and not exists (

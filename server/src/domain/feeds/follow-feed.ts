@@ -8,10 +8,10 @@ import { matchingLeads } from './matching-leads.ts';
 import { storedFilters } from './stored-filters.ts';
 import { windowOf } from './window.ts';
 
-/** A list holds the companies that its feed finds in the visits of the last twelve months. */
+/** A list contains the companies that its feed finds in the visits of the last twelve months. */
 const followedDays = 365;
 
-/** Synchronises a list of kind `feed` with its feed: removes companies that left the feed and adds new ones. */
+/** Synchronizes a list of kind `feed` with its feed: removes companies that left the feed and adds new ones. */
 export async function followFeed(ctx: Context, accountId: string, listNumber: string): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
@@ -35,7 +35,7 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
   });
 }
 
-/** New visits change what feeds hold: every list that follows one is looked after again. */
+/** Queues the synchronization of all lists that follow a feed, because new visits change feeds. */
 export async function followFeeds(ctx: Context): Promise<void> {
   const lists = await ctx.db.selectFrom('lists').select(['account_id', 'id']).where('kind', '=', 'feed').execute();
   for (const { account_id, id } of lists) await enqueueFollowing(ctx, ctx.db, account_id, id);

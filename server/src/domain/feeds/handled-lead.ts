@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-/** A lead counts as handled when someone did something about it. Spec, leads, status. */
+/** A lead counts as handled if it is assigned, e-mailed or in a CRM. Spec, leads, status. */
 export function isHandledLead(lead: { assignee_id: string | null; emailed_to: string[]; crm_lead_id: string | null }): boolean {
   return lead.assignee_id !== null || lead.emailed_to.length > 0 || lead.crm_lead_id !== null;
 }
 
-/** The same for a row of leads called l. */
+/** The same in SQL, for leads `l`. */
 export const isHandledSql = sql<boolean>`(l.assignee_id is not null or l.emailed_to <> '{}' or l.crm_lead_id is not null)`;

@@ -5,8 +5,8 @@ import type { Column } from './value-test.ts';
 const dayMs = 86_400_000;
 
 /**
- * The intent of the lead `l`, or null where it cannot be judged. The formula of `companies/intent.ts` in SQL, so that leads can
- * be picked by it; a test holds the two against each other.
+ * SQL version of `companies/intent.ts` for lead `l`, so leads can be filtered by intent; a test compares the two. Null if there is no
+ * score.
  */
 export function intentSql({ accountId, now }: Scope): Column {
   const monthAgo = new Date(now.getTime() - 30 * dayMs);

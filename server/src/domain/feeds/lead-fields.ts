@@ -9,7 +9,7 @@ import { sumInWindow, sumOfAllTime } from './window-sums.ts';
 
 const isCrmConnected = sql`(l.crm_lead_id is not null or l.crm_organization_id is not null)`;
 
-/** What the account knows and did about a lead. */
+/** Fields about the lead and the account's work with it. */
 export const leadFields: readonly FeedField[] = [
   {
     name: 'quality',

@@ -8,16 +8,16 @@ type LeadOrder = {
   accountId: string;
   sort: LeadSort;
   descending: boolean;
-  /** The users of the account by name, for those who sort by them. */
+  /** Users of the account sorted by name, for sorting by assignee. */
   memberIds: readonly string[];
 };
 
-/** The quality of a lead in the database's words, to sort by; `quality()` has the formula. */
+/** SQL version of `quality()`, for sorting. */
 const qualityScore = sql<number>`round(
   least(s.deepest_visit, 10) / 10.0 * 5 +
   num_nonnulls(c.domain, c.industry_codes[1], c.employee_range, c.country_code, c.city, c.phone_numbers[1], c.description, c.revenue) / 8.0 * 5)`;
 
-/** How the lead `l`, its company `c` and its sums `s` are sorted. What is not known comes last in both directions. */
+/** Returns the sort order on lead `l`, company `c` and sums `s`. Nulls are last in both directions. */
 export async function leadOrderFor(ctx: Pick<Context, 'db'>, order: Omit<LeadOrder, 'memberIds'>): Promise<RawBuilder<unknown>> {
   const members = order.sort === 'assignee' ? await listMembers(ctx, order.accountId) : [];
   const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));

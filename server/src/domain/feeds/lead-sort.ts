@@ -1,4 +1,3 @@
-/** What lists of leads can be sorted by. */
 export const leadSorts = [
   'last_visit',
   'first_visit',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What each company did in an interval. `condition` narrows the day sums `d`. */
+/** Sums the daily totals of each company in an interval. `condition` filters the daily sums `d`. */
 export function leadSums(
   { accountId, from, to }: { accountId: string; from: string; to: string },
   condition: RawBuilder<boolean>,

@@ -22,13 +22,13 @@ export type FeedTree = { feeds: CountedFeed[]; folders: { id: string; name: stri
 
 const mostCounted = 10_000;
 
-/** The feeds of an account with how many leads each holds in an interval, and the folders that hold them. */
+/** Lists feeds with their number of leads in an interval, and the folders. */
 export async function listFeedCounts(ctx: Context, accountId: string, { from, to }: { from: string; to: string }): Promise<FeedTree> {
   const account = await getAccount(ctx, accountId);
   const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
   const count = async (feed: Feed) => (await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, mostCounted)).total;
   const feeds: CountedFeed[] = [];
-  // One after the other: a count may touch many rows, and nobody waits for it to read the page.
+  // Sequential, because each count may read many rows and the page does not wait for it.
   for (const feed of builtInFeeds) {
     const { id, name } = feed;
     feeds.push({ id, name, isBuiltIn: true, filters: { all: [] }, sort: null, folderId: null, count: await count(feed) });

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { builtInFeeds, type Feed, type FeedSort } from './feed.ts';
 import { storedFilters } from './stored-filters.ts';
 
-/** The feeds of an account: those that come with the service first, then its own by their numbers. */
+/** Lists the feeds of an account: built-in ones first, then custom ones by number. */
 export async function listFeeds(ctx: Context, accountId: string): Promise<Feed[]> {
   const rows = await ctx.db
     .selectFrom('custom_feeds')

@@ -15,14 +15,14 @@ import { visitFields } from './visit-fields.ts';
 
 type FilterOption = { value: string; name: string };
 
-/** A field of the catalogue as a person chooses it: in its group, with the names behind ids and codes. */
+/** A field of the catalogue for the filter menu, with its group and display names of values. */
 export type FilterField = {
   name: string;
   label: string;
   description: string;
   group: string;
   type: FieldType;
-  /** What can be chosen, where it can be listed. */
+  /** Selectable values, if they can be listed. */
   options: FilterOption[] | null;
   operators: readonly Operator[];
 };
@@ -34,7 +34,7 @@ const groups = [
   { group: 'Your work', fields: leadFields },
 ];
 
-/** Every field that the account can filter leads by, its own fields last. */
+/** Lists all fields that the account can filter leads by, custom fields last. */
 export async function listFilterFields(ctx: Context, accountId: string): Promise<FilterField[]> {
   const [options, { fields: own }] = await Promise.all([
     loadOptions(ctx, accountId),

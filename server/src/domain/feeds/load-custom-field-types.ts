@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { FieldType } from '../custom-fields/custom-field.ts';
 import type { CustomFieldTypes } from './catalogue.ts';
 
-/** The account's own fields that feeds can ask for. */
+/** Loads the types of the account's custom fields that feeds can use. */
 export async function loadCustomFieldTypes(ctx: Pick<Context, 'db'>, accountId: string): Promise<CustomFieldTypes> {
   const rows = await ctx.db
     .selectFrom('custom_fields')

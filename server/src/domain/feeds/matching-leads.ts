@@ -12,17 +12,17 @@ export type MatchingLead = { company_id: string; newest: Date };
 
 const recommendedQuality = 7;
 
-/** The leads of a feed in the window, each with its newest visit in it. To be used as a table expression. */
+/** Table expression: the leads of a feed in the window, with their newest visit. */
 export function feedLeads(scope: Scope, feed: Feed): RawBuilder<MatchingLead> {
   return leadsWhere(scope, feedFilters(feed), builtInConditions(feed, scope));
 }
 
-/** The same for filters that are not (yet) a feed. */
+/** Table expression for filters that are not saved as a feed. */
 export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<MatchingLead> {
   return leadsWhere(scope, filters, []);
 }
 
-/** Leads that were hidden are left out. */
+/** Excludes hidden leads. */
 function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
   const asked = filters.all.map((filter) => applicableFilter(filter, scope.customFields));
@@ -36,13 +36,13 @@ function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBu
       ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`})`;
 }
 
-/** What a feed asks, as filters. Recommended leads ask for one thing or another, which filters cannot say. */
+/** Returns the filters of a feed. Recommended leads combine conditions with OR, which filters cannot express. */
 export function feedFilters(feed: Feed): Filters {
   if (feed.kind === 'custom') return feed.filters;
   return feed.id === 'followed_companies' ? { all: [{ field: 'followed', operator: 'is', values: [true], excluded: false }] } : { all: [] };
 }
 
-/** What a built-in feed asks beyond filters. Contract, The earlier interface, built-in feeds. */
+/** Conditions of a built-in feed besides its filters. Contract, The earlier interface, built-in feeds. */
 function builtInConditions(feed: Feed, scope: Scope): Condition[] {
   if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.window.fromAt}`];
   if (feed.id !== 'recommended_leads') return [];
@@ -52,8 +52,8 @@ function builtInConditions(feed: Feed, scope: Scope): Condition[] {
 }
 
 /**
- * Whether the lead `l` visited in the window. Most leads began or ended in it, which their own row tells. The others are looked
- * up: for few days all their visitors at once, for many days one by one, because then the first ones soon fill what is asked for.
+ * SQL condition: the lead `l` visited in the window. For most leads the first or last visit in their own row decides. The others are looked
+ * up: all at once for a short window, one by one for a long one, because the first leads soon fill the page.
  */
 export function visitedIn({ accountId, window }: Scope): Condition {
   const inDays = sql`d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and d.first_visit_at < ${window.toAt}`;

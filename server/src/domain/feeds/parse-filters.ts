@@ -9,7 +9,7 @@ const mostValues = 100;
 const longestValue = 500;
 const mostStars = 10;
 
-/** Reads filters as clients send them. Says exactly what is wrong and where, beginning at `pointer`. */
+/** Parses filters of a client. Errors point to the faulty part, relative to `pointer`. */
 export function parseFilters(input: unknown, customFields: CustomFieldTypes, pointer = ''): Filters {
   if (!isObject(input)) throw wrong(pointer, 'Filters must be an object with the key all.');
   onlyKeys(input, ['all'], pointer);
@@ -19,7 +19,7 @@ export function parseFilters(input: unknown, customFields: CustomFieldTypes, poi
   return { all: all.map((filter, at) => parseFilter(filter, customFields, `${pointer}/all/${at}`)) };
 }
 
-/** One condition. All of its values have one type, that of the field. */
+/** Parses one condition. All values must have the type of the field. */
 export function parseFilter(input: unknown, customFields: CustomFieldTypes, pointer: string): Filter {
   if (!isObject(input)) throw wrong(pointer, 'A filter must be an object.');
   onlyKeys(input, ['field', 'operator', 'values', 'excluded'], pointer);

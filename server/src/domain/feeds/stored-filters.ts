@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { type CustomFieldTypes, type FeedField, feedField } from './catalogue.ts';
 import { parseFilter } from './parse-filters.ts';
 
-/** Filters as the database keeps them, with defaults filled in. They were checked when they were written and are shown as they are. */
+/** Fills in the defaults of stored filters. They were validated when written. */
 export function storedFilters(stored: unknown): Filters {
   const { all } = stored as { all: (Pick<Filter, 'field'> & Partial<Filter>)[] };
   return {
@@ -12,8 +12,8 @@ export function storedFilters(stored: unknown): Filters {
 }
 
 /**
- * A stored filter as it can be applied now. Null when its field no longer exists or its values do not fit the field: such a
- * condition matches no lead, excluding or not, instead of failing the whole feed.
+ * Returns a stored filter in applicable form. Null if its field no longer exists or its values do not fit the field; such a condition
+ * matches no lead (even if excluding) instead of breaking the feed.
  */
 export function applicableFilter(stored: Filter, customFields: CustomFieldTypes): { field: FeedField; filter: Filter } | null {
   try {

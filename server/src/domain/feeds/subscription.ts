@@ -1,18 +1,18 @@
-/** Who wants to hear of new leads of a feed. */
+/** Alert settings of a feed. */
 export type Subscription = {
-  /** Whether its owner does, by e-mail. */
+  /** E-mail to the owner of the feed. */
   email: boolean;
-  /** Further users of the account who do, by e-mail. */
+  /** Additional users who get e-mail. */
   recipients: string[];
-  /** An address of the account's own. */
+  /** URL of the webhook. */
   webhook: string | null;
-  /** Nothing is told for now, and what comes into the feed meanwhile is no news later. */
+  /** No alerts for now; leads that enter the feed meanwhile are not announced later. */
   paused: boolean;
 };
 
 export const noSubscription: Subscription = { email: false, recipients: [], webhook: null, paused: false };
 
-/** What was stored before a part of it existed lacks that part. */
+/** Subscriptions stored by older versions lack newer fields. */
 export function readSubscription(stored: unknown): Subscription {
   return { ...noSubscription, ...(stored as Partial<Subscription>) };
 }

@@ -9,12 +9,12 @@ import type { Subscription } from './subscription.ts';
 
 type SubscriptionChange = { before: Subscription; wanted: Partial<Subscription> | undefined; filtersChanged: boolean };
 
-/** How a secret begins that signs webhooks. Standard Webhooks. */
+/** Standard Webhooks. */
 const secretPrefix = 'whsec_';
 
 /**
- * Keeps who wants to hear of a feed. From the moment that somebody begins to, and again when the feed comes to mean something
- * else, what is in the feed already is not new.
+ * Stores the subscription of a feed. When a subscription starts, or the filters of the feed change, leads already in the feed do not count
+ * as new.
  */
 export async function updateSubscription(
   ctx: Context,

@@ -4,12 +4,12 @@ import type { FieldType, Filter } from '../feed-filters/filter.ts';
 export type Condition = RawBuilder<boolean>;
 export type Column = RawBuilder<unknown>;
 
-/** Turns a column into the question whether its value fits a filter. Exclusion is not its business. */
+/** Builds a condition on a column from the operator and values of a filter, without its exclusion. */
 export type ValueTest = (column: Column) => Condition;
 
 /**
- * The question that an operator and its values ask. Values are always parameters, never text of the statement. `is_not` asks
- * the same as `is` here; the caller negates the whole condition, so that an unknown value counts as "is not".
+ * Returns the test for an operator and its values. Values are always bound parameters. `is_not` returns the same test as `is`; the caller
+ * negates the whole condition, so null counts as "is not".
  */
 export function valueTest(type: FieldType, { operator, values }: Pick<Filter, 'operator' | 'values'>): ValueTest {
   if (operator === 'exists') return (column) => (type === 'text' ? sql`coalesce(${column}, '') <> ''` : sql`${column} is not null`);
@@ -27,7 +27,7 @@ export function valueTest(type: FieldType, { operator, values }: Pick<Filter, 'o
   }
 }
 
-/** Letter case does not matter, and a pattern has no other sign than the star: nothing in it can make the database try forever. */
+/** Ignores case. The star is the only wildcard, so no pattern can cause catastrophic backtracking. */
 function textTest(operator: Filter['operator'], values: string[]): ValueTest {
   const lowered = values.map((value) => value.toLowerCase());
   if (operator === 'is' || operator === 'is_not') return (column) => sql`lower(${column}) = any(${lowered}::text[])`;
@@ -35,7 +35,7 @@ function textTest(operator: Filter['operator'], values: string[]): ValueTest {
   return (column) => sql`lower(${column}) like any(${patterns}::text[])`;
 }
 
-/** The calendar of the database has no year 0; nothing was visited then, nor in the year after. */
+/** PostgreSQL has no year 0. */
 function storableDay(day: string): string {
   return day < '0001' ? '0001-01-01' : day;
 }

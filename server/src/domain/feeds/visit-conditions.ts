@@ -3,14 +3,14 @@ import type { Scope } from './scope.ts';
 import type { Condition, ValueTest } from './value-test.ts';
 
 /**
- * Whether the lead `l` is among companies that a subquery finds. Wrapped so that the database makes the set of companies once
- * and looks leads up in it: as a join it would rather fetch each lead by itself, which takes twice as long.
+ * SQL condition: the lead `l` is among the companies of a subquery. `coalesce` forces a hashed subplan; as a join, each lead would be
+ * fetched separately, which takes twice as long.
  */
 function isAmong(companies: RawBuilder<unknown>): Condition {
   return sql`coalesce(l.company_id in (${companies}), false)`;
 }
 
-/** A visit of the lead `l` in the window for which the condition on `v` holds. */
+/** A visit of lead `l` in the window matches the condition on `v`. */
 export function inAVisit({ accountId, window }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct v.company_id from visits v
@@ -18,7 +18,7 @@ export function inAVisit({ accountId, window }: Scope, condition: Condition): Co
       and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and ${condition}`);
 }
 
-/** A page viewed in the window. The dictionary of pages is searched once, and the pages then found by their ids. */
+/** A page view in the window matches. Searches the pages once and then looks up visits by page id. */
 export function onAPage({ accountId, window }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct d.company_id from company_pages d
@@ -26,19 +26,19 @@ export function onAPage({ accountId, window }: Scope, condition: Condition): Con
       and d.page_id in (select p.id from pages p where p.account_id = ${accountId} and ${condition})`);
 }
 
-/** A place from which a visit in the window came. */
+/** A visit in the window came from a matching place. */
 export function fromAPlace({ accountId, window }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct d.company_id from company_days d join places p on p.account_id = ${accountId} and p.id = d.place_id
     where d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and ${condition}`);
 }
 
-/** The first page of a visit. */
+/** The first page of a visit matches. */
 export function onTheLandingPage(scope: Scope, condition: Condition): Condition {
   return inAVisit(scope, sql`v.landing_page_id in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
 }
 
-/** Something done beside viewing pages: an own event, a form, a download, a way out. Named by its own name or by its kind. */
+/** A visit has a matching event other than a page view: custom event, form, download or outbound link, by name or kind. */
 export function withAnEvent(scope: Scope, test: ValueTest): Condition {
   return inAVisit(
     scope,
@@ -52,7 +52,7 @@ export function withAGoal(scope: Scope, test: ValueTest): Condition {
   return inAVisit(scope, sql`exists (select 1 from jsonb_array_elements(v.goals) as reached (goal) where ${test(sql`goal ->> 'goalId'`)})`);
 }
 
-/** Of a visitor for whom the condition on `w` holds. */
+/** A visit was made by a visitor who matches the condition on `w`. */
 export function byAVisitor(scope: Scope, condition: Condition): Condition {
   return inAVisit(
     scope,

@@ -22,13 +22,13 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
   condition: (test, scope) => fromAPlace(scope, test(column)),
 });
 
-/** Too few visits of all time means too few in the window; this is checked first, because it costs nothing. */
+/** The all-time sum is an upper bound of the sum in the window and is free to check, so it is tested first. */
 function ofSum(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
   const inWindow = test(sumInWindow(name, scope));
   return operator === 'gte' || operator === 'gt' ? sql`(${test(sumOfAllTime(name))} and ${inWindow})` : inWindow;
 }
 
-/** What companies did on the site. All of these look at the visits in the chosen days only. */
+/** Fields about visits. All consider only visits in the selected days. */
 export const visitFields: readonly FeedField[] = [
   {
     name: 'page_url',

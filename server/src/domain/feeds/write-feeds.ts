@@ -23,19 +23,19 @@ export type FeedChange = {
   sort?: FeedSort | null;
   subscription?: Partial<Subscription>;
   folder?: FolderChoice | null;
-  /** A list that follows the feed: made when there is none, named as given. Null takes it away. */
+  /** The list that follows the feed. Creates or renames it; null deletes it. */
   connectedList?: { id?: string; name?: string } | null;
   ownerId?: string | null;
 };
 
 export type NewFeed = FeedChange & { name: string; filters: Filters };
 
-/** Keeps filters under a name, for everybody of the account. */
+/** Saves filters as a feed, visible to all users of the account. */
 export async function createFeed(ctx: Context, accountId: string, wanted: NewFeed): Promise<CustomFeed> {
   const id = ctx.ids.uuid();
   const number = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
-    // Serialises concurrent counts, so that the limit is exact.
+    // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from custom_feeds where account_id = ${accountId}`.execute(
       trx,
@@ -70,7 +70,7 @@ export async function updateFeed(ctx: Context, accountId: string, feedId: string
   return getCustomFeed(ctx, accountId, before.id);
 }
 
-/** The list that follows the feed goes with it, and its folder when it was the last in it. */
+/** Also deletes the list that follows the feed, and its folder if that becomes empty. */
 export async function deleteFeed(ctx: Context, accountId: string, feedId: string): Promise<void> {
   const feed = await getCustomFeed(ctx, accountId, feedId);
   await ctx.db.transaction().execute(async (trx) => {
@@ -82,7 +82,7 @@ export async function deleteFeed(ctx: Context, accountId: string, feedId: string
   });
 }
 
-/** Which parts of a feed changed, and not into what: a subscription holds a secret. */
+/** Logs which parts changed, but not their values: a subscription contains a secret. */
 function noteFeed(
   ctx: Context,
   trx: Transaction<DB>,

@@ -6,7 +6,7 @@ import { checkFolderName } from './folders.ts';
 
 const mostFolders = 200;
 
-/** Makes a folder that stays, also while it is empty. */
+/** Creates a folder that may be empty. */
 export async function createFolder(ctx: Context, accountId: string, wantedName: string): Promise<{ id: string; name: string }> {
   const name = checkFolderName(wantedName);
   const { total } = await ctx.db
@@ -31,7 +31,7 @@ export async function renameFolder(ctx: Context, accountId: string, folderId: st
   if (numUpdatedRows === 0n) throw noFolder(folderId);
 }
 
-/** Its feeds stay, outside of any folder. */
+/** Its feeds are kept, outside of any folder. */
 export async function deleteFolder(ctx: Context, accountId: string, folderId: string): Promise<void> {
   const id = checkFolderId(folderId);
   await ctx.db.transaction().execute(async (trx) => {
