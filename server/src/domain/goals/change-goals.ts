@@ -8,7 +8,7 @@ import { getGoal } from './list-goals.ts';
 
 type GoalChange = Partial<GoalShape> & { appliesToPast?: boolean };
 
-/** The change holds for the visits that come from now on; for those of the past too, if that is wanted. */
+/** Applies to new visits, and to past ones on request. */
 export async function updateGoal(ctx: Context, accountId: string, goalId: string, change: GoalChange): Promise<GoalRecord> {
   const before = await getGoal(ctx, accountId, goalId);
   const { appliesToPast = false, ...wanted } = change;
@@ -35,7 +35,7 @@ export async function updateGoal(ctx: Context, accountId: string, goalId: string
   return { id, ...goal, reachedCount };
 }
 
-/** What visits have kept of the goal is taken out of them in the background. */
+/** A background job removes the goal from past visits. */
 export async function deleteGoal(ctx: Context, accountId: string, goalId: string): Promise<void> {
   const goal = await getGoal(ctx, accountId, goalId);
   await refuseWhileInFeeds(ctx, accountId, `The goal "${goal.name}"`, { field: 'goal', values: [goal.id] });

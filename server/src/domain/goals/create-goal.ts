@@ -8,13 +8,13 @@ import { checkGoal, type GoalRecord, type GoalShape, mostGoals } from './goal-re
 
 type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };
 
-/** A goal counts in the visits that come from now on; in those of the past too, if that is wanted. */
+/** Applies to new visits, and to past ones on request. */
 export async function createGoal(ctx: Context, accountId: string, wanted: NewGoal): Promise<GoalRecord> {
   const { appliesToPast = false, value = null, active = true } = wanted;
   const goal = checkGoal({ name: wanted.name, kind: wanted.kind, match: wanted.match, value, active });
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (trx) => {
-    // Serialises concurrent counts, so that the limit is exact.
+    // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from goals where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= mostGoals) throw new Problem('conflict', `An account has at most ${mostGoals} goals.`);

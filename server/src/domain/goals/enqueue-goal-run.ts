@@ -1,7 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 
-/** The name of the background job. */
 export const goalRunName = 'apply-goal';
 
 /** A goal to match against past visits, and the visit after which to continue. */

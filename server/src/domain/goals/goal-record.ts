@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 import { type Goal, goalKinds, goalOperators } from './match-goals.ts';
 
-/** A goal as people see it, with how many visits have reached it. */
+/** A goal with the number of visits that reached it. */
 export type GoalRecord = Goal & { value: number | null; reachedCount: number };
 
 export type GoalShape = { name: string; kind: Goal['kind']; match: Goal['match']; value: number | null; active: boolean };
@@ -10,7 +10,7 @@ export const mostGoals = 200;
 export const longestGoalName = 200;
 export const longestGoalMatch = 500;
 
-/** Both interfaces validate with their schemas; this also covers the commands, and what schemas cannot express. */
+/** The interfaces validate with their schemas; this also covers CLI commands and rules that schemas cannot express. */
 export function checkGoal(goal: GoalShape): GoalShape {
   const name = goal.name.trim();
   if (name === '' || name.length > longestGoalName) throw wrong('name', `A goal needs a name of 1 to ${longestGoalName} characters.`);

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { GoalRecord } from './goal-record.ts';
 
-/** The goals of an account, the oldest first, each with how many visits reached it, of all that are kept or since a moment. */
+/** Lists goals, oldest first, with the number of visits that reached them, in total or since a given time. */
 export function listGoals(ctx: Context, accountId: string, since: Date | null = null): Promise<GoalRecord[]> {
   return select(ctx, accountId, since, sql`true`);
 }
@@ -15,7 +15,7 @@ export async function getGoal(ctx: Context, accountId: string, goalId: string): 
   return goal;
 }
 
-/** Only visits that reached something are read: `visits_with_goals` finds them. */
+/** Reads only visits with goals, using the index `visits_with_goals`. */
 async function select(ctx: Context, accountId: string, since: Date | null, wanted: RawBuilder<unknown>): Promise<GoalRecord[]> {
   const { rows } = await sql<GoalRecord>`
     select g.id, g.name, g.kind, jsonb_build_object('operator', g.operator, 'value', g.pattern) as match, g.value, g.active,

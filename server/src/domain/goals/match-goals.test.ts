@@ -49,13 +49,13 @@ describe('operators', () => {
     test(`a page ${operator} "${value}": ${expected}`, () => assert.equal(reaches(goal('page', operator, value), thanks), expected));
   }
 
-  test('pieces of a pattern may not overlap', () => {
+  test('parts of a pattern do not overlap', () => {
     assert.equal(reaches(goal('event', 'matches', 'ab*ba'), { kind: 'event', name: 'aba' }), false);
     assert.equal(reaches(goal('event', 'matches', 'a*b*b'), { kind: 'event', name: 'ab' }), false);
     assert.equal(reaches(goal('event', 'matches', 'a*b*b'), { kind: 'event', name: 'abb' }), true);
   });
 
-  test('patterns agree with a slow and plain reading of them', () => {
+  test('patterns agree with a naive implementation', () => {
     const few = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 12 });
     const property = fc.property(few, text, (pattern, name) => {
@@ -65,7 +65,7 @@ describe('operators', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('no pattern can make the matching hang', () => {
+  test('no pattern causes backtracking', () => {
     const startedAt = performance.now();
     reaches(goal('event', 'matches', `${'*a'.repeat(500)}b`), { kind: 'event', name: 'a'.repeat(50_000) });
     assert.ok(performance.now() - startedAt < 5000);
@@ -73,7 +73,7 @@ describe('operators', () => {
 });
 
 describe('kinds', () => {
-  test('each kind of goal looks at its own kind of event', () => {
+  test('each kind of goal matches its own kind of event', () => {
     const everything = { url: 'https://x.test/x', name: 'x', targetUrl: 'https://x.test/x' };
     const kinds = { page: 'page_view', form: 'form', download: 'download', event: 'event', outbound: 'outbound' } as const;
     for (const [goalKind, wanted] of Object.entries(kinds)) {
@@ -83,21 +83,21 @@ describe('kinds', () => {
     }
   });
 
-  test('a form is known by its name or its page', () => {
+  test('a form matches by its name or its page', () => {
     const form = { kind: 'form', name: 'contact', url: 'https://example.com/about' } as const;
     assert.ok(reaches(goal('form', 'is', 'Contact'), form));
     assert.ok(reaches(goal('form', 'is', '/about'), form));
     assert.ok(reaches(goal('form', 'matches', '*'), { ...form, name: null }));
   });
 
-  test('a download and an outbound link are known by where they lead', () => {
+  test('a download and an outbound link match by their target', () => {
     const file = { url: 'https://example.com/list.pdf', targetUrl: 'https://cdn.example.net/files/Prices.PDF?v=2' };
     assert.ok(reaches(goal('download', 'ends_with', '.pdf'), { ...file, kind: 'download' }));
     assert.ok(reaches(goal('outbound', 'is', 'cdn.example.net'), { ...file, kind: 'outbound' }));
     assert.ok(!reaches(goal('outbound', 'contains', 'list.pdf'), { ...file, kind: 'outbound' }));
   });
 
-  test('events without the text asked for, and broken addresses, reach nothing', () => {
+  test('events without the compared field, and invalid URLs, match nothing', () => {
     assert.ok(!reaches(goal('event', 'matches', '*'), { kind: 'event', name: null }));
     assert.ok(!reaches(goal('page', 'is', '/'), { url: null }));
     assert.ok(!reaches(goal('page', 'is', '/'), { url: 'https://' }));
@@ -105,7 +105,7 @@ describe('kinds', () => {
 });
 
 describe('reaching', () => {
-  test('the first time counts, whatever the order of the hits, and every event that meets the goal is named', () => {
+  test('reports the earliest time, whatever the order of the hits, and all matching events', () => {
     const hits = [
       hit(3, { occurredAtMs: 300 }),
       hit(1, { occurredAtMs: 100, url: 'https://example.com/other' }),
@@ -116,11 +116,11 @@ describe('reaching', () => {
     ]);
   });
 
-  test('a goal that is not active is not reached', () => {
+  test('an inactive goal is not reached', () => {
     assert.equal(reaches(goal('page', 'contains', '', false), thanks), false);
   });
 
-  test('several goals are distinguished', () => {
+  test('matches several goals', () => {
     const goals = [
       { ...goal('page', 'is', '/order/thanks'), id: 'first' },
       { ...goal('form', 'contains', ''), id: 'second' },

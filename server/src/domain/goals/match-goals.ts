@@ -15,7 +15,7 @@ export type Goal = {
   active: boolean;
 };
 
-/** The first time that a visit reached a goal, and all the events of the visit that meet it. */
+/** The first time a visit reached a goal, and all its events that match the goal. */
 export type ReachedGoal = { goalId: string; reachedAtMs: number; eventIds: string[] };
 
 const eventKindByGoalKind: Record<GoalKind, EventKind> = {
@@ -27,11 +27,11 @@ const eventKindByGoalKind: Record<GoalKind, EventKind> = {
 };
 
 /**
- * The goals that the hits of a visit reach, in the order of the goals. Letter case does not matter.
+ * Returns the goals reached by the hits of a visit, in the order of the goals. Ignores case.
  *
- * A page goal is held against the path, the path with its query, and the full address; a form goal against the name of the
- * form and its page; a download or outbound goal against the target's full address, path and hostname; an event goal against
- * the name of the event. One that fits is enough.
+ * A page goal is compared with the path, the path with query and the full URL; a form goal with the name of the form and its page; a
+ * download or outbound goal with the full URL, path and hostname of the target; an event goal with the name of the event. Any match
+ * suffices.
  */
 export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): ReachedGoal[] {
   const active = goals.filter((goal) => goal.active);
@@ -90,14 +90,14 @@ function tester(operator: GoalOperator, value: string): (text: string) => boolea
   }
 }
 
-/** `/thanks` and `/thanks/` are one page to the person who writes a goal. */
+/** `/thanks` and `/thanks/` count as the same page. */
 function withoutLastSlash(text: string): string {
   return text.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
 }
 
 /**
- * A pattern in which `*` stands for any text and every other character for itself. Each piece between two stars is taken at
- * the first place where it fits, which never has to be taken back: so no pattern can make us try forever.
+ * Builds a matcher for patterns in which `*` stands for any text. Each part between stars is matched at its first occurrence without
+ * backtracking, so no pattern can hang.
  */
 function wildcardTester(pattern: string): (text: string) => boolean {
   const pieces = pattern.split('*');
