@@ -13,7 +13,7 @@ type CompanyIcpMatch = {
   missed: string[];
 };
 
-/** Which profiles these companies match as they are now, the best match of a company first. */
+/** Lists the current profile matches of companies, best match first. */
 export async function listCompanyMatches(
   ctx: Context,
   accountId: string,

@@ -5,11 +5,11 @@ import { listIcps } from './list-icps.ts';
 import { countMatches } from './refresh-matches.ts';
 
 type IcpInUse = Icp & {
-  /** The names of the custom feeds that ask for it: while there are any it cannot be deleted. */
+  /** Names of the custom feeds that use it; while there are any, it cannot be deleted. */
   usedBy: string[];
 };
 
-/** The profiles with what depends on them, their matches counted at this moment. */
+/** Lists profiles with the feeds that use them and their current number of matches. */
 export async function listIcpsInUse(ctx: Pick<Context, 'db'>, accountId: string): Promise<IcpInUse[]> {
   const icps = await listIcps(ctx, accountId);
   return Promise.all(

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Icp } from './icp.ts';
 
-/** The ideal customer profiles of an account, the oldest first. */
+/** Lists ideal customer profiles, oldest first. */
 export async function listIcps(ctx: Pick<Context, 'db'>, accountId: string): Promise<Icp[]> {
   const { rows } = await icpsWhere(ctx, accountId);
   return rows;

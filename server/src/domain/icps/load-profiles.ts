@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Profile, ProfileFilters } from './profile.ts';
 
-/** The ideal customer profiles of an account with these ids, or all of them. */
+/** Loads the given ideal customer profiles, or all of them. */
 export async function loadProfiles(ctx: Pick<Context, 'db'>, accountId: string, ids?: readonly string[]): Promise<Profile[]> {
   if (ids?.length === 0) return [];
   const rows = await ctx.db

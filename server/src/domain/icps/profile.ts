@@ -4,7 +4,7 @@ import { industryCondition, locationCondition, revenueConditions } from '../comp
 import type { CompanySearch } from '../companies/company-search.ts';
 import { criterionOf } from '../search-criteria.ts';
 
-/** Contract, icp: what the companies look like that an account wants. Every key but `optional` is one criterion. */
+/** Contract, icp: describes the companies an account is looking for. Every key except `optional` is a criterion. */
 export type ProfileFilters = {
   location?: NonNullable<CompanySearch['locations']>;
   employee_ranges?: string[];
@@ -12,7 +12,7 @@ export type ProfileFilters = {
   revenue?: NonNullable<CompanySearch['revenue']>;
   customer_orientation?: ('b2b' | 'b2c' | 'both')[];
   keywords?: string[];
-  /** Criteria that count for the score alone. */
+  /** Criteria that only affect the score. */
   optional?: ProfileCriterion[];
 };
 export type Profile = { id: string; filters: ProfileFilters };
@@ -21,7 +21,7 @@ export const profileCriteria = ['location', 'employee_ranges', 'industries', 're
 type ProfileCriterion = (typeof profileCriteria)[number];
 type ProfileCondition = { criterion: ProfileCriterion; isRequired: boolean; holds: RawBuilder<boolean> };
 
-/** Each criterion of a profile as a condition over `companies c` that is true or false, never null. */
+/** Returns the criteria as SQL conditions on `companies c` that are never null. */
 export function profileConditions(given: ProfileFilters): ProfileCondition[] {
   const filters: ProfileFilters = Object.fromEntries(profileCriteria.map((criterion) => [criterion, criterionOf(given[criterion])]));
   const conditions: Record<ProfileCriterion, RawBuilder<boolean> | null> = {
@@ -43,7 +43,7 @@ function conditionOf(criterion: ProfileCriterion, optional: readonly string[], h
   return { criterion, isRequired: !optional.includes(criterion), holds: sql<boolean>`coalesce(${holds}, false)` };
 }
 
-/** The share of the criteria that hold, 0 to 1; optional ones count too. All criteria weigh the same. */
+/** Returns the share of matching criteria, 0 to 1, including optional ones. All have the same weight. */
 export function profileScore(filters: ProfileFilters): RawBuilder<number> {
   const conditions = profileConditions(filters);
   if (conditions.length === 0) return sql`0::real`;
@@ -51,13 +51,16 @@ export function profileScore(filters: ProfileFilters): RawBuilder<number> {
   return sql`((${sql.join(points, sql` + `)})::real / ${sql.lit(conditions.length)})`;
 }
 
-/** Whether every required criterion holds, so that a stricter profile never matches more. A profile without any matches nobody. */
+/**
+ * SQL condition: all required criteria match, so a stricter profile never matches more. A profile without required criteria matches
+ * nothing.
+ */
 export function profileMatches(filters: ProfileFilters): RawBuilder<boolean> {
   const required = profileConditions(filters).filter(({ isRequired }) => isRequired);
   return allOf(required.map(({ holds }) => holds)) ?? sql`false`;
 }
 
-/** Who sells to both also sells to each. */
+/** A company that sells to both matches either. */
 function withBoth(wanted: string[]): string[] {
   return wanted.includes('both') ? wanted : [...wanted, 'both'];
 }

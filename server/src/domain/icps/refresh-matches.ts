@@ -7,14 +7,14 @@ import { type Profile, profileConditions, profileMatches, profileScore } from '.
 type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] };
 
 /**
- * Recomputes the matches: of the given profiles, or all of them, with the given companies, or all that the account knows
- * because they visited, or somebody tagged, listed or opened them.
+ * Recomputes matches of the given profiles (default: all) with the given companies (default: all that the account knows because they
+ * visited or were tagged, listed or opened).
  */
 export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, scope: MatchScope = {}): Promise<void> {
   for (const profile of await loadProfiles(ctx, accountId, scope.icpIds)) await refreshProfile(ctx, accountId, profile, scope.companyIds);
 }
 
-/** How many of the companies that the account knows match a profile at this moment; the matches themselves are recomputed each night. */
+/** Counts the current matches of a profile among the companies that the account knows; stored matches are recomputed every night. */
 export async function countMatches(ctx: Pick<Context, 'db'>, accountId: string, { filters }: Pick<Profile, 'filters'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from companies c
     where c.merged_into is null and c.id in (${knownCompanies(accountId)}) and ${profileMatches(filters)}`.execute(ctx.db);

@@ -4,7 +4,7 @@ import { type ProfileFilters, profileMatches, profileScore } from './profile.ts'
 
 export type ProfileScore = { icpId: string; icpName: string; score: number };
 
-/** Which profiles each company matches as it is now, the best first. Nothing is kept: lists ask for it as they are shown. */
+/** Scores companies against all profiles, best first. Computed on request and not stored. */
 export async function scoreCompanies(
   ctx: Pick<Context, 'db'>,
   accountId: string,

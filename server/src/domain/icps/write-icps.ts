@@ -11,7 +11,7 @@ import { getIcp } from './list-icps.ts';
 import { type ProfileFilters, profileConditions, profileCriteria } from './profile.ts';
 import { refreshMatches } from './refresh-matches.ts';
 
-/** A new profile, with its matches: both exist, or neither. */
+/** Creates a profile and its matches in one transaction. */
 export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp): Promise<Icp> {
   const name = checkName(wanted.name);
   checkFilters(wanted.filters);
@@ -61,7 +61,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
   return getIcp(ctx, accountId, icpId);
 }
 
-/** The matches go with their profile. */
+/** Also deletes its matches. */
 export async function deleteIcp(ctx: Context, accountId: string, icpId: string): Promise<void> {
   const icp = await getIcp(ctx, accountId, icpId);
   await refuseWhileInFeeds(ctx, accountId, `The profile "${icp.name}"`, { field: 'icp', values: [icp.id] });
