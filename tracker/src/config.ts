@@ -1,5 +1,5 @@
 /** An account's settings inside the script: an array, because property names would add bytes for every visitor. */
-export type CompactConfig = readonly [
+type CompactConfig = readonly [
   scriptHash: string,
   collectUrl: string,
   formsUrl: string | undefined,

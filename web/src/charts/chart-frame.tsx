@@ -4,7 +4,7 @@ import chartStyles from './chart.module.css';
 
 export type Series = { name: string; color: string; values: number[] };
 
-export type Scale = { width: number; step: number; base: number; y: (value: number) => number };
+type Scale = { width: number; step: number; base: number; y: (value: number) => number };
 
 const width = 1000;
 

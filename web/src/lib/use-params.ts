@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 
-export type ParamChange = Record<string, string | null>;
+type ParamChange = Record<string, string | null>;
 
 /** Page state in the address. An empty value removes its parameter. */
 export function useParams(): [URLSearchParams, (change: ParamChange, options?: { replace?: boolean }) => void] {

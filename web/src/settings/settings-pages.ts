@@ -1,5 +1,5 @@
 /** The pages of the settings by their address, in the order and the groups in which they are listed. */
-export const settingsPages = {
+const settingsPages = {
   Website: {
     tracker: 'Install the tracker',
     traffic: 'Hostnames and exclusions',

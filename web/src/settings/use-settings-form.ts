@@ -1,24 +1,33 @@
 import { useState } from 'react';
-import type { Settings, SettingsChange } from '../api/answers.ts';
+import type { Settings } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useToast } from '../ui/toast.tsx';
 
-/** A draft of the settings. Only edited ones are sent, so that two users do not overwrite each other. */
+/**
+ * A draft of one part of the settings, null until it is loaded: `form` has the properties of the form, `field(name)` those of a field.
+ * Only edited settings are sent, so that two users do not overwrite each other.
+ */
 export function useSettingsForm<Part extends keyof Settings>(part: Part) {
   const { mayManage } = useWork();
   const { data } = useAccountQuery('/settings');
   const [touched, setTouched] = useState<Partial<Settings[Part]>>({});
   const save = useAccountChange('PATCH /settings', { quiet: true });
   const showToast = useToast();
-  const stored = data?.[part] as Settings[Part] | undefined;
+  if (!data) return null;
+  const draft: Settings[Part] = { ...data[part], ...touched };
   return {
-    draft: stored ? { ...stored, ...touched } : null,
-    mayManage,
-    error: save.error,
-    isSaving: save.isPending,
-    set: (change: Partial<Settings[Part]>) => setTouched((before) => ({ ...before, ...change })),
-    save: () => save.mutate({ body: { [part]: touched } as SettingsChange }, { onSuccess: () => showToast('Saved.') }),
+    form: {
+      onSave: () => save.mutate({ body: { [part]: touched } }, { onSuccess: () => showToast('Saved.') }),
+      error: save.error,
+      isSaving: save.isPending,
+      mayChange: mayManage,
+    },
+    field: <Name extends keyof Settings[Part]>(name: Name) => ({
+      disabled: !mayManage,
+      value: draft[name],
+      onChange: (value: Settings[Part][Name]) => setTouched((before) => ({ ...before, [name]: value })),
+    }),
   };
 }

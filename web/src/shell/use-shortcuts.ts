@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-export type Shortcuts = Record<string, (event: KeyboardEvent) => void>;
+type Shortcuts = Record<string, (event: KeyboardEvent) => void>;
 
 /** Single keys, and `mod+k` for ⌘ or Ctrl. Keys typed into a field are ignored. */
 export function useShortcuts(shortcuts: Shortcuts): void {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import styles from './badge.module.css';
 
-export type Tone = 'good' | 'warn' | 'bad' | 'accent';
+type Tone = 'good' | 'warn' | 'bad' | 'accent';
 
 export function badgeClass(tone?: Tone): string {
   return tone ? `${styles.badge} ${styles[tone]}` : styles.badge!;

@@ -16,14 +16,22 @@ export function Switch({ label, hint, disabled, value, onChange }: Common & { va
   );
 }
 
-type SelectProps = Common & { value: string; options: readonly (readonly [string, string])[]; onChange: (value: string) => void };
+type SelectProps<Value extends string> = Common & {
+  value: Value;
+  options: readonly (readonly [Value, string])[];
+  onChange: (value: Value) => void;
+};
 
-export function Select({ label, hint, disabled, value, options, onChange }: SelectProps) {
+export function Select<Value extends string>({ label, hint, disabled, value, options, onChange }: SelectProps<Value>) {
   const id = useId();
+  const select = (selected: string) => {
+    const option = options.find(([one]) => one === selected);
+    if (option) onChange(option[0]);
+  };
   return (
     <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} className={formStyles.select} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+      <select id={id} className={formStyles.select} value={value} disabled={disabled} onChange={(event) => select(event.target.value)}>
         {options.map(([option, name]) => (
           <option key={option} value={option}>
             {name}

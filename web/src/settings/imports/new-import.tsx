@@ -35,7 +35,7 @@ export function NewImport({ answer }: { answer: Imports }) {
         disabled={false}
         value={kind}
         options={allowed.map((one) => [one.kind, importNames[one.kind]] as const)}
-        onChange={(next) => setKind(next as ImportKind)}
+        onChange={setKind}
         hint={
           mayChangeDirectory
             ? undefined

@@ -3,13 +3,12 @@ import type { Icp, IcpCriterion } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import filterStyles from '../../feeds/filter.module.css';
 import type { FilterField } from '../../feeds/filters.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormError } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Criterion } from './criterion.tsx';
 import { bodyOf, draftOf, type IcpDraft, placeWords } from './icp-draft.ts';
 import { OptionalSwitch } from './optional-switch.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
 
 const orientations = [
   { value: 'b2b', name: 'Businesses' },
@@ -22,7 +21,6 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
   const [draft, setDraft] = useState<IcpDraft>(() => draftOf(icp));
   const create = useAccountChange('POST /icps', { quiet: true });
   const update = useAccountChange('PATCH /icps/:icpId', { quiet: true });
-  const error = create.error ?? update.error;
   const set = (change: Partial<IcpDraft>) => setDraft((before) => ({ ...before, ...change }));
   const optionsOf = (name: string) => fields.find((field) => field.name === name)?.options ?? [];
   const optional = (criterion: IcpCriterion) => ({
@@ -36,101 +34,85 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
     else create.mutate({ body }, { onSuccess: onClose });
   };
   return (
-    <Dialog title={icp ? `Edit “${icp.name}”` : 'New profile'} open onClose={onClose} isWide>
-      <form
-        className={formStyles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Field
-          label="Name"
-          name="name"
-          required
-          autoFocus
-          maxLength={100}
-          value={draft.name}
-          error={error}
-          onChange={(event) => set({ name: event.target.value })}
-        />
-        <Field
-          label="Description"
-          name="description"
-          maxLength={1000}
-          value={draft.description}
-          onChange={(event) => set({ description: event.target.value })}
-        />
-        <p className="faint">
-          A company matches when it meets every criterion you give, except those marked as optional, which raise its score.
-        </p>
-        <Criterion
-          label="Countries"
-          options={optionsOf('country_code')}
-          values={draft.countries}
-          onChange={(countries) => set({ countries })}
-          optional={optional('location')}
-          hint={draft.finerPlaces.length > 0 ? `Also, set through the API: ${draft.finerPlaces.map(placeWords).join('; ')}` : undefined}
-        />
-        <Criterion
-          label="Employees"
-          options={optionsOf('employee_range')}
-          values={draft.ranges}
-          onChange={(ranges) => set({ ranges })}
-          optional={optional('employee_ranges')}
-        />
-        <Criterion
-          label="Industries"
-          options={draft.classification === 'internal' ? optionsOf('industry_code') : undefined}
-          values={draft.industries}
-          onChange={(industries) => set({ industries })}
-          optional={optional('industries')}
-          hint={draft.classification === 'internal' ? undefined : `Codes: ${draft.classification.toUpperCase()}`}
-        />
-        <fieldset className={filterStyles.condition}>
-          <legend>Annual revenue</legend>
-          <div className={formStyles.formRow}>
-            <Field
-              label="From"
-              type="number"
-              min={0}
-              step="any"
-              value={draft.least}
-              onChange={(event) => set({ least: event.target.value })}
-            />
-            <Field
-              label="Up to"
-              type="number"
-              min={0}
-              step="any"
-              value={draft.most}
-              onChange={(event) => set({ most: event.target.value })}
-            />
-          </div>
-          <OptionalSwitch label="Revenue" {...optional('revenue')} />
-        </fieldset>
-        <Criterion
-          label="Sells to"
-          options={orientations}
-          values={draft.orientations}
-          onChange={(values) => set({ orientations: values })}
-          optional={optional('customer_orientation')}
-        />
-        <Criterion
-          label="Keywords"
-          values={draft.keywords}
-          onChange={(keywords) => set({ keywords })}
-          optional={optional('keywords')}
-          hint="In the name, the description or the topics of the company."
-        />
-        <FormError error={error} fields={['name']} />
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" main disabled={create.isPending || update.isPending}>
-            {icp ? 'Save' : 'Create profile'}
-          </Button>
+    <ProfileDialog
+      title={icp ? `Edit “${icp.name}”` : 'New profile'}
+      action={icp ? 'Save' : 'Create profile'}
+      name={draft.name}
+      onRename={(name) => set({ name })}
+      onSave={send}
+      onClose={onClose}
+      error={create.error ?? update.error}
+      isSaving={create.isPending || update.isPending}
+    >
+      <Field
+        label="Description"
+        name="description"
+        maxLength={1000}
+        value={draft.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <p className="faint">
+        A company matches when it meets every criterion you give, except those marked as optional, which raise its score.
+      </p>
+      <Criterion
+        label="Countries"
+        options={optionsOf('country_code')}
+        values={draft.countries}
+        onChange={(countries) => set({ countries })}
+        optional={optional('location')}
+        hint={draft.finerPlaces.length > 0 ? `Also, set through the API: ${draft.finerPlaces.map(placeWords).join('; ')}` : undefined}
+      />
+      <Criterion
+        label="Employees"
+        options={optionsOf('employee_range')}
+        values={draft.ranges}
+        onChange={(ranges) => set({ ranges })}
+        optional={optional('employee_ranges')}
+      />
+      <Criterion
+        label="Industries"
+        options={draft.classification === 'internal' ? optionsOf('industry_code') : undefined}
+        values={draft.industries}
+        onChange={(industries) => set({ industries })}
+        optional={optional('industries')}
+        hint={draft.classification === 'internal' ? undefined : `Codes: ${draft.classification.toUpperCase()}`}
+      />
+      <fieldset className={filterStyles.condition}>
+        <legend>Annual revenue</legend>
+        <div className={formStyles.formRow}>
+          <Field
+            label="From"
+            type="number"
+            min={0}
+            step="any"
+            value={draft.least}
+            onChange={(event) => set({ least: event.target.value })}
+          />
+          <Field
+            label="Up to"
+            type="number"
+            min={0}
+            step="any"
+            value={draft.most}
+            onChange={(event) => set({ most: event.target.value })}
+          />
         </div>
-      </form>
-    </Dialog>
+        <OptionalSwitch label="Revenue" {...optional('revenue')} />
+      </fieldset>
+      <Criterion
+        label="Sells to"
+        options={orientations}
+        values={draft.orientations}
+        onChange={(values) => set({ orientations: values })}
+        optional={optional('customer_orientation')}
+      />
+      <Criterion
+        label="Keywords"
+        values={draft.keywords}
+        onChange={(keywords) => set({ keywords })}
+        optional={optional('keywords')}
+        hint="In the name, the description or the topics of the company."
+      />
+    </ProfileDialog>
   );
 }

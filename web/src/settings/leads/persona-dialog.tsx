@@ -2,12 +2,9 @@ import { useState } from 'react';
 import type { Persona, PersonaBody } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormError } from '../../ui/field.tsx';
-import formStyles from '../../ui/form.module.css';
 import { codeLabel } from './code-label.ts';
 import { Criterion } from './criterion.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
 
 type PersonaDialogProps = { persona?: Persona; departments: readonly string[]; levels: readonly string[]; onClose: () => void };
 
@@ -25,7 +22,6 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
   const countries = useFilterFields(true).find(({ name }) => name === 'country_code')?.options ?? [];
   const create = useAccountChange('POST /personas', { quiet: true });
   const update = useAccountChange('PATCH /personas/:personaId', { quiet: true });
-  const error = create.error ?? update.error;
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
   const named = (codes: readonly string[]) => codes.map((value) => ({ value, name: codeLabel(value) }));
   const send = () => {
@@ -33,51 +29,35 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
     else create.mutate({ body: draft }, { onSuccess: onClose });
   };
   return (
-    <Dialog title={persona ? `Edit “${persona.name}”` : 'New persona'} open onClose={onClose} isWide>
-      <form
-        className={formStyles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Field
-          label="Name"
-          name="name"
-          required
-          autoFocus
-          maxLength={100}
-          value={draft.name}
-          error={error}
-          onChange={(event) => set({ name: event.target.value })}
-        />
-        <Criterion
-          label="Departments"
-          options={named(departments)}
-          values={draft.departments}
-          onChange={(next) => set({ departments: next })}
-        />
-        <Criterion
-          label="Levels"
-          options={named(levels)}
-          values={draft.hierarchy_levels}
-          onChange={(hierarchy_levels) => set({ hierarchy_levels })}
-        />
-        <Criterion
-          label="Positions"
-          values={draft.positions}
-          onChange={(positions) => set({ positions })}
-          hint="Part of the title is enough, such as “head of”."
-        />
-        <Criterion label="Countries" options={countries} values={draft.countries} onChange={(next) => set({ countries: next })} />
-        <FormError error={error} fields={['name']} />
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" main disabled={create.isPending || update.isPending}>
-            {persona ? 'Save' : 'Create persona'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ProfileDialog
+      title={persona ? `Edit “${persona.name}”` : 'New persona'}
+      action={persona ? 'Save' : 'Create persona'}
+      name={draft.name}
+      onRename={(name) => set({ name })}
+      onSave={send}
+      onClose={onClose}
+      error={create.error ?? update.error}
+      isSaving={create.isPending || update.isPending}
+    >
+      <Criterion
+        label="Departments"
+        options={named(departments)}
+        values={draft.departments}
+        onChange={(next) => set({ departments: next })}
+      />
+      <Criterion
+        label="Levels"
+        options={named(levels)}
+        values={draft.hierarchy_levels}
+        onChange={(hierarchy_levels) => set({ hierarchy_levels })}
+      />
+      <Criterion
+        label="Positions"
+        values={draft.positions}
+        onChange={(positions) => set({ positions })}
+        hint="Part of the title is enough, such as “head of”."
+      />
+      <Criterion label="Countries" options={countries} values={draft.countries} onChange={(next) => set({ countries: next })} />
+    </ProfileDialog>
   );
 }

@@ -33,105 +33,49 @@ export function PrivacyPart() {
 }
 
 function ConsentForm() {
-  const { draft, set, save, mayManage, error, isSaving } = useSettingsForm('consent');
-  if (!draft) return null;
-  const disabled = !mayManage;
+  const settings = useSettingsForm('consent');
+  if (!settings) return null;
+  const { form, field } = settings;
   return (
-    <SettingsForm title="Cookies" action="Save cookies" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
-      <Select
-        label="How visitors are recognised"
-        disabled={disabled}
-        value={draft.mode}
-        options={modes}
-        onChange={(mode) => set({ mode: mode as typeof draft.mode })}
-      />
-      <Select
-        label="Consent manager"
-        disabled={disabled}
-        value={draft.consent_manager}
-        options={managers}
-        onChange={(manager) => set({ consent_manager: manager as typeof draft.consent_manager })}
-      />
-      <Days
-        label="Cookie lifetime in days"
-        disabled={disabled}
-        value={draft.cookie_lifetime_days}
-        onChange={(cookie_lifetime_days) => set({ cookie_lifetime_days })}
-      />
-      <Switch
-        label="Respect Global Privacy Control"
-        disabled={disabled}
-        value={draft.respect_gpc}
-        onChange={(respect_gpc) => set({ respect_gpc })}
-      />
-      <Switch label="Respect Do Not Track" disabled={disabled} value={draft.respect_dnt} onChange={(respect_dnt) => set({ respect_dnt })} />
+    <SettingsForm title="Cookies" action="Save cookies" {...form}>
+      <Select label="How visitors are recognised" options={modes} {...field('mode')} />
+      <Select label="Consent manager" options={managers} {...field('consent_manager')} />
+      <Days label="Cookie lifetime in days" {...field('cookie_lifetime_days')} />
+      <Switch label="Respect Global Privacy Control" {...field('respect_gpc')} />
+      <Switch label="Respect Do Not Track" {...field('respect_dnt')} />
     </SettingsForm>
   );
 }
 
 function OutreachForm() {
-  const { draft, set, save, mayManage, error, isSaving } = useSettingsForm('outreach');
-  if (!draft) return null;
+  const settings = useSettingsForm('outreach');
+  if (!settings) return null;
+  const { form, field } = settings;
   return (
-    <SettingsForm title="Contact" action="Save contact" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
+    <SettingsForm title="Contact" action="Save contact" {...form}>
       <Switch
         label="Skip companies marked “Do not contact”"
         hint="Exports, alerts and webhooks leave them out."
-        disabled={!mayManage}
-        value={draft.skip_do_not_contact}
-        onChange={(skip_do_not_contact) => set({ skip_do_not_contact })}
+        {...field('skip_do_not_contact')}
       />
     </SettingsForm>
   );
 }
 
 function ProcessingForm() {
-  const { draft, set, save, mayManage, error, isSaving } = useSettingsForm('processing');
-  if (!draft) return null;
-  const disabled = !mayManage;
+  const settings = useSettingsForm('processing');
+  if (!settings) return null;
+  const { form, field } = settings;
   return (
-    <SettingsForm title="Data" action="Save data" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
-      <Select
-        label="Store IP addresses"
-        disabled={disabled}
-        value={draft.ip_storage}
-        options={storages}
-        onChange={(storage) => set({ ip_storage: storage as typeof draft.ip_storage })}
-      />
+    <SettingsForm title="Data" action="Save data" {...form}>
+      <Select label="Store IP addresses" options={storages} {...field('ip_storage')} />
       <div className={formStyles.formRow}>
-        <Days
-          label="Days to keep IP addresses"
-          disabled={disabled}
-          value={draft.ip_retention_days}
-          onChange={(ip_retention_days) => set({ ip_retention_days })}
-        />
-        <Days
-          label="Days to keep visits"
-          disabled={disabled}
-          value={draft.visit_retention_days}
-          onChange={(visit_retention_days) => set({ visit_retention_days })}
-        />
+        <Days label="Days to keep IP addresses" {...field('ip_retention_days')} />
+        <Days label="Days to keep visits" {...field('visit_retention_days')} />
       </div>
-      <Switch
-        label="Read web analytics ids"
-        hint="Lets you match visits with your analytics."
-        disabled={disabled}
-        value={draft.extract_analytics_ids}
-        onChange={(extract_analytics_ids) => set({ extract_analytics_ids })}
-      />
-      <Switch
-        label="Read partner cookies"
-        disabled={disabled}
-        value={draft.extract_partner_cookies}
-        onChange={(extract_partner_cookies) => set({ extract_partner_cookies })}
-      />
-      <Switch
-        label="Capture e-mail addresses typed into forms"
-        hint="Inform your visitors about it."
-        disabled={disabled}
-        value={draft.capture_forms}
-        onChange={(capture_forms) => set({ capture_forms })}
-      />
+      <Switch label="Read web analytics ids" hint="Lets you match visits with your analytics." {...field('extract_analytics_ids')} />
+      <Switch label="Read partner cookies" {...field('extract_partner_cookies')} />
+      <Switch label="Capture e-mail addresses typed into forms" hint="Inform your visitors about it." {...field('capture_forms')} />
     </SettingsForm>
   );
 }

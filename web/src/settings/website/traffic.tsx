@@ -10,51 +10,31 @@ const pageNames = [
 ] as const;
 
 export function TrafficPart() {
-  const { draft, set, save, mayManage, error, isSaving } = useSettingsForm('processing');
-  if (!draft) return null;
-  const disabled = !mayManage;
+  const settings = useSettingsForm('processing');
+  if (!settings) return null;
+  const { form, field } = settings;
+  const countries = field('excluded_countries');
   return (
     <>
       <SettingsIntro
         title="Hostnames and exclusions"
         words="Which websites are yours, and which visits to exclude. Excluded events are counted on the data flow page, never stored."
       />
-      <SettingsForm action="Save" onSave={save} error={error} isSaving={isSaving} mayChange={mayManage}>
-        <Lines
-          label="Hostnames"
-          hint="One on each line. Without any, every page with your snippet is tracked."
-          disabled={disabled}
-          value={draft.hostnames}
-          onChange={(hostnames) => set({ hostnames })}
-        />
+      <SettingsForm action="Save" {...form}>
+        <Lines label="Hostnames" hint="One on each line. Without any, every page with your snippet is tracked." {...field('hostnames')} />
         <Lines
           label="Excluded IP addresses"
           hint="Addresses or ranges such as 203.0.113.0/24: your own office, for example."
-          disabled={disabled}
-          value={draft.excluded_ips}
-          onChange={(excluded_ips) => set({ excluded_ips })}
+          {...field('excluded_ips')}
         />
         <Lines
           label="Excluded countries"
           hint="Two-letter codes such as DE."
-          disabled={disabled}
-          value={draft.excluded_countries}
-          onChange={(countries) => set({ excluded_countries: countries.map((code) => code.toUpperCase()) })}
+          {...countries}
+          onChange={(codes) => countries.onChange(codes.map((code) => code.toUpperCase()))}
         />
-        <Lines
-          label="Excluded paths"
-          hint="Path prefixes such as /intranet."
-          disabled={disabled}
-          value={draft.excluded_paths}
-          onChange={(excluded_paths) => set({ excluded_paths })}
-        />
-        <Select
-          label="Show pages by"
-          disabled={disabled}
-          value={draft.page_name}
-          options={pageNames}
-          onChange={(page_name) => set({ page_name: page_name as typeof draft.page_name })}
-        />
+        <Lines label="Excluded paths" hint="Path prefixes such as /intranet." {...field('excluded_paths')} />
+        <Select label="Show pages by" options={pageNames} {...field('page_name')} />
       </SettingsForm>
     </>
   );
