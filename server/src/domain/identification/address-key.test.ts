@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressKey, addressKeys } from './address-key.ts';
 
-test('many keys together are those of each alone, and every secret has its own, however often they are asked for', () => {
+test('keys do not depend on batching or caching, and differ by secret', () => {
   const secrets = [randomBytes(32), randomBytes(32)];
   const addresses = ['192.0.2.1', '192.0.2.2', '2001:db8::1'].map((text) => parseIpAddress(text)!);
   const alone = secrets.map((secret) => addresses.map((address) => addressKey(secret, address)));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
 
-/** The account's secret for keys of addresses, made when it is first needed. */
+/** Returns the account's secret for address keys, creating it on first use. */
 export async function addressSecret(ctx: Context, accountId: string): Promise<Buffer> {
   const read = () => ctx.db.selectFrom('address_secrets').select('secret').where('account_id', '=', accountId).executeTakeFirst();
   const known = await read();

@@ -10,14 +10,14 @@ const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
 const other = companyReference({ domain: 'other.com', name: 'Other' });
 const say = (source: EvidenceSource, company: typeof acme | null, weight: number): Evidence => ({ source, company, weight, detail: '' });
 
-test('families that agree support each other, sources of one family do not', () => {
+test('agreeing families reinforce each other, sources of one family do not', () => {
   const families = combine([say('reverse_dns', acme, 0.5), say('learned_address', acme, 0.5)], null);
   assert.equal(families.confidence, 0.75);
   const family = combine([say('netblock', acme, 0.5), say('as_organization', acme, 0.5)], null);
   assert.equal(family.confidence, 0.5);
 });
 
-test('a company named by two of its domains is one company', () => {
+test('two domains of one company count as the same company', () => {
   const listed = { ...acme, otherKeys: ['domain:acme.com', 'domain:acme.de'] };
   const byFurtherDomain = companyReference({ domain: 'acme.de', name: 'acme.de' });
   const { confidence, evidence } = combine([say('netblock', listed, 0.5), say('work_email', byFurtherDomain, 0.5)], null);
@@ -25,27 +25,27 @@ test('a company named by two of its domains is one company', () => {
   assert.ok(!JSON.stringify(evidence).includes('otherKeys'));
 });
 
-test('evidence for another company is doubt about the first', () => {
+test('evidence for another company lowers the confidence', () => {
   const alone = combine([say('reverse_dns', acme, 0.75)], null);
   const disputed = combine([say('reverse_dns', acme, 0.75), say('learned_address', other, 0.4)], null);
   assert.equal(disputed.company?.domain, 'acme.com');
   assert.ok(disputed.confidence < alone.confidence);
 });
 
-test('a visitor with a known employer is a guest in the network of another company', () => {
+test('a visitor with a known employer counts as a guest in the network of another company', () => {
   const { company, confidence } = combine([say('work_email', acme, 0.9), say('as_organization', other, 0.95)], 'business');
   assert.equal(company?.domain, 'acme.com');
   assert.ok(confidence >= 0.5 && confidence < 0.9);
 });
 
-test("a provider's own name counts for nothing, whatever its weight", () => {
+test("a provider's own name never counts", () => {
   for (const kind of networkKinds.filter((name) => !belongsToItsUsers(name))) {
     assert.equal(combine([say('as_organization', acme, 1)], kind).confidence, 0, kind);
   }
   assert.equal(combine([say('as_organization', acme, 0.9)], 'business').confidence, 0.9);
 });
 
-test('hosting, VPN, gateways and mobile networks penalise what is said about the address, not what the visitor says', () => {
+test('hosting, VPN, gateways and mobile networks lower evidence about the address, not evidence about the visitor', () => {
   for (const kind of ['hosting', 'vpn', 'gateway', 'mobile', 'cdn'] as const) {
     assert.ok(combine([say('reverse_dns', acme, 0.75)], kind).confidence < 0.5, kind);
     assert.equal(combine([say('work_email', acme, 0.9)], kind).confidence, 0.9, kind);
@@ -53,7 +53,7 @@ test('hosting, VPN, gateways and mobile networks penalise what is said about the
   assert.equal(combine([say('reverse_dns', acme, 0.75)], 'isp').confidence, 0.75);
 });
 
-test('confidence stays between 0 and 1, and agreement never lowers it', () => {
+test('confidence is between 0 and 1, and agreement never lowers it', () => {
   const source = fc.constantFrom(...evidenceSources);
   const evidence = fc.record({
     source,

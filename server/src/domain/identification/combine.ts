@@ -5,34 +5,34 @@ import type { NetworkKind } from './network-kind.ts';
 type Combined = { company: CompanyReference | null; confidence: number; evidence: Evidence[] };
 
 /**
- * What a source is worth on a network whose users are not those of its holder. What is not listed keeps its weight: what the operator
- * imported for a block is more precise than the kind of the whole network, except behind a VPN.
+ * Factor for evidence on networks that are not used by their holder. Sources that are not listed keep their weight: a block imported by the
+ * operator is more precise than the kind of the whole network, except behind a VPN.
  */
 const worthByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, number>>>> = {
-  // A provider's own name is never the visitor's company. What is said about a single address of it may well be.
+  // A provider's own name is never the visitor's company, but evidence about a single address can be.
   isp: { as_organization: 0, learned_address: 0.8 },
-  // Mobile addresses change hands within minutes.
+  // Mobile addresses are reassigned within minutes.
   mobile: { as_organization: 0, reverse_dns: 0.2, learned_address: 0.1 },
-  // On rented machines run robots and proxies: the name of the machine is not that of the visitor.
+  // Bots and proxies run on rented machines, so the host name says nothing about the visitor.
   hosting: { as_organization: 0, reverse_dns: 0.3, learned_address: 0.3 },
   cdn: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.1 },
   vpn: { as_organization: 0, netblock: 0.1, imported_database: 0.1, reverse_dns: 0.1, learned_address: 0.1 },
-  // Behind a web gateway sit the employees of many companies.
+  // A web gateway is shared by the employees of many companies.
   gateway: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.2 },
   exchange: { as_organization: 0, reverse_dns: 0.3, learned_address: 0.3 },
   person: { as_organization: 0, learned_address: 0.8 },
   unknown: { as_organization: 0 },
 };
 
-/** Who has told the employer and sits in the network of another company is a guest there. */
+/** A visitor with a known employer in the network of another company is a guest there. */
 const worthElsewhere = 0.3;
 
-/** How much of the strength of the runner-up is taken from the winner. */
+/** Share of the runner-up's strength that is deducted from the winner. */
 const conflictDiscount = 0.6;
 
 /**
- * Weighs all evidence and names the likeliest company. Families that agree support each other like independent witnesses:
- * all of them must err for the company to be wrong. Evidence for another company is doubt about the first.
+ * Weighs all evidence and returns the most likely company. Agreeing families are combined as independent evidence: all of them must be
+ * wrong for the company to be wrong. Evidence for another company counts against it.
  */
 export function combine(evidence: readonly Evidence[], networkKind: NetworkKind | null): Combined {
   const worth = networkKind === null ? {} : (worthByKind[networkKind] ?? {});
@@ -70,7 +70,7 @@ function supportByCompany(evidence: readonly Evidence[], keyOf: KeyOf): { compan
 
 type KeyOf = (company: CompanyReference) => string;
 
-/** A company may be named by one of its further domains: the directory's own evidence knows that they are the same. */
+/** Maps the keys of a company's other domains to its main key, as far as the directory knows them. */
 function canonicalKeys(evidence: readonly Evidence[]): KeyOf {
   const canonical = new Map<string, string>();
   for (const { company } of evidence) for (const other of company?.otherKeys ?? []) canonical.set(other, company!.key);

@@ -6,15 +6,15 @@ export type CorrectionMatch = { kind: 'range'; range: IpRange } | { kind: 'domai
 
 export type CorrectionEffect = { kind: 'company'; company: CompanyReference } | { kind: 'not_a_company' } | { kind: 'ignore' };
 
-/** What an account has corrected: it knows its visitors better than any database. */
+/** A correction by an account, which knows its visitors better than any database. */
 export type Correction = { id: string; match: CorrectionMatch; effect: CorrectionEffect };
 
-/** The corrections of blocks that hold the address. */
+/** Returns the corrections whose block contains the address. */
 export function correctionsForAddress(corrections: readonly Correction[], address: IpAddress): Correction[] {
   return corrections.filter(({ match }) => match.kind === 'range' && rangeContains(match.range, address));
 }
 
-/** Of the named corrections, all of blocks around one address, the one of the smallest block. */
+/** Returns the correction with the smallest block among those given; all contain the same address. */
 export function narrowestCorrection(corrections: readonly Correction[], correctionIds: readonly string[]): Correction | null {
   let best: { correction: Correction; range: IpRange } | null = null;
   if (correctionIds.length === 0) return null;

@@ -13,20 +13,17 @@ export const evidenceSources = [
 ] as const;
 export type EvidenceSource = (typeof evidenceSources)[number];
 
-/** One reason to name a company, or, without a company, a fact that changed what the others are worth. */
+/** Evidence for a company or, without a company, a fact that changes the weight of other evidence. */
 export type Evidence = {
   readonly source: EvidenceSource;
   readonly company: CompanyReference | null;
-  /** How likely the company is, from this source alone: 0 to 1. */
+  /** Probability of the company based on this source alone, 0 to 1. */
   readonly weight: number;
-  /** A sentence for the person who asks why. Holds no address and no name of a person. */
+  /** A sentence for users. Never contains an address or the name of a person. */
   readonly detail: string;
 };
 
-/**
- * Sources of one family draw from the same well, so that agreement between them proves little; only the strongest counts.
- * Families are independent of each other.
- */
+/** Sources of one family rely on the same data, so only the strongest one counts. Families are independent of each other. */
 export const evidenceFamilies = {
   operator_rule: 'operator',
   work_email: 'visitor',
@@ -40,7 +37,7 @@ export const evidenceFamilies = {
 } as const satisfies Record<EvidenceSource, string>;
 export type EvidenceFamily = (typeof evidenceFamilies)[EvidenceSource];
 
-/** What is stored names the company and not all of its domains. */
+/** Stored evidence does not include the other domains of a company. */
 export function withoutOtherKeys(item: Evidence): Evidence {
   if (item.company?.otherKeys === undefined) return item;
   const { otherKeys: _, ...company } = item.company;

@@ -1,5 +1,5 @@
 /**
- * Where what is known of a company comes from: the directory that comes with the service, the registration of its network, what
- * its people left on the site, an imported file, or a person of an account who named it.
+ * Origin of a fact about a company: the bundled directory, the registration of its network, visitors of the site, an imported file or a
+ * user of an account.
  */
 export type FactOrigin = 'seed' | 'network' | 'visitors' | 'import' | 'person';

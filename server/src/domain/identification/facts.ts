@@ -2,54 +2,52 @@ import type { CompanyReference } from './company-reference.ts';
 import type { Evidence } from './evidence.ts';
 import type { NetworkKind } from './network-kind.ts';
 
-/** A block that the company directory assigns to a company. */
+/** A block that the directory assigns to a company. */
 export type Netblock = {
-  /** Identifies the block without naming it: a small one would give the address away. */
+  /** A hash, because a small block would reveal the address. */
   id: string;
   prefix: number;
   companyId: string;
   company: CompanyReference;
-  /** The block as evidence names it. */
+  /** Description of the block in evidence. */
   label: string;
 };
 
-/** What a database of the operator says about an address: a company, or that it is a provider. */
+/** Result of an operator's database for an address: a company, or the kind of provider. */
 export type ImportedMatch = { database: string; company: CompanyReference | null; kind: NetworkKind | null };
 
-/** How many visitors with a work e-mail of this domain were seen at an address. */
+/** Number of visitors at an address with a work e-mail of this domain. */
 export type LearnedDomain = { domain: string; visitorCount: number };
 
 export type HostName = { name: string; forwardConfirmed: boolean };
 
-/** The network an address belongs to. */
 export type NetworkOfAddress = { cidr: string; asn: number; organization: string | null };
 
-/** What is known of an address beyond the data files: from the directory, the account's own tables and name servers. */
+/** Facts that are not in the data files: from the directory, the account's tables and DNS. */
 export type FurtherFacts = {
-  /** The smallest block first. */
+  /** Smallest block first. */
   netblocks?: readonly Netblock[];
   learned?: readonly LearnedDomain[];
   hostName?: HostName | null;
 };
 
 /**
- * Everything known about an address when a visit came from it. Kept with the verdict, so that judging the visit again never knows less
- * than the first time, whatever became of the address itself.
+ * Everything known about an address at the time of a visit. Stored with the verdict, so judging the visit again never has less information,
+ * even after the address has been deleted.
  */
 export type AddressFacts = {
   readonly network: NetworkOfAddress | null;
-  /** What the network is for. */
   readonly kind: NetworkKind | null;
-  /** What the holder of the network says about its users. */
+  /** Evidence from the holder of the network. */
   readonly holder: Evidence | null;
   readonly hostName: Evidence | null;
   readonly imported: readonly ImportedMatch[];
-  /** Every block of the directory that holds the address, the smallest first. */
+  /** All directory blocks that contain the address, smallest first. */
   readonly netblocks: readonly Netblock[];
   readonly learned: readonly LearnedDomain[];
-  /** What had been learned before the retention period deleted it. */
+  /** Learned domains that retention has since deleted. */
   readonly settled: readonly LearnedDomain[];
-  /** The rules of the account for blocks that hold the address. */
+  /** Corrections of the account whose block contains the address. */
   readonly ruleIds: readonly string[];
 };
 
@@ -68,6 +66,6 @@ export const noFacts: AddressFacts = {
 /** Everything known about the visitor, from this visit and earlier ones. */
 export type VisitorFacts = {
   email?: string | null;
-  /** Where the same visitor was seen before with high confidence. */
+  /** A company network in which the visitor was seen before with high confidence. */
   office?: { company: CompanyReference; confidence: number; ageDays: number } | null;
 };

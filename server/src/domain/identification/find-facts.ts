@@ -10,7 +10,7 @@ import type { Network } from './network-directory.ts';
 import { asOrganizationEvidence } from './sources/as-organization.ts';
 import { reverseDnsEvidence } from './sources/reverse-dns.ts';
 
-/** What the data files say about an address. */
+/** Looks up an address in the data files. */
 export function findDataFacts(knowledge: Knowledge, databases: ImportedDatabases, address: IpAddress): AddressFacts {
   const addressClass = ipClass(address);
   const found = addressClass === 'public' ? knowledge.networks.find(address) : null;
@@ -18,7 +18,7 @@ export function findDataFacts(knowledge: Knowledge, databases: ImportedDatabases
   return { ...noFacts, ...network, imported: databases.find(address) };
 }
 
-/** The same with what is known beyond the files. */
+/** Adds facts that are not in the data files. */
 export function withFurtherFacts(
   { organizations }: Knowledge,
   facts: AddressFacts,
@@ -31,8 +31,8 @@ export function withFurtherFacts(
 }
 
 /**
- * Brings facts up to date with the data files where only a block is known that holds the address. What the files say about the whole
- * block holds for the address; what they say about parts of it may not, and there the facts stay as they were.
+ * Updates facts from the data files when only a block around the address is known. Data that covers the whole block is applied; where data
+ * differs within the block, the facts are kept.
  */
 export function renewDataFacts(knowledge: Knowledge, databases: ImportedDatabases, facts: AddressFacts, block: IpRange): AddressFacts {
   const found = knowledge.networks.find(block.first);
@@ -45,7 +45,7 @@ export function renewDataFacts(knowledge: Knowledge, databases: ImportedDatabase
 
 function networkFacts(knowledge: Knowledge, { system, range }: Network, address: IpAddress) {
   const assessment = knowledge.assessor.assess(system);
-  // The name of a person is not told to anybody.
+  // Never disclose the name of a person.
   const organization = assessment.kind === 'person' ? null : (system.organization ?? holderOf(knowledge, system.asn));
   return {
     network: { cidr: cidrWithin(range, address), asn: system.asn, organization },
@@ -54,7 +54,7 @@ function networkFacts(knowledge: Knowledge, { system, range }: Network, address:
   };
 }
 
-/** The holder as written down by people, where the data name none that can be trusted. */
+/** Falls back to the reviewed holder if the registered name is unreliable. */
 function holderOf({ organizations }: Knowledge, asn: number): string | null {
   const known = organizations.network(asn);
   return known?.holder ?? known?.organization?.company.name ?? null;

@@ -1,13 +1,15 @@
 import type { IpAddress } from '../../lib/ip-address.ts';
 import type { HostName } from './facts.ts';
 
-/** Host names of addresses. Asking the network takes time, so what is known already can be had at once. */
+/** Host names of addresses. DNS lookups take time, so cached names are available separately. */
 export interface HostNameDirectory {
-  /** What is remembered: a name, null for an address without one, undefined when it was never asked. */
+  /** Cached result: a name, null if the address has none, undefined if it was never looked up. */
   known(address: IpAddress): HostName | null | undefined;
-  /** Asks, within bounds; null when there is no name, undefined when there was no answer in time or too much to ask. */
+  /**
+   * Looks the name up, within limits; null if there is none, undefined if there was no answer in time or too many lookups are in progress.
+   */
   find(address: IpAddress): Promise<HostName | null | undefined>;
 }
 
-/** For installations that look nothing up. */
+/** For installations without DNS lookups. */
 export const noHostNames: HostNameDirectory = { known: () => null, find: async () => null };

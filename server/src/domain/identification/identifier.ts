@@ -10,16 +10,15 @@ export type AddressVerdict = Verdict;
 
 export type IdentifierContext = Context & { identifier: Identifier };
 
-/** Answers from memory: it is asked for every visit and must never make one wait. */
+/** Identifies companies from memory; must be fast, because it runs for every visit. */
 export type Identifier = {
-  /** Everything known about an address. */
   findFacts(ip: string, further?: FurtherFacts, corrections?: readonly Correction[]): AddressFacts;
-  /** Facts brought up to date with the data files, where only a block is known that holds the address. */
+  /** Updates facts from the data files when only a block around the address is known. */
   renewFacts(facts: AddressFacts, block: IpRange): AddressFacts;
-  /** Who is behind an address of which these facts are known. */
+  /** Identifies the company behind an address with these facts. */
   judge(facts: AddressFacts, visitor?: VisitorFacts, corrections?: readonly Correction[]): AddressVerdict;
   locate(ip: string): Location | null;
-  /** The blocks that an autonomous system announces, the largest first. */
+  /** Blocks announced by an autonomous system, largest first. */
   blocksOf(asn: number, most: number): string[];
   hostNames: HostNameDirectory;
 };

@@ -23,7 +23,7 @@ const factsOf = (ip: string, further: FurtherFacts = {}, rules: Correction[] = [
 const ask = (ip: string, visitor: VisitorFacts = {}, rules: Correction[] = [], threshold?: number): Verdict =>
   identify(knowledge.organizations, factsOf(ip, {}, rules), visitor, rules, threshold);
 
-test('a company on its own network is named, by IPv4, IPv6 and IPv4 inside IPv6', () => {
+test('names a company on its own network, by IPv4, IPv6 and IPv4-mapped IPv6', () => {
   for (const ip of ['17.0.0.1', '2001:db9::1', '::ffff:17.0.0.1']) {
     const verdict = ask(ip);
     assert.equal(verdict.company?.domain, 'apple.com', ip);
@@ -34,7 +34,7 @@ test('a company on its own network is named, by IPv4, IPv6 and IPv4 inside IPv6'
   assert.deepEqual(ask('17.0.0.1').network, { cidr: '17.0.0.0/8', asn: 714, organization: 'Apple Inc.' });
 });
 
-test('providers are never leads from their network alone', () => {
+test('a provider is never a lead because of its network alone', () => {
   const expected: Record<string, string> = {
     '80.1.0.1': 'isp',
     '5.9.0.1': 'hosting',
@@ -50,7 +50,7 @@ test('providers are never leads from their network alone', () => {
   }
 });
 
-test('private and unrouted addresses have no company, and say why', () => {
+test('private and unrouted addresses have no company, with an explanation', () => {
   const verdict = ask('192.168.1.1');
   assert.deepEqual([verdict.kind, verdict.company, verdict.network], ['unknown', null, null]);
   assert.match(verdict.evidence[0]!.detail, /private address/);
@@ -63,7 +63,7 @@ test("the visitor's work e-mail names the employer on any network", () => {
   assert.equal(ask('80.1.0.1', { email: 'jane@gmail.com' }).company, null);
 });
 
-test('a rule of the account outranks everything', () => {
+test('a correction of the account overrides everything', () => {
   const toAcme = rule('1', '17.0.0.0/8', { kind: 'company', company: acme });
   const verdict = ask('17.0.0.1', { email: 'jane@siemens.de' }, [toAcme]);
   assert.deepEqual([verdict.company?.domain, verdict.confidence], ['acme.com', 1]);
@@ -71,7 +71,7 @@ test('a rule of the account outranks everything', () => {
   assert.equal(ask('18.0.0.1', {}, [toAcme]).company, null);
 });
 
-test('the rule of the smallest block wins, in whatever order rules were made', () => {
+test('the correction with the smallest block wins, in any order', () => {
   const wide = rule('1', '17.0.0.0/8', { kind: 'company', company: acme });
   const narrow = rule('2', '17.1.0.0/16', { kind: 'not_a_company' });
   for (const rules of [
@@ -83,14 +83,14 @@ test('the rule of the smallest block wins, in whatever order rules were made', (
   }
 });
 
-test('a rule for a domain turns the company that was found', () => {
+test('a correction of a domain replaces the identified company', () => {
   assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'not_a_company' })]).company, null);
   assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'company', company: acme })]).company?.domain, 'acme.com');
   assert.equal(ask('17.0.0.1', {}, [rule('1', 'apple.com', { kind: 'ignore' })]).ignored, true);
   assert.equal(ask('17.0.0.1', {}, [rule('1', 'siemens.com', { kind: 'ignore' })]).ignored, false);
 });
 
-test('below the threshold nobody is named', () => {
+test('below the threshold no company is named', () => {
   const facts = factsOf('80.1.0.1', { learned: [{ domain: 'acme.com', visitorCount: 1 }] });
   const weak = identify(knowledge.organizations, facts);
   assert.equal(weak.company, null);
@@ -99,13 +99,13 @@ test('below the threshold nobody is named', () => {
   assert.equal(lower.company?.domain, 'acme.com');
 });
 
-test('a database that knows the single address as a hoster silences the network', () => {
+test('a database that lists the address as hosting overrides the network', () => {
   const imported = [{ database: 'own.mmdb', company: null, kind: 'hosting' as const }];
   const verdict = identify(knowledge.organizations, { ...factsOf('17.0.0.1'), imported });
   assert.deepEqual([verdict.kind, verdict.company], ['hosting', null]);
 });
 
-test('evidence never holds the address of the visitor or the person behind an e-mail', () => {
+test('evidence never contains the address of the visitor or the local part of an e-mail address', () => {
   const facts = factsOf('17.0.0.77', { hostName: { name: 'mail.apple.com', forwardConfirmed: true } });
   const verdict = identify(knowledge.organizations, facts, { email: 'jane.doe@apple.com' });
   const text = JSON.stringify(verdict);

@@ -14,7 +14,7 @@ import { netblockEvidence } from './sources/netblock.ts';
 import { seenAtOfficeEvidence } from './sources/seen-at-office.ts';
 import { workEmailEvidence } from './sources/work-email.ts';
 
-/** Everything that does not depend on the visit. Held in memory by each process. */
+/** Everything that does not depend on the visit. Each process holds it in memory. */
 export type Knowledge = {
   readonly networks: NetworkDirectory;
   readonly organizations: OrganizationDirectory;
@@ -23,21 +23,21 @@ export type Knowledge = {
 
 export type Verdict = {
   kind: PublicKind;
-  /** How likely the likeliest company is right; 0 when there is none. */
+  /** Confidence in the most likely company; 0 if there is none. */
   confidence: number;
-  /** The likeliest company, named only from the threshold on. */
+  /** The most likely company; null below the threshold. */
   company: CompanyReference | null;
   network: AddressFacts['network'];
   evidence: Evidence[];
-  /** A rule says that the account wants to see nothing of this address or company. */
+  /** A correction excludes this address or company. */
   ignored: boolean;
-  /** What the verdict rests on, beside the visitor and the corrections. */
+  /** The facts behind the verdict, besides the visitor and the corrections. */
   facts: AddressFacts;
 };
 
 export const defaultLeadThreshold = 0.5;
 
-/** Who is behind an address, and why. A pure function of what is known: the same facts always give the same verdict. */
+/** Identifies the company behind an address. A pure function: the same facts always give the same verdict. */
 export function identify(
   organizations: OrganizationDirectory,
   facts: AddressFacts,
@@ -45,7 +45,7 @@ export function identify(
   corrections: readonly Correction[] = [],
   leadThreshold = defaultLeadThreshold,
 ): Verdict {
-  // A database that knows a single address as a provider's is more precise than what is known of the whole network.
+  // A database entry for the single address is more precise than the kind of the whole network.
   const kind = facts.imported.find((match) => match.kind !== null)?.kind ?? facts.kind;
   const base = { kind: publicKind(kind), network: facts.network, ignored: false, facts };
 
@@ -70,12 +70,12 @@ export function identify(
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
 }
 
-/** The same visitors may teach again after the retention period, so the larger count holds and not the sum. */
+/** The same visitors may be learned again after retention, so take the larger count instead of the sum. */
 function everLearned({ learned, settled }: AddressFacts): readonly LearnedDomain[] {
   return settled.length === 0 ? learned : largerCounts(learned, settled);
 }
 
-/** Of each domain the larger count, in the order of the domains. */
+/** Returns the larger count of each domain, sorted by domain. */
 export function largerCounts(...lists: (readonly LearnedDomain[])[]): LearnedDomain[] {
   const counts = new Map<string, number>();
   for (const { domain, visitorCount } of lists.flat()) counts.set(domain, Math.max(visitorCount, counts.get(domain) ?? 0));

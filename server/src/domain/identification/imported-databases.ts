@@ -3,14 +3,14 @@ import type { IpRange } from '../../lib/ip-range.ts';
 import type { ImportedMatch } from './facts.ts';
 import type { Location } from './location-directory.ts';
 
-/** What a database says about all addresses of a block, or that they differ. */
+/** Result of a database for all addresses of a block; `differs` if they are not uniform. */
 export type BlockMatch = { database: string; match: ImportedMatch | null | 'differs' };
 
-/** The databases that the operator brought along. */
+/** Databases provided by the operator. */
 export interface ImportedDatabases {
   find(address: IpAddress): ImportedMatch[];
   findInBlock(block: IpRange): BlockMatch[];
-  /** Where the address is, when one of them tells; more trusted than the data that come with Leadlight. */
+  /** Location of the address, if one of them has it; takes precedence over the bundled data. */
   location(address: IpAddress): Location | null;
 }
 

@@ -7,8 +7,8 @@ import { isOffice } from './office.ts';
 export type JudgedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict };
 
 /**
- * Judges an address for one of its visitors. Inside a company's own network it does not matter where the visitor was seen at
- * work otherwise: so a visit to the office looks the same whether the visitor was seen there before or not.
+ * Judges an address for one visitor. Inside a company's own network, earlier offices of the visitor are ignored, so a visit from an office
+ * gives the same verdict for new and known visitors.
  */
 export function judgeOrigin(
   identifier: Identifier,

@@ -28,7 +28,7 @@ function add(map: Map<string, CueLine[]>, key: string, line: CueLine): void {
   map.set(key, [...(map.get(key) ?? []), line]);
 }
 
-/** The cues in a name, each word giving at most its strongest one for a kind: a long word must not count three times. */
+/** Finds the cues in a name. Each word contributes at most its strongest cue per kind, so a long word does not count several times. */
 export function cuesIn(words: readonly string[]): Cue[] {
   const cues: Cue[] = [];
   words.forEach((word, index) => {
@@ -53,7 +53,7 @@ export function cuesIn(words: readonly string[]): Cue[] {
   return cues;
 }
 
-/** Before a long ending one letter is enough (iconnect); short ones end many ordinary words. */
+/** One letter before a long ending is enough (iconnect); short endings are common in ordinary words. */
 function shortestWith(ending: string): number {
   return ending.length >= 6 ? ending.length : ending.length + 1;
 }

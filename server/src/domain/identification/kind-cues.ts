@@ -3,13 +3,13 @@ import type { NetworkKind } from './network-kind.ts';
 export type CueLine = { kind: NetworkKind; points: number; words: string };
 
 /**
- * Words that tell what an organisation does. A point is a natural logarithm of odds: a word with three points says that a
- * network of this kind is about twenty times as likely to carry it as another one. `stem*` and `*ending` match parts of a
- * word, `two_words` stand beside each other. Accents are left out, as they are removed before comparing.
- * Each line was weighed by reading what it matches among the ninety thousand networks of the world.
+ * Words that indicate what an organisation does. Points are log-odds: with three points, a network of this kind is about twenty times as
+ * likely to contain the word as any other. `stem*` and `*ending` match parts of a word, `two_words` match consecutive words. Accents are
+ * removed before comparing.
+ * Each line was weighed by reviewing its matches among the ninety thousand networks worldwide.
  */
 export const cueLines: CueLine[] = [
-  // Providers of access.
+  // Internet access providers.
   {
     kind: 'isp',
     points: 5,
@@ -23,14 +23,14 @@ export const cueLines: CueLine[] = [
       'wireless_internet long_distance local_exchange carrier carriers backbone transit ip_transit internet_exchange exchange_point peering ixp ' +
       'internetanbieter internetow* bandwidth internetdienst* netzbetrieb kommunikationsnetze televes* haberlesme *wireless *broadband wifi* *adsl',
   },
-  // Names of providers, whatever else they say.
+  // Unambiguous names of providers.
   {
     kind: 'isp',
     points: 12,
     words:
       'broadband wisp isp provedor fiber_net wireless_isp internet_provider internet_service_provider telephone_co telephone_company telephone_cooperative telephone_coop communications_utility',
   },
-  // Networks of schools and universities: their users are of many organisations.
+  // Networks for schools and universities, which are shared by many organisations.
   {
     kind: 'isp',
     points: 9,
@@ -38,7 +38,7 @@ export const cueLines: CueLine[] = [
       'education_network educational_network educational_networking network_for_educational university_network universities_network research_network academic_network forschungsnetz forschungsnetzes education_telecommunication nren renater surfnet geant garr rediris ' +
       'cernet cernet2 sunet funet uninett heanet janet cesnet carnet arnes belnet switch_lan grnet litnet roedunet ulakbim internet2',
   },
-  // Names that stand for a provider in every country in which they appear.
+  // Brands of providers, in any country.
   {
     kind: 'isp',
     points: 7,
@@ -94,7 +94,7 @@ export const cueLines: CueLine[] = [
   },
   { kind: 'mobile', points: 2, words: 'movil mobil' },
 
-  // Providers of machines.
+  // Hosting providers.
   {
     kind: 'hosting',
     points: 5,
@@ -174,7 +174,7 @@ export const cueLines: CueLine[] = [
       'secretariat border civil_defence meteorolog* public_safety sheriff public_health stad stadt kota directorate directia uprava office_of *verket *kassan wetterdienst statni narodni drzavn* republicki republic republik',
   },
 
-  // Companies that do something else than networks.
+  // Businesses outside of the network industry.
   {
     kind: 'business',
     points: 6,
@@ -198,7 +198,7 @@ export const cueLines: CueLine[] = [
       'manufactur* manufacturing fabrik fabrika zavod kombinat maschinenbau machinery anlagenbau werkzeug* metall* foundry semiconductor* aerospace airbus ' +
       'defense_systems arms trading_house wholesale_grocers farms agro* agri* seeds farm fertilizer cosmetics perfume* jewel* toys',
   },
-  // The same trades in further languages.
+  // The same industries in other languages.
   {
     kind: 'business',
     points: 6,

@@ -5,8 +5,8 @@ import type { AutonomousSystem } from './network-directory.ts';
 import { type BlockUse, registryBlock } from './registry-block.ts';
 
 /**
- * Size and shape. Companies rarely announce IPv6 and hold one or two blocks; providers hold many. A single block of
- * 65,536 addresses or more is a relic of the time when such blocks were given to companies and universities.
+ * Scores size and structure. Companies rarely announce IPv6 and hold one or two blocks; providers hold many. A single block of 65,536
+ * addresses or more is a legacy of the time when such blocks were assigned to companies and universities.
  */
 export function structureLean(system: AutonomousSystem): Lean {
   const { ipv4AddressCount, ipv4RangeCount, ipv6RangeCount } = system;
@@ -45,7 +45,7 @@ const registryWords: Record<BlockUse, string> = {
   anyone: '',
 };
 
-/** The registry block that its largest range lies in: what such blocks were given out for says who is likely to hold one. */
+/** Scores the registry block of the largest range: the purpose of such blocks indicates who holds them. */
 export function registryLean({ mainIpv4Address }: AutonomousSystem): Lean {
   if (mainIpv4Address === null) return { reason: '', points: {} };
   const { registry, use } = registryBlock(mainIpv4Address);
@@ -53,7 +53,7 @@ export function registryLean({ mainIpv4Address }: AutonomousSystem): Lean {
   return { reason: registryWords[use] === '' ? '' : `its part of ${block} ${registryWords[use]}`, points: registryLeans[use] };
 }
 
-// How much likelier than elsewhere a network without telling words is run by a provider, from reading samples by country.
+// Log-odds for providers among networks without other cues, from samples by country.
 const leanByCountry: [string, Partial<Record<'isp' | 'hosting', number>>][] = [
   ['BR', { isp: 3 }],
   ['AR BO CL CO CR CU DO EC GT HN HT MX NI PA PE PY SV UY VE', { isp: 2 }],
@@ -78,7 +78,7 @@ export function countryLean(countryCode: string | null): Lean {
   };
 }
 
-/** A network registered to a person is a hobby or a village provider, and a person is never a lead. */
+/** A network registered to a person is a hobby or a village ISP, and a person is never a lead. */
 export function personNameLean(organization: string, words: readonly string[], cues: readonly Cue[]): Lean {
   const none: Lean = { reason: '', points: {} };
   if (/\b(trading as|dba|t\/a|sole proprietor|private entrepreneur|individual entrepreneur)\b/i.test(organization)) {

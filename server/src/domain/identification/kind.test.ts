@@ -8,7 +8,7 @@ const kindOf = (organization: string, country = 'DE', shape: Partial<AutonomousS
   scoreKind(systemOf(1, organization, country, shape)).kind;
 const provider = { ipv4AddressCount: 4096, ipv4RangeCount: 8, ipv6RangeCount: 1 };
 
-test('providers are recognised by their names in many languages', () => {
+test('recognises providers by name in many languages', () => {
   const names: [string, string][] = [
     ['Stadtnetz Breitband Telekommunikation GmbH', 'DE'],
     ['Provedor de Internet Fibra Ltda', 'BR'],
@@ -32,7 +32,7 @@ test('providers are recognised by their names in many languages', () => {
   for (const [name, country] of names) assert.equal(kindOf(name, country, provider), 'isp', name);
 });
 
-test('hosters, schools, public bodies and businesses are recognised by theirs', () => {
+test('recognises hosting providers, schools, public bodies and businesses by name', () => {
   const names: [string, string, string][] = [
     ['Schnellhost Webhosting GmbH', 'DE', 'hosting'],
     ['Example Cloud Servers LLC', 'US', 'hosting'],
@@ -57,20 +57,20 @@ test('hosters, schools, public bodies and businesses are recognised by theirs', 
   for (const [name, country, kind] of names) assert.equal(kindOf(name, country), kind, name);
 });
 
-test('without telling words, shape and country decide, and doubt stays doubt', () => {
+test('without cues, structure and country decide, and uncertain networks have no kind', () => {
   assert.equal(kindOf('Acme Widgets, Inc.', 'US'), 'business');
   assert.notEqual(kindOf('Silva & Souza Ltda', 'BR', provider), 'business');
   assert.notEqual(kindOf('Acme Widgets', 'US', { ...provider, ipv4AddressCount: 0 }), 'business');
   assert.equal(scoreKind(systemOf(1, null, 'US')).kind, null);
 });
 
-test('a person is never taken for a company', () => {
+test('a person is never classified as a company', () => {
   for (const name of ['Pushkarev Nikolai Aleksandrovich', 'Matthew Southgate', 'Marcin Barszcz trading as Conect']) {
     assert.ok(scoreKind(systemOf(1, name, 'GB')).ownUseProbability < 0.5, name);
   }
 });
 
-test('the probabilities of all kinds add up to one and the reasons are given', () => {
+test('the probabilities of all kinds add up to one, with reasons', () => {
   const score = scoreKind(systemOf(1, 'Muster Bank AG', 'DE'));
   const sum = Object.values(score.probabilities).reduce((total, probability) => total + probability, 0);
   assert.ok(Math.abs(sum - 1) < 1e-9);

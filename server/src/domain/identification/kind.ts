@@ -4,7 +4,7 @@ import { nameWords } from './name-words.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 import { belongsToItsUsers, type NetworkKind, networkKinds } from './network-kind.ts';
 
-/** The odds of each kind before anything is known, as natural logarithms, from reading random networks one by one. */
+/** Prior log-odds of each kind, from manually reviewed random networks. */
 const startingPoints: Record<NetworkKind, number> = {
   business: 1,
   isp: 0,
@@ -22,24 +22,23 @@ const startingPoints: Record<NetworkKind, number> = {
 };
 
 type KindScore = {
-  /** The likeliest kind; null when nothing stands out. */
+  /** The most likely kind; null if none is likely enough. */
   kind: NetworkKind | null;
-  /** How likely the network belongs to the people who use it: business, education, government and nonprofit together. */
+  /** Probability that the network is used by its holder: business, education, government and nonprofit combined. */
   ownUseProbability: number;
   probabilities: Record<NetworkKind, number>;
-  /** The reasons for and against, strongest first. */
+  /** Reasons for and against, strongest first. */
   reasons: string[];
 };
 
-/** Below this no kind stands out enough to be named. */
+/** Minimum probability for naming a kind. */
 const nameableProbability = 0.5;
 
 export type Lean = { reason: string; points: Partial<Record<NetworkKind, number>> };
 
 /**
- * The kind of a network that nobody has reviewed. Points add up as logarithms of odds (words of the holder's name, size
- * and shape of the network, its registry block, its country), and become probabilities in the end. A network without a trustworthy name
- * is of no kind.
+ * Classifies a network that was not reviewed. Adds up log-odds (words of the holder's name, size and structure of the network, registry
+ * block, country) and converts them to probabilities. A network without a trustworthy name has no kind.
  */
 export function scoreKind(system: AutonomousSystem, further: readonly Lean[] = []): KindScore {
   const points = { ...startingPoints };

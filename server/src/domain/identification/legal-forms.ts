@@ -1,7 +1,4 @@
-/**
- * Words that say what a company is in law, not what it is called, as `nameWords` writes them. Forms of several words are
- * written with a space and tried first.
- */
+/** Legal forms of companies, as written by `nameWords`. Forms of several words contain spaces and are tried first. */
 const forms = [
   // English
   'inc incorporated llc ltd limited corp corporation co plc llp lp pllc pc pte pty pvt private na cc lc unltd unlimited proprietary cic clg',
@@ -23,7 +20,7 @@ const forms = [
 const legalForms = new Set(forms.flatMap((line) => (line.includes('|') ? line.split('|') : line.split(' '))));
 const longestForm = Math.max(...[...legalForms].map((form) => form.split(' ').length));
 
-/** How many words at the end are a legal form, 0 when none. */
+/** Returns the number of words at the end that form a legal form, 0 if none. */
 export function legalFormLengthAtEnd(words: readonly string[]): number {
   for (let length = Math.min(longestForm, words.length - 1); length > 0; length--) {
     if (legalForms.has(words.slice(-length).join(' '))) return length;
@@ -31,7 +28,7 @@ export function legalFormLengthAtEnd(words: readonly string[]): number {
   return 0;
 }
 
-// In front of a name only those forms stand that are written there; "AS Roma" and "SE Europe" are names.
+// Only forms that are written before a name; "AS Roma" and "SE Europe" are names.
 const leadingForms = new Set([
   ...'pt llc jsc pjsc cjsc ojsc ooo oao zao pao ao tov too ud uab sia pp chp fop jv'.split(' '),
   'closed joint stock company',

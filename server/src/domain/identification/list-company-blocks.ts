@@ -6,7 +6,7 @@ type CompanyBlock = { block: string; confidence: number; source: 'netblock' | 'a
 const listedConfidence = 0.85;
 const networkConfidence = 0.95;
 
-/** The blocks of addresses from which companies come, by falling confidence: their own networks, and the blocks the directory lists. */
+/** Lists the address blocks of companies by descending confidence: their own networks and the blocks in the directory. */
 export async function listCompanyBlocks(
   ctx: IdentifierContext,
   companyIds: readonly string[],

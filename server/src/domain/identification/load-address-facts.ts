@@ -5,7 +5,7 @@ import { prepared } from '../../lib/prepared.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { LearnedDomain, Netblock } from './facts.ts';
 
-/** All blocks of the directory that hold each of the given blocks or addresses, the smallest first. */
+/** Loads all directory blocks that contain the given blocks or addresses, smallest first. */
 export async function loadNetblocks(db: Database, blocks: readonly string[]): Promise<Map<string, Netblock[]>> {
   if (blocks.length === 0) return new Map();
   const { rows } = await prepared(
@@ -16,14 +16,14 @@ export async function loadNetblocks(db: Database, blocks: readonly string[]): Pr
     join company_ip_ranges range on range.block >>= asked.wanted::inet
     join companies named on named.id = range.company_id
     join companies c on c.id = coalesce(named.merged_into, named.id)
-    -- Most directories list no blocks at all, and then nothing is looked for.
+    -- Skips the join for directories without any blocks, which are the majority.
     where exists (select 1 from company_ip_ranges)
     order by asked.wanted, masklen(range.block) desc, range.company_id`,
   ).execute(db);
   return new Map([...Map.groupBy(rows, ({ wanted }) => wanted)].map(([wanted, found]) => [wanted, found.map(netblockOf)]));
 }
 
-/** The blocks with these ids that the directory still lists, for the companies it lists them for now. */
+/** Loads the blocks with these ids that are still listed, with their current companies. */
 export async function loadNetblocksById(db: Database, ids: readonly string[]): Promise<Map<string, Netblock[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<NetblockRow>`
@@ -42,16 +42,16 @@ type NetblockRow = DirectoryRow & { block_id: string; listed: string };
 
 function netblockOf(row: NetblockRow): Netblock {
   const prefix = Number(row.listed.slice(row.listed.indexOf('/') + 1));
-  // Evidence is stored with the visit: a block that is hardly more than the visitor's address is not named.
+  // Evidence is stored with the visit, and a small block would reveal the visitor's address.
   const isSmall = prefix > (row.listed.includes(':') ? 48 : 24);
   const label = isSmall ? 'a small block with this address' : `the block ${row.listed}`;
   return { id: row.block_id, prefix, companyId: row.id, company: directoryReference(row), label };
 }
 
-/** Which employers the visitors at these addresses named. */
+/** Loads the employer domains learned from visitors at these addresses. */
 export async function loadLearned(db: Database, accountId: string, addressKeys: readonly string[]): Promise<Map<string, LearnedDomain[]>> {
   if (addressKeys.length === 0) return new Map();
-  // Of two that weigh the same the first is named.
+  // Deterministic order, because the first of equal weights is named.
   const { rows } = await prepared(
     'load_learned',
     sql<{ address_key: string; domain: string; visitors: string }>`

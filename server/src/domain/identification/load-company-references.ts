@@ -5,10 +5,10 @@ import { prepared } from '../../lib/prepared.ts';
 import type { CompanyReference } from './company-reference.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 
-/** By an id that may be that of a company merged into another since. */
+/** By company id, which may have been merged since. */
 export type CurrentCompanies = Map<string, { companyId: string; company: CompanyReference }>;
 
-/** Companies of the directory as evidence names them. Asked for by themselves: as a join the whole directory was read for each batch. */
+/** Loads directory companies as references. A separate query, because a join would read the whole directory for each batch. */
 export async function loadCompanyReferences(db: Database, companyIds: ReadonlySet<string>): Promise<CurrentCompanies> {
   if (companyIds.size === 0) return new Map();
   const { rows } = await prepared(

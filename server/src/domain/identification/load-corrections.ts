@@ -5,7 +5,7 @@ import { prepared } from '../../lib/prepared.ts';
 import type { Correction, CorrectionEffect, CorrectionMatch } from './correction.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 
-/** The account's corrections for identification, read for every batch so that a change holds at once. */
+/** Loads the account's corrections. Read for every batch, so changes apply immediately. */
 export async function loadCorrections(db: Database, accountId: string): Promise<Correction[]> {
   const { rows } = await prepared(
     'load_rules',
@@ -30,7 +30,7 @@ type CorrectionRow = { [Column in keyof DirectoryRow]: DirectoryRow[Column] | nu
 function matchOf({ block, rule_domain }: CorrectionRow): CorrectionMatch {
   if (rule_domain !== null) return { kind: 'domain', domain: rule_domain };
   const range = parseIpRange(block ?? '');
-  if (range === null) throw new Error(`The block ${block} of a correction is not one.`);
+  if (range === null) throw new Error(`The block ${block} of a correction is not valid.`);
   return { kind: 'range', range };
 }
 

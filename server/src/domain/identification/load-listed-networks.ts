@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { OrganizationKind } from './network-kind.ts';
 import type { SeedOrganization } from './organization-table.ts';
 
-/** Networks that imports assign to companies: they are listed like those that come with Leadlight. */
+/** Loads networks that imports assign to companies; they are treated like bundled ones. */
 export async function loadListedNetworks(ctx: Context): Promise<SeedOrganization[]> {
   const rows = await ctx.db
     .selectFrom('company_networks as network')

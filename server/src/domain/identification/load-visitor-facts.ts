@@ -11,7 +11,7 @@ export type KnownVisitor = {
   office: { companyId: string; company: CompanyReference; confidence: number; atMs: number } | null;
 };
 
-/** Who the visitors said they are, and where they were seen at work. Visitors who were never seen are left out. */
+/** Loads e-mail addresses and last seen offices of visitors. Unknown visitors are omitted. */
 export async function loadVisitorFacts(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Map<string, KnownVisitor>> {
   if (visitorIds.length === 0) return new Map();
   const { rows } = await prepared(
@@ -38,8 +38,8 @@ function officeOf({ office_company_id, office_confidence, office_at }: VisitorRo
 }
 
 /**
- * The visitor as known at a time: a place of work counts the less the further away in time it was seen. Whole days are compared, so
- * that one more visit to the same office on the same day changes nothing.
+ * Returns the facts about a visitor at a given time; an office counts less the further away in time it was seen. Compares whole days, so
+ * another visit to the same office on the same day changes nothing.
  */
 export function visitorFactsAt({ email, office }: KnownVisitor, timeMs: number): VisitorFacts {
   return { email, office: office === null ? null : { ...office, ageDays: Math.abs(dayOf(timeMs) - dayOf(office.atMs)) } };

@@ -1,6 +1,6 @@
 import type { IpAddress } from '../../lib/ip-address.ts';
 
-/** Where an address is, as far as known. What is unknown is null, never a guess. */
+/** Location of an address. Unknown parts are null. */
 export type Location = {
   countryCode: string | null;
   region: string | null;

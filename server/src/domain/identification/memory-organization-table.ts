@@ -4,7 +4,7 @@ import { type ListedOrganization, looksLikeDomain, type OrganizationTable, type 
 
 export type NetworkRow = { asn: number; kind: NetworkKind; holder?: string | null };
 
-/** A table of a few organisations: those that imports list, and those of tests. */
+/** A small table in memory, for imported networks and tests. */
 export function memoryOrganizationTable(organizations: readonly SeedOrganization[], networks: readonly NetworkRow[]): OrganizationTable {
   const byAsn = new Map<number, SeedOrganization>();
   const byDomain = new Map<string, SeedOrganization>();

@@ -1,7 +1,7 @@
-// Letters that do not come apart into a base letter and a mark.
+// Letters that do not decompose into a base letter and a diacritic.
 const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', œ: 'oe', đ: 'd', ł: 'l', þ: 'th', ı: 'i' };
 
-/** The words of a name in lower-case letters and digits without accents; dots inside abbreviations vanish: `S.p.A.` is `spa`. */
+/** Splits a name into lower-case words without accents. Dots in abbreviations are removed: `S.p.A.` becomes `spa`. */
 export function nameWords(name: string): string[] {
   return name
     .toLowerCase()

@@ -4,14 +4,14 @@ import { directoryOf, knowledgeOfTests, seed, systemOf } from './identification.
 
 const { assessor } = knowledgeOfTests();
 
-test('the reviewed table and the seed come before any score', () => {
+test('reviewed and seed networks take precedence over scores', () => {
   assert.equal(assessor.assess(systemOf(3320, 'Deutsche Bank AG', 'DE')).kind, 'isp');
   const apple = assessor.assess(systemOf(714, 'Apple Inc.', 'US'));
   assert.equal(apple.company?.domain, 'apple.com');
   assert.ok(apple.companyWeight >= 0.9);
 });
 
-test('where the reviewed table and the seed disagree, silence wins, but for companies that serve their own content', () => {
+test('if the review and the seed disagree, no company is named, except for companies that serve their own content', () => {
   const assessed = (kind: 'cdn' | 'isp' | 'hosting') => {
     const organizations = directoryOf([seed({ name: 'Example', domain: 'example.com', asns: [64990] })], [{ asn: 64990, kind }]);
     return knowledgeOfTests(organizations).assessor.assess(systemOf(64990, 'Example, Inc.', 'US'));
@@ -22,7 +22,7 @@ test('where the reviewed table and the seed disagree, silence wins, but for comp
   assert.ok(content.companyWeight >= 0.5 && content.companyWeight < 0.8);
 });
 
-test('the review of a network gives its kind, the list its company', () => {
+test('the kind comes from the review, the company from the seed', () => {
   const organizations = directoryOf(
     [seed({ name: 'Example Laboratory', domain: 'lab.example.com', kind: 'education', asns: [64989] })],
     [{ asn: 64989, kind: 'government' }],
@@ -31,16 +31,16 @@ test('the review of a network gives its kind, the list its company', () => {
   assert.deepEqual([assessment.kind, assessment.company?.name], ['government', 'Example Laboratory']);
 });
 
-test('another network of a reviewed hoster is a hoster too', () => {
+test('another network of a reviewed hosting provider is hosting too', () => {
   assert.equal(assessor.assess(systemOf(64999, 'Hetzner Online GmbH', 'DE')).kind, 'hosting');
 });
 
-test('a known organisation is recognised on a network that no table lists', () => {
+test('recognises a known organisation on an unlisted network', () => {
   const siemens = assessor.assess(systemOf(64998, 'SIEMENS AKTIENGESELLSCHAFT', 'DE'));
   assert.equal(siemens.company?.domain, 'siemens.com');
 });
 
-test('unknown networks and those of persons are never leads, whatever their name says', () => {
+test('unknown networks and networks of persons are never leads, whatever their name', () => {
   for (const kind of ['unknown', 'person'] as const) {
     const organizations = directoryOf([], [{ asn: 64988, kind }]);
     const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(64988, 'MUSTERMANN MASCHINENBAU GMBH', 'DE'));
@@ -49,7 +49,7 @@ test('unknown networks and those of persons are never leads, whatever their name
   }
 });
 
-test('what an operator imported for a network wins over what was read', () => {
+test('imported data overrides reviewed data', () => {
   const imported = seed({ name: 'Own Import', domain: 'import.example', asns: [64987] });
   const organizations = directoryOf(
     [seed({ name: 'Read', domain: 'read.example', asns: [64986] })],
@@ -61,7 +61,7 @@ test('what an operator imported for a network wins over what was read', () => {
   assert.equal(own.assess(systemOf(64986, 'Read Inc', 'US')).company?.domain, 'other.example');
 });
 
-test('shared places are named as such and count little', () => {
+test('shared places are explained and have a low weight', () => {
   const hotel = seed({ name: 'Hotel Adler', domain: 'hotel-adler.example', industry: 'hotels', employeeRange: '101-500', asns: [64985] });
   const organizations = directoryOf([hotel, seed({ name: 'Royal Science Park', asns: [64984] })]);
   const { assessor: own } = knowledgeOfTests(organizations);
@@ -74,7 +74,7 @@ test('shared places are named as such and count little', () => {
   assert.ok(knowledgeOfTests(chain).assessor.assess(systemOf(64985, 'Any', 'DE')).companyWeight >= 0.9);
 });
 
-test('a new network of a holder whose other networks were read belongs to the same organisation', () => {
+test('a new network of a reviewed holder belongs to the same organisation', () => {
   const organizations = directoryOf(
     [seed({ name: 'Muster Group', domain: 'muster.example', asns: [64501] })],
     [{ asn: 64501, kind: 'business' }],
@@ -83,13 +83,13 @@ test('a new network of a holder whose other networks were read belongs to the sa
   assert.equal(assessment.company?.domain, 'muster.example');
 });
 
-test('an unknown holder gets its own name, without a domain', () => {
+test('an unknown holder is named without a domain', () => {
   const { company, companyWeight } = assessor.assess(systemOf(64501, 'MUSTERMANN MASCHINENBAU GMBH & CO. KG', 'DE'));
   assert.deepEqual(company, { key: 'name:mustermann maschinenbau:DE', domain: null, name: 'Mustermann Maschinenbau', countryCode: 'DE' });
   assert.ok(companyWeight >= 0.5);
 });
 
-test('persons and street addresses are never shown', () => {
+test('never discloses persons or street addresses', () => {
   const person = assessor.assess(systemOf(64982, 'Pushkarev Nikolai Aleksandrovich', 'RU'));
   assert.deepEqual([person.kind, person.company], ['person', null]);
   assert.doesNotMatch(person.explanation, /Pushkarev/);
@@ -98,12 +98,12 @@ test('persons and street addresses are never shown', () => {
   assert.doesNotMatch(street.explanation, /Yishun/);
 });
 
-test('a score says that it is one', () => {
+test('explains that a kind was scored', () => {
   const { explanation } = assessor.assess(systemOf(64980, 'Przykladowy Bank Spoldzielczy', 'PL'));
   assert.match(explanation, /^AS64980 Przykladowy Bank Spoldzielczy is scored as a business: /);
 });
 
-test('a holder that cannot be trusted is of no kind and no company', () => {
+test('an unreliable holder has no kind and no company', () => {
   const assessment = assessor.assess(systemOf(64503, null, 'FI'));
   assert.deepEqual([assessment.kind, assessment.company, assessment.companyWeight], [null, null, 0]);
 });

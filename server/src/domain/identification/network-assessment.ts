@@ -10,26 +10,26 @@ import { displayName, domainInName } from './organization-name.ts';
 import { type OwnUseWeights, tunedOwnUse } from './own-use.ts';
 import { type SharedPlace, sharedPlaceInName } from './shared-place.ts';
 
-/** What is thought of a network as a whole; the same for every address in it, so it is worked out once. */
+/** Assessment of a whole network. The same for all of its addresses, so it is cached. */
 export type NetworkAssessment = {
   readonly kind: NetworkKind | null;
-  /** The holder as a company, when the users of the network are likely its people. */
+  /** The holder as a company, if it is likely to be the user of the network. */
   readonly company: CompanyReference | null;
-  /** How likely a visitor from this network belongs to that company. */
+  /** Probability that a visitor from this network belongs to that company. */
   readonly companyWeight: number;
-  /** Where the kind comes from, as a sentence. */
+  /** A sentence about the origin of the kind. */
   readonly explanation: string;
 };
 
 const reviewedWeight = 0.95;
 const contentNetworkWeight = 0.7;
-/** Too little to name a company by itself: most visitors are guests. */
+/** Too low to identify a company on its own, because most visitors are guests. */
 const sharedPlaceWeight = 0.4;
 const sameNameWeight = 0.85;
-/** A score counts to the third power: naming a wrong company costs more than naming none. */
+/** Scores are cubed: a wrong company is worse than none. */
 const scoredWeight = 0.85;
 
-/** Assesses networks, remembering each. What an operator imported comes first, then what was read, then names, then the score. */
+/** Assesses networks and caches the results. Order of precedence: imported data, reviewed data, names, score. */
 export class NetworkAssessor {
   readonly #networks: NetworkDirectory;
   readonly #organizations: OrganizationDirectory;
@@ -39,7 +39,7 @@ export class NetworkAssessor {
   readonly #readWeights: () => OwnUseWeights;
   #weights: OwnUseWeights | undefined;
 
-  /** Weights are read when the first network comes that nobody has read. */
+  /** Weights are loaded on the first network that was not reviewed. */
   constructor(networks: NetworkDirectory, organizations: OrganizationDirectory, readWeights: () => OwnUseWeights = () => new Map()) {
     this.#networks = networks;
     this.#organizations = organizations;
@@ -50,17 +50,17 @@ export class NetworkAssessor {
     const known = this.#known.get(system.asn);
     if (known !== undefined) return known;
     const network = this.#organizations.network(system.asn);
-    const assessment = network === null ? this.#assessUnread(system) : assessKnown(system, network);
+    const assessment = network === null ? this.#assessUnreviewed(system) : assessKnown(system, network);
     this.#known.set(system.asn, assessment);
     return assessment;
   }
 
-  #assessUnread(system: AutonomousSystem): NetworkAssessment {
+  #assessUnreviewed(system: AutonomousSystem): NetworkAssessment {
     const name = system.organization;
     if (name === null)
       return { kind: null, company: null, companyWeight: 0, explanation: `the holder of AS${system.asn} is not known reliably` };
     const namesake = this.#organizations.byName(name, system.countryCode);
-    // A branch of a hoster is not reviewed by itself: what its other networks are decides.
+    // A subsidiary of a hosting provider may not be reviewed itself; its other networks decide.
     const relative = this.#otherNetworkOf(name) ?? (namesake === null ? null : this.#otherNetworkOf(namesake.company.name));
     if (relative !== null && relative.organization === null)
       return provider(relative.kind, `other networks of ${name} are reviewed as ${words[relative.kind]}`);
@@ -72,7 +72,7 @@ export class NetworkAssessor {
 
   #assessByScore(name: string, system: AutonomousSystem): NetworkAssessment {
     const nameWordsOfHolder = nameWords(name);
-    // Neither the name nor the address of a person is told to anybody.
+    // Never disclose the name or address of a person.
     if (personNameLean(name, nameWordsOfHolder, cuesIn(nameWordsOfHolder)).reason !== '')
       return provider('person', `AS${system.asn} is scored as ${words.person}`);
     if (streetAddress.test(name)) return provider('unknown', `AS${system.asn} is registered under a street address`);
@@ -95,7 +95,7 @@ export class NetworkAssessor {
     return known?.company ?? companyReference({ domain, name: displayName(name), countryCode: system.countryCode });
   }
 
-  /** A reviewed network of the same holder, of the kind that most of them have. */
+  /** Returns a reviewed network of the same holder, of the most frequent kind. */
   #otherNetworkOf(holder: string): KnownNetwork | null {
     this.#networksByHolder ??= this.#groupByHolder();
     const kinds = [...(this.#networksByHolder.get(holderKey(holder))?.values() ?? [])];
@@ -123,7 +123,7 @@ type SameKind = { asn: number; count: number };
 
 function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported }: KnownNetwork): NetworkAssessment {
   const source = isImported ? 'listed' : 'reviewed';
-  // A company that serves its own content has one network for its servers and its people; naming it was a decision.
+  // A company that serves its own content uses one network for servers and staff, and is listed on purpose.
   const isContentNetwork = kind === 'hosting' && organization !== null;
   if (organization === null || !(belongsToItsUsers(kind) || isContentNetwork))
     return provider(kind, `AS${asn} is ${source} as ${words[kind]}`);
@@ -141,7 +141,7 @@ function guests(place: SharedPlace): string {
 const corporateForms =
   /\b(inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|kg|sa|sas|srl|spa|bv|nv|ab|oy|plc|pte|pty|pvt|private|jsc|ooo|llp|lp)\b/g;
 
-/** Equal for the spellings of one registered holder. Much cheaper than the key of a name, as it is made for every network. */
+/** Equal for the spellings of one registered holder. Computed for every network, so it is cheaper than `nameKey`. */
 function holderKey(name: string): string {
   return name
     .toLowerCase()

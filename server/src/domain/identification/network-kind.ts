@@ -1,4 +1,4 @@
-/** Who uses the addresses of an autonomous system. The kinds of the table of networks that were read one by one. */
+/** The users of an autonomous system, as in the table of reviewed networks. */
 export const networkKinds = [
   'business',
   'education',
@@ -16,11 +16,11 @@ export const networkKinds = [
 ] as const;
 export type NetworkKind = (typeof networkKinds)[number];
 
-/** The kinds of networks whose users are the people of one organisation. */
+/** Kinds of networks that are used by one organisation. */
 export const organizationKinds = ['business', 'education', 'government', 'nonprofit'] as const;
 export type OrganizationKind = (typeof organizationKinds)[number];
 
-/** What the outside is told. Contract, ip_enrichment. */
+/** Kinds that the interfaces return. Contract, ip_enrichment. */
 const publicKinds = ['business', 'isp', 'hosting', 'vpn', 'education', 'government', 'unknown'] as const;
 export type PublicKind = (typeof publicKinds)[number];
 
@@ -28,7 +28,7 @@ const publicKindOf: Record<NetworkKind, PublicKind> = {
   business: 'business',
   education: 'education',
   government: 'government',
-  // The contract has no word for associations; what matters to its readers is that an organisation uses the network.
+  // The contract has no kind for associations; what matters is that an organisation uses the network.
   nonprofit: 'business',
   isp: 'isp',
   mobile: 'isp',
@@ -36,9 +36,9 @@ const publicKindOf: Record<NetworkKind, PublicKind> = {
   cdn: 'hosting',
   exchange: 'hosting',
   vpn: 'vpn',
-  // A web gateway is a tunnel like a VPN: behind it sits a company, but never the one that runs it.
+  // Like a VPN, a web gateway hides a company, but never the one that runs it.
   gateway: 'vpn',
-  // A network that a person runs is a line at home.
+  // A network run by a person is a home connection.
   person: 'isp',
   unknown: 'unknown',
 };
@@ -47,7 +47,7 @@ export function publicKind(kind: NetworkKind | null): PublicKind {
   return kind === null ? 'unknown' : publicKindOf[kind];
 }
 
-/** Whether the people behind such a network work for the one who runs it. */
+/** True if the users of such a network work for its holder. */
 export function belongsToItsUsers(kind: NetworkKind): kind is OrganizationKind {
   return (organizationKinds as readonly NetworkKind[]).includes(kind);
 }

@@ -12,19 +12,19 @@ const directory = directoryOf([
 ]);
 const domainOf = (name: string, country: string) => directory.byName(name, country)?.company.domain ?? null;
 
-test('organisations are found by network, by domain and by further domains', () => {
+test('finds organisations by network, domain and alternative domains', () => {
   assert.equal(directory.network(13043)?.organization?.company.domain, 'bayer.com');
   assert.equal(directory.byDomain('BAYER.de')?.company.name, 'Bayer');
   assert.equal(directory.network(1), null);
 });
 
-test('names are found in any spelling, branches too', () => {
+test('finds names in any spelling, including branches', () => {
   assert.equal(domainOf('BAYER AKTIENGESELLSCHAFT', 'DE'), 'bayer.com');
   assert.equal(domainOf('Bayer (South East Asia) Pte Ltd', 'SG'), 'bayer.com');
   assert.equal(domainOf('Nokian Tyres LTD', 'RU'), 'nokiantyres.com');
 });
 
-test('a name that others bear too is not taken for the known one', () => {
+test('does not match a name that is not unique', () => {
   assert.equal(domainOf('Bayer Ltd.', 'UA'), null);
   assert.equal(domainOf('Standard Bank Limited', 'BD'), null);
   assert.equal(domainOf('THE HOUSE OF COMMONS', 'GB'), null);

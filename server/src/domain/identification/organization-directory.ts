@@ -10,23 +10,23 @@ import { type SharedPlace, sharedPlaceOf } from './shared-place.ts';
 type KnownOrganization = {
   company: CompanyReference;
   kind: OrganizationKind;
-  /** Set where most visitors are guests. */
+  /** Set if most visitors are guests. */
   sharedPlace: SharedPlace | null;
 };
 
 export type KnownNetwork = {
   kind: NetworkKind;
-  /** The holder as it calls itself, where the registration names none that can be trusted. */
+  /** The holder's own name, if the registered one is unreliable. */
   holder: string | null;
   organization: KnownOrganization | null;
-  /** An operator's import says so, and not the table that comes with Leadlight. */
+  /** From an operator's import, not from the bundled table. */
   isImported: boolean;
 };
 
-// Names made of these exist in many countries: there is a Standard Bank in South Africa and one in Bangladesh.
+// Names with these words exist in many countries, such as Standard Bank in South Africa and in Bangladesh.
 const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
 
-/** What people have written down about organisations and networks. What an operator imported for a network comes first. */
+/** Reviewed organisations and networks. Data imported by the operator takes precedence. */
 export class OrganizationDirectory {
   readonly #written: OrganizationTable;
   readonly #imported: OrganizationTable;
@@ -34,7 +34,7 @@ export class OrganizationDirectory {
 
   readonly #kindsByAsn: ReadonlyMap<number, NetworkKind>;
 
-  /** Public lists tell the kinds of networks that nobody has read. */
+  /** Public lists provide the kinds of networks that were not reviewed. */
   constructor(
     written: OrganizationTable,
     imported: readonly SeedOrganization[] = [],
@@ -45,7 +45,7 @@ export class OrganizationDirectory {
     this.#imported = memoryOrganizationTable(imported, []);
   }
 
-  /** What is known of a network; null where nobody has read it. */
+  /** Returns null if the network was not reviewed. */
   network(asn: number): KnownNetwork | null {
     const imported = this.#imported.network(asn);
     const found = imported ?? this.#written.network(asn);
@@ -62,8 +62,9 @@ export class OrganizationDirectory {
   }
 
   /**
-   * By any spelling of a name, also that of a branch such as `Bayer (South East Asia) Pte Ltd`. Null where two organisations
-   * share the name. Public bodies abroad are others, and so may be firms of a single word: many are called Target.
+   * Finds an organisation by any spelling of its name or of a branch such as `Bayer (South East Asia) Pte Ltd`. Null if two organisations
+   * share the name. A public body in another country is a different one, and so may be a company with a one-word name: many are called
+   * Target.
    */
   byName(name: string, countryCode: string | null): KnownOrganization | null {
     const key = nameKey(name);

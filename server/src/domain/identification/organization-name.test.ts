@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { displayName, domainInName, nameKey } from './organization-name.ts';
 
-test('legal forms of many countries are left out', () => {
+test('removes legal forms of many countries', () => {
   const names: Record<string, string> = {
     'Audi AG': 'Audi',
     'Charles Schwab & Co., Inc.': 'Charles Schwab',
@@ -20,7 +20,7 @@ test('legal forms of many countries are left out', () => {
   for (const [registered, shown] of Object.entries(names)) assert.equal(displayName(registered), shown);
 });
 
-test('capitals are kept where they abbreviate and lowered where they shout', () => {
+test('keeps capitals in abbreviations and lowers them in words', () => {
   const names: Record<string, string> = {
     'NISSAN MOTOR CO.,LTD.': 'Nissan Motor',
     'DNB BANK ASA': 'DNB Bank',
@@ -35,13 +35,13 @@ test('capitals are kept where they abbreviate and lowered where they shout', () 
   for (const [registered, shown] of Object.entries(names)) assert.equal(displayName(registered), shown);
 });
 
-test('a dash may separate an abbreviation, or be part of the name', () => {
+test('a dash separates an abbreviation or is part of the name', () => {
   assert.equal(displayName('FRMCO - FMR LLC'), 'FMR');
   assert.equal(displayName('PETROLEO BRASILEIRO S.A. - PETROBRAS'), 'Petroleo Brasileiro');
   assert.equal(displayName('A.P. MOLLER - MAERSK A/S'), 'A.P. Moller - Maersk');
 });
 
-test('names that registries shout, cut or prefix are written as people write them', () => {
+test('normalizes names that registries capitalize, truncate or prefix', () => {
   const names: Record<string, string> = {
     "ST. LUKE'S MEDICAL CENTER, INC.": "St. Luke's Medical Center",
     "O'NEILL & SONS LTD": "O'Neill & Sons",
@@ -68,13 +68,13 @@ test('a name never becomes empty', () => {
   for (const name of ['SA', 'The', 'Co. Ltd.', 'A']) assert.notEqual(displayName(name), '');
 });
 
-test('spellings of one name have one key', () => {
+test('spellings of one name have the same key', () => {
   assert.equal(nameKey('The Hewlett-Packard Company'), nameKey('HEWLETT PACKARD'));
   assert.equal(nameKey('Société Générale S.A.'), nameKey('Societe Generale SA'));
   assert.notEqual(nameKey('Siemens Energy AG'), nameKey('Siemens AG'));
 });
 
-test('a domain is taken from a name only where it stands there', () => {
+test('extracts a domain only if the name contains one', () => {
   assert.equal(domainInName('Booking.com BV'), 'booking.com');
   assert.equal(domainInName('S.p.A. Italia'), null);
   assert.equal(domainInName('Acme Inc.'), null);

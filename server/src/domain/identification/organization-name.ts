@@ -4,24 +4,24 @@ import { trimEnd } from '../../lib/trim-end.ts';
 import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
 
-// Written small inside a name, in the languages in which registries write.
+// Lower case inside a name, in the languages used by registries.
 const smallWords = new Set(
   'of and the for in at on to de da do das dos del della di des du la le les el los las y e et und der die das fur fuer van von den het i w na z im am an auf og och ja'.split(
     ' ',
   ),
 );
 
-// Titles and saints: neither words nor abbreviations that are spoken letter by letter.
+// Titles and saints: neither words nor abbreviations.
 const titles = new Set('st ste mt ft dr mr mrs ms jr sr'.split(' '));
 
-// Abbreviations that could be spoken as a word.
+// Abbreviations that could be read as a word.
 const abbreviations = new Set(
   'abb abc aes aig aol apa axa bae cia dae ect edf ems eni epa esa eso eu faa fao gea ibm ica idf iea ihi imo ing ioc irs isa isu itu kia lei mit msu nec nsa oas oce ohsu ok osu pao psu sas sap seb sei sis sos tui uae uci uit unu ups usa usc use usi usp uti boces un ai ap ar ei ia ip us nz au'.split(
     ' ',
   ),
 );
 
-// Short words that are words; other short words in capitals are taken for abbreviations.
+// Short words; other short words in capitals are treated as abbreviations.
 const shortWords = new Set(
   'air and art arm bay bed big box car cat city day dog east eye fit fly for fox gas gold golf good home hot ice job joy key land law lake life line new net oil old one own park pay pet pro red sea set sky star sun tax tea the toy two van war way west wine work yes you zone bank food post blue care farm first fund glas haus holz rail real road ship shop team tech trade union water wood'.split(
     ' ',
@@ -29,8 +29,8 @@ const shortWords = new Set(
 );
 
 /**
- * The name to show for a registered holder: without legal form, trade register tails and shouting.
- * `DR. ING. H.C. F. PORSCHE AKTIENGESELLSCHAFT` comes out as a name a person would write.
+ * Returns the display name of a registered holder, without legal form, register suffixes and all-caps. `DR. ING. H.C. F. PORSCHE
+ * AKTIENGESELLSCHAFT` becomes a name as a person would write it.
  */
 export function displayName(organization: string): string {
   const chosen = chooseName(withoutHandle(organization));
@@ -39,14 +39,14 @@ export function displayName(organization: string): string {
   return properCase(name === '' ? chosen.trim() : name);
 }
 
-// `Cloudmore-AS Cloudmore AB`, `EGEA-AS-01 EGEA …`, `AS5PLAY 4GVISION AG`: a handle of the registry stands before the name.
+// `Cloudmore-AS Cloudmore AB`, `EGEA-AS-01 EGEA …`, `AS5PLAY 4GVISION AG`: a registry handle precedes the name.
 const handle = /^(?:#\s*)?(?:AS\d\w*|ASN?-[\w-]+|[\w.]+(?:-[\w.]+)*-ASN?(?:-\d+)?)\s+(?=\S)/i;
 
 function withoutHandle(name: string): string {
   return name.replace(handle, '');
 }
 
-/** Quotes of all kinds; an apostrophe inside a word stays. */
+/** Removes quotes of all kinds, but not apostrophes inside a word. */
 function unquoted(name: string): string {
   return name
     .replace(/["«»“”„]/g, ' ')
@@ -56,7 +56,7 @@ function unquoted(name: string): string {
     );
 }
 
-// A registry that cuts names leaves words and marks that lead to nothing.
+// Left at the end when a registry truncates a name.
 const looseWords = new Set('of and for the de del la da do das dos y e und et para &'.split(' '));
 const looseMarks = '([,;:&/–-';
 
@@ -73,7 +73,7 @@ function withoutLooseEnd(name: string): string {
   return short.includes(' ') || short === name ? short : name;
 }
 
-/** Equal for all spellings of one name; empty when the name consists of a legal form only. */
+/** Equal for all spellings of a name; empty if the name consists of a legal form only. */
 export function nameKey(name: string): string {
   return nameWords(stripLegalForms(chooseName(name).replaceAll('"', ' ')))
     .filter(
@@ -83,7 +83,7 @@ export function nameKey(name: string): string {
     .join(' ');
 }
 
-/** A domain that is part of the name, as in `Booking.com BV`: stated by the registry, therefore known. */
+/** Extracts a domain from a name such as `Booking.com BV`. */
 export function domainInName(organization: string): string | null {
   const match =
     /(?:^|\s)([a-z0-9][a-z0-9-]*\.(?:com|net|org|io|de|nl|fr|eu|pl|it|ch|at|be|se|dk|no|fi|es|uk|ru|jp|br|ai))(?=[\s,.]|$)/i.exec(
@@ -100,14 +100,14 @@ function chooseName(organization: string): string {
   if (dash < 0) return dropTail(organization);
   const before = organization.slice(0, dash);
   const after = organization.slice(dash + 3);
-  // `CERN - European Organization …` carries an abbreviation in front, `PETROLEO BRASILEIRO S.A. - PETROBRAS` behind;
-  // a dash may also be part of the name, as in `A.P. MOLLER - MAERSK A/S`.
+  // `CERN - European Organization …` has an abbreviation in front, `PETROLEO BRASILEIRO S.A. - PETROBRAS` at the end; a dash may also be
+  // part of the name, as in `A.P. MOLLER - MAERSK A/S`.
   const isAbbreviation = /^[^\s.]{1,12}$/.test(before) && before === before.toUpperCase();
   if (isAbbreviation && after.includes(' ')) return dropTail(after);
   return dropTail(legalFormLengthAtEnd(nameWords(before)) > 0 || /^dba\b/i.test(after) ? before : organization);
 }
 
-/** Brackets at the end explain, they do not name; the same holds for what follows a semicolon, and for the town behind the legal form. */
+/** Removes trailing explanations: text in brackets, after a semicolon, or a town after the legal form. */
 function dropTail(name: string): string {
   const whole = name.trimEnd();
   const tails = [whole.indexOf(';', 3), bracketAtEnd(whole, 3)].filter((at) => at >= 0);
@@ -134,7 +134,9 @@ export function stripLegalForms(name: string): string {
   return trimEnd(parts.join(' '), ' ,;:-');
 }
 
-/** How many whitespace-separated parts the last so many words fill; 0 when they begin inside a part or fill all of them. */
+/**
+ * Returns the number of whitespace-separated parts that the last `wordCount` words fill; 0 if they start inside a part or fill all parts.
+ */
 function partsFilledFromEnd(words: readonly string[][], wordCount: number): number {
   let remaining = wordCount;
   let parts = 0;
@@ -163,7 +165,7 @@ function properCase(name: string): string {
     .join(' ');
 }
 
-/** A lone word of up to four letters is an abbreviation; in a longer name those of two or three that are no words. */
+/** A single word of up to four letters is an abbreviation; in longer names, two or three letters that are not a word. */
 function keepsCapitals(word: string, wordCount: number): boolean {
   const bare = word.replace(/[^\p{L}\p{N}]/gu, '');
   const lower = bare.toLowerCase();
@@ -171,11 +173,11 @@ function keepsCapitals(word: string, wordCount: number): boolean {
   if (shortWords.has(lower) || smallWords.has(lower) || titles.has(lower)) return false;
   if (bare.length <= 1 || abbreviations.has(lower)) return true;
   if (wordCount === 1) return bare.length <= 4;
-  // Two letters are an abbreviation, three where nobody could speak them as a word (`COX` and `NAM` are words, `DNB` is not).
+  // Two letters are an abbreviation; longer ones only if they are unpronounceable (`COX` and `NAM` are words, `DNB` is not).
   return bare.length <= 2 || (bare.length <= 5 && !/[aeiouy]/.test(lower));
 }
 
-/** After an apostrophe a capital begins a name (`O'Neill`), but not a lone letter (`Luke's`). */
+/** An apostrophe is followed by a capital in `O'Neill`, but not in `Luke's`. */
 function capitalize(word: string): string {
   return word.replace(/(^|[-/(.&+]|['’](?=\p{L}{2}))(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import { nameWords } from './name-words.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 
-/** Log-odds for "used by the holder's own people", by feature of a network; learned from the networks that were read. */
+/** Log-odds for use by the holder's own staff, by feature; learned from the reviewed networks. */
 export type OwnUseWeights = ReadonlyMap<string, number>;
 
 type OwnUse = { probability: number; reasons: string[] };
@@ -10,8 +10,8 @@ const mostReasons = 4;
 const surest = 6;
 
 /**
- * How likely a network that nobody has read belongs to the people who use it. Adds what the read networks teach about words, size and
- * country to the score by rules. Without weights the score by rules stays as it is.
+ * Estimates the probability that a network that was not reviewed is used by its holder. Adds the learned weights of words, size and country
+ * to the rule-based score. Without weights, the rule-based score is returned.
  */
 export function tunedOwnUse(system: AutonomousSystem, ruleProbability: number, weights: OwnUseWeights): OwnUse {
   if (weights.size === 0) return { probability: ruleProbability, reasons: [] };

@@ -2,7 +2,7 @@ import { cuesIn } from './kind-cue-matcher.ts';
 import { nameWords } from './name-words.ts';
 import { belongsToItsUsers } from './network-kind.ts';
 
-// Domains under which large providers name their customers' lines. Their own names do not always tell.
+// Domains of customer host names of large providers whose name does not reveal it.
 const known = new Set(
   (
     't-ipconnect.de t-dialin.net telekom.de vodafone-ip.de kabel-deutschland.de unitymediagroup.de versanet.de ewetel.net netcologne.de m-online.net mnet-online.de 1und1.de ' +
@@ -21,7 +21,7 @@ const known = new Set(
   ).split(/\s+/),
 );
 
-/** Whether a domain belongs to a provider: a known one, or one whose name says so. */
+/** True for a known provider domain, or one whose name indicates a provider. */
 export function isProviderDomain(domain: string): boolean {
   if (known.has(domain)) return true;
   const label = domain.slice(0, domain.indexOf('.'));

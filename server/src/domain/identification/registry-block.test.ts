@@ -6,7 +6,7 @@ import { registryBlock } from './registry-block.ts';
 
 const at = (first: number, second = 0) => first * 2 ** 24 + second * 2 ** 16;
 
-test('each part of the address space has its registry and its use', () => {
+test('each part of the address space has a registry and a use', () => {
   assert.deepEqual(registryBlock(at(193, 99)), { registry: 'RIPE NCC', use: 'organisations' });
   assert.deepEqual(registryBlock(at(91, 200)), { registry: 'RIPE NCC', use: 'organisations' });
   assert.deepEqual(registryBlock(at(91, 64)), { registry: 'RIPE NCC', use: 'providers' });
@@ -17,7 +17,7 @@ test('each part of the address space has its registry and its use', () => {
   assert.deepEqual(registryBlock(at(66)), { registry: 'ARIN', use: 'anyone' });
 });
 
-test('the registry block is a part of the score, and says so', () => {
+test('the registry block affects the score, with a reason', () => {
   const scoreAt = (mainIpv4Address: number | null) => scoreKind(systemOf(1, 'Muster Widgets Ltd', 'GB', { mainIpv4Address }));
   const unknown = scoreAt(null);
   const own = scoreAt(at(194, 7));
@@ -29,7 +29,7 @@ test('the registry block is a part of the score, and says so', () => {
   assert.equal(scoreAt(at(66)).ownUseProbability, unknown.ownUseProbability);
 });
 
-test('the block never outweighs a telling name', () => {
+test('the block never outweighs a clear name', () => {
   const nameAt = (name: string, first: number) => scoreKind(systemOf(1, name, 'DE', { mainIpv4Address: at(first) })).kind;
   assert.equal(nameAt('Muster Breitband Telekommunikation GmbH', 194), 'isp');
   assert.equal(nameAt('Schnellhost Webhosting GmbH', 194), 'hosting');

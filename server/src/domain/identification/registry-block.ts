@@ -1,11 +1,11 @@
 export type Registry = 'AFRINIC' | 'APNIC' | 'ARIN' | 'LACNIC' | 'RIPE NCC';
 
-/** To whom blocks of this part of the address space were given, as far as the registries' policies tell. */
+/** Recipients of blocks in this part of the address space, according to registry policies. */
 export type BlockUse = 'organisations' | 'customers' | 'newcomers' | 'providers' | 'anyone';
 
 type RegistryBlock = { registry: Registry; use: BlockUse };
 
-/** The first octets that each registry looks after, by the IANA table of the IPv4 address space. ARIN has all others. */
+/** First octets of each registry, from the IANA IPv4 address space registry. ARIN has all others. */
 const octetsOf: Record<Exclude<Registry, 'ARIN'>, string> = {
   AFRINIC: '41 102 105 154 196 197',
   APNIC: '1 14 27 36 39 42 43 49 58-61 101 103 106 110-126 133 150 153 163 171 175 180 182 183 202 203 210 211 218-223',
@@ -14,10 +14,9 @@ const octetsOf: Record<Exclude<Registry, 'ARIN'>, string> = {
 };
 
 /**
- * What the parts were used for. `organisations`: small blocks that were given to their users before there were registries, or
- * independent of a provider since. `customers`: blocks of the great carriers, pieces of which others announce when the carrier
- * has assigned them. `newcomers`: the last blocks of each registry, a /22 or less for each new member. `providers`: space that
- * was given to providers in order to be passed on.
+ * Use of the parts. `organisations`: small blocks assigned directly to their users, before registries existed or provider-independent.
+ * `customers`: blocks of large carriers, parts of which are announced by customers. `newcomers`: the last blocks of each registry, at most
+ * a /22 per new member. `providers`: space allocated to providers for assignment to customers.
  */
 const octetsFor: Record<Exclude<BlockUse, 'anyone'>, string> = {
   organisations: '192-196 198 199 204 205',
@@ -29,14 +28,14 @@ const octetsFor: Record<Exclude<BlockUse, 'anyone'>, string> = {
 const registries = byOctet(octetsOf);
 const uses = byOctet(octetsFor);
 
-/** Whose block an IPv4 address lies in, and what such blocks were given out for. */
+/** Returns the registry of an IPv4 address and the use of its block. */
 export function registryBlock(address: number): RegistryBlock {
   const octet = address >>> 24;
   const registry = registries.get(octet) ?? 'ARIN';
   return { registry, use: isIndependentOfRipe(octet, (address >>> 16) & 255) ? 'organisations' : (uses.get(octet) ?? 'anyone') };
 }
 
-/** RIPE NCC gave the upper quarter of 91/8 to organisations independent of a provider. */
+/** RIPE NCC assigned the upper quarter of 91/8 as provider-independent space. */
 function isIndependentOfRipe(octet: number, second: number): boolean {
   return octet === 91 && second >= 192;
 }

@@ -1,4 +1,4 @@
-/** A place whose visitors are mostly guests. */
+/** A place where most visitors are guests. */
 export type SharedPlace = 'a hotel' | 'an airport' | 'a coworking space' | 'a science park' | 'a guest network';
 
 type Place = { name: string; industry: string | null; employeeRange: string | null };
@@ -16,19 +16,19 @@ const namedPlaces: [RegExp, SharedPlace][] = [
 
 const placesOfIndustries: Record<string, SharedPlace> = { hotels: 'a hotel', airports: 'an airport' };
 
-/** Chains and operators of this size have networks for their own people. */
+/** Chains of this size have separate networks for their staff. */
 const chainSizes = new Set(['5.001-10.000', '10.000+']);
 
-/** Whether an organisation's network is mostly used by guests: then its visitors are seldom its people. */
+/** Detects organisations whose network is mostly used by guests, so visitors rarely work there. */
 export function sharedPlaceOf({ name, industry, employeeRange }: Place): SharedPlace | null {
   if (employeeRange !== null && chainSizes.has(employeeRange)) return null;
   if (industry !== null && placesOfIndustries[industry] !== undefined) return placesOfIndustries[industry];
   const named = sharedPlaceInName(name);
-  // A firm that builds or equips hotels and airports bears the word as well; its industry tells.
+  // Companies that build or equip hotels and airports have the word in their name too; an industry rules them out.
   return industry !== null && (named === 'a hotel' || named === 'an airport') ? null : named;
 }
 
-/** The same for a name about which nothing else is known. */
+/** For a name without any other data. */
 export function sharedPlaceInName(name: string): SharedPlace | null {
   return namedPlaces.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

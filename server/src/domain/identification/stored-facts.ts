@@ -1,6 +1,6 @@
 import { type AddressFacts, type NetworkOfAddress, noFacts } from './facts.ts';
 
-/** The column `facts` of a verdict: without the network, which has a column of its own, and without what is empty. */
+/** The `facts` column of a verdict, without the network (which has its own column) and without empty values. */
 export type StoredFacts = Partial<Omit<AddressFacts, 'network'>>;
 
 export function encodeFacts({ network: _, ...facts }: AddressFacts): StoredFacts {
@@ -8,7 +8,7 @@ export function encodeFacts({ network: _, ...facts }: AddressFacts): StoredFacts
 }
 
 export function decodeFacts(network: NetworkOfAddress | null, stored: StoredFacts): AddressFacts {
-  // In the order in which it was found: a verdict is known by a hash of it.
+  // Fixed order of keys, because verdicts are identified by a hash.
   const ordered = network === null ? null : { cidr: network.cidr, asn: network.asn, organization: network.organization };
   return { ...noFacts, ...stored, network: ordered };
 }

@@ -3,12 +3,11 @@ import emailProviders from 'email-providers/all.json' with { type: 'json' };
 import { parse } from 'tldts';
 
 const providers = new Set<string>(emailProviders);
-/** Built once: the package's own function builds this set of several thousand names on every call. */
+/** Built once, because the package's own function builds this set of several thousand names on every call. */
 const disposable = disposableEmailBlocklistSet();
 
 /**
- * The domain of the employer behind an e-mail address; null for free, disposable and provider mail boxes, which say
- * nothing about where somebody works, and for domains that cannot exist.
+ * Returns the employer's domain of an e-mail address; null for free, disposable and provider mailboxes and for domains that cannot exist.
  */
 export function workDomain(email: string): string | null {
   const at = email.lastIndexOf('@');

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts';
 import type { NetworkAssessment } from '../network-assessment.ts';
 
-/** The holder of the whole network, or the reason why the holder is not the visitor's company. */
+/** Evidence from the holder of the network, or the reason why the holder is not the visitor's company. */
 export function asOrganizationEvidence({ company, companyWeight, explanation }: NetworkAssessment): Evidence {
   return company === null
     ? { source: 'network_kind', company: null, weight: 0, detail: explanation }

@@ -1,7 +1,7 @@
 import type { Correction } from '../correction.ts';
 import type { Evidence } from '../evidence.ts';
 
-/** What the account has said itself is not weighed against anything. */
+/** Corrections always have full weight. */
 export function correctionEvidence(correction: Correction): Evidence {
   const by = correction.match.kind === 'domain' ? 'domain' : 'address';
   const company = correction.effect.kind === 'company' ? correction.effect.company : null;

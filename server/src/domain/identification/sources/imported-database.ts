@@ -4,7 +4,7 @@ import { belongsToItsUsers } from '../network-kind.ts';
 
 const weight = 0.8;
 
-/** A database that the operator brought along names the company behind an address, or says that there is none. */
+/** Evidence from a database provided by the operator. */
 export function importedDatabaseEvidence(matches: readonly ImportedMatch[]): Evidence[] {
   return matches.map(({ database, company, kind }) => {
     const isProvider = kind !== null && !belongsToItsUsers(kind);

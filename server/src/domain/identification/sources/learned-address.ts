@@ -3,11 +3,11 @@ import type { Evidence } from '../evidence.ts';
 import type { LearnedDomain } from '../facts.ts';
 import type { OrganizationDirectory } from '../organization-directory.ts';
 
-/** One person may sit in a café; several of one company at one address make an office. */
+/** A single person may be in a café; several from one company at one address indicate an office. */
 const weightByVisitors = [0, 0.4, 0.65, 0.8];
-const mostWeight = 0.85;
+const maxWeight = 0.85;
 
-/** Visitors who were seen at this address left e-mail addresses of the same employer. */
+/** Evidence from visitors at this address who left e-mail addresses of the same employer. */
 export function learnedAddressEvidence(learned: readonly LearnedDomain[], organizations: OrganizationDirectory): Evidence[] {
   const total = learned.reduce((sum, { visitorCount }) => sum + visitorCount, 0);
   return learned
@@ -18,7 +18,7 @@ export function learnedAddressEvidence(learned: readonly LearnedDomain[], organi
       return {
         source: 'learned_address',
         company: companyOfDomain(domain, organizations, 'visitors'),
-        weight: (weightByVisitors[visitorCount] ?? mostWeight) * share,
+        weight: (weightByVisitors[visitorCount] ?? maxWeight) * share,
         detail: `${people} at this address left an e-mail address of ${domain}`,
       };
     });

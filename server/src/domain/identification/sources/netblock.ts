@@ -3,7 +3,7 @@ import type { Netblock } from '../facts.ts';
 
 const weight = 0.85;
 
-/** The company directory assigns blocks of addresses to companies; of nested ones the smallest counts. */
+/** Evidence from blocks in the directory; of nested blocks the smallest counts. */
 export function netblockEvidence([smallest]: readonly Netblock[]): Evidence[] {
   if (smallest === undefined) return [];
   const { company, label } = smallest;

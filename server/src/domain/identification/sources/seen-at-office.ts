@@ -4,7 +4,7 @@ import type { VisitorFacts } from '../facts.ts';
 const weight = 0.8;
 const forgottenAfterDays = 180;
 
-/** The same visitor came from a company's own network before: today they may work from home. Fades with time. */
+/** Evidence from an earlier visit from a company's own network, as the visitor may work from home today. Decays over time. */
 export function seenAtOfficeEvidence(office: VisitorFacts['office']): Evidence | null {
   if (office == null || office.ageDays >= forgottenAfterDays) return null;
   const days = Math.floor(office.ageDays);

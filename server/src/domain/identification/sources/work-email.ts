@@ -5,7 +5,7 @@ import { workDomain } from '../work-domain.ts';
 
 const weight = 0.9;
 
-/** The visitor left an e-mail address of an employer. */
+/** Evidence from a work e-mail address of the visitor. */
 export function workEmailEvidence(email: string | null | undefined, organizations: OrganizationDirectory): Evidence | null {
   const domain = email == null ? null : workDomain(email);
   if (domain === null) return null;
