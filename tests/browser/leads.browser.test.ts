@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import readExcelFile from 'read-excel-file/node';
+import type { AccountApi } from '../../server/src/app/api.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
 import { importFinancials } from '../../server/src/domain/imports/import-financials.ts';
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
-import type { LeadPage } from '../../server/src/domain/leads/get-lead-details.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { formatEmployeeRange } from '../../web/src/lib/format.ts';
 import { until } from '../kit/events.ts';
@@ -511,7 +511,8 @@ test('a list is made, filled from the leads, and shown', async () => {
 test('a user corrects the company behind a network, and can undo it', async () => {
   let lead = takeLead();
   // One network alone, so that all of its visits are the other company's after the correction.
-  while ((await stage.ask<LeadPage>(`/companies/${lead.companyId}`)).why.length !== 1) lead = takeLead();
+  while ((await stage.ask<AccountApi['GET /companies/:companyId']['answer']>(`/companies/${lead.companyId}`)).identifications.length !== 1)
+    lead = takeLead();
   const page = await enter(demo, `/leads?company=${lead.companyId}`);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Confirmed.').waitFor();

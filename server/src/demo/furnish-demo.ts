@@ -5,7 +5,7 @@ import { logEmail } from '../domain/emails/log-email.ts';
 import { createFeed } from '../domain/feeds/write-feeds.ts';
 import { createGoal } from '../domain/goals/create-goal.ts';
 import { createIcp } from '../domain/icps/write-icps.ts';
-import { getLeadPage } from '../domain/leads/get-lead-details.ts';
+import { getLeadDetails } from '../domain/leads/get-lead-details.ts';
 import { writeNote } from '../domain/leads/notes.ts';
 import { changeLeads, type LeadChange } from '../domain/leads/update-leads.ts';
 import { changeMemberships } from '../domain/lists/change-memberships.ts';
@@ -107,5 +107,5 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
 }
 
 async function knownVisitor(ctx: Context, accountId: string, companyId: string): Promise<string | undefined> {
-  return (await getLeadPage(ctx, accountId, companyId)).visitors[0]?.email;
+  return (await getLeadDetails(ctx, accountId, companyId)).visitors[0]?.email;
 }

@@ -34,7 +34,7 @@ export function Company({ companyId }: { companyId: string }) {
         <CompanyFacts company={data} />
         <CompanyGroup company={data} />
         <CrmRecords records={data.crmRecords} />
-        <IdentificationSection companyId={data.companyId} why={data.why} />
+        <IdentificationSection companyId={data.companyId} identifications={data.identifications} />
         <Section title="Known visitors" empty={data.visitors.length === 0 && 'No visitor has left an e-mail address yet.'}>
           <ul className={formStyles.form} style={{ gap: 8 }}>
             {data.visitors.map(({ id, email, name, lastSeenAt }) => (

@@ -21,23 +21,23 @@ const sources: Record<string, string> = {
 type Network = { cidr?: string } | null;
 
 /** How the company was identified: the evidence of each network, with its weight. */
-export function IdentificationSection({ companyId, why }: { companyId: string; why: Identification[] }) {
-  if (why.length === 0) return null;
-  const [main, ...further] = why;
+export function IdentificationSection({ companyId, identifications }: { companyId: string; identifications: Identification[] }) {
+  const [main, ...further] = identifications;
+  if (!main) return null;
   return (
     <section>
       <div className={sectionStyles.sectionTitle}>
         <h2>How we identified them</h2>
-        <Confidence why={main!} />
+        <Confidence identification={main} />
       </div>
-      <Evidence companyId={companyId} why={main!} />
+      <Evidence companyId={companyId} identification={main} />
       {further.length > 0 && (
         <details className={styles.more}>
           <summary>
             {further.length === 1 ? 'One more network' : `${further.length} more networks`} of {visitsOf(further)}
           </summary>
           {further.map((one) => (
-            <Evidence key={JSON.stringify(one)} companyId={companyId} why={one} isFurther />
+            <Evidence key={JSON.stringify(one)} companyId={companyId} identification={one} isFurther />
           ))}
         </details>
       )}
@@ -50,24 +50,24 @@ function visitsOf(networks: Identification[]): string {
   return visits === 1 ? 'one visit' : `${formatNumber(visits)} visits`;
 }
 
-function Confidence({ why: { confidence } }: { why: Identification }) {
+function Confidence({ identification: { confidence } }: { identification: Identification }) {
   return (
     <Badge tone={confidence >= 0.8 ? 'good' : confidence >= 0.5 ? 'accent' : 'warn'}>{Math.round(confidence * 100)} % confident</Badge>
   );
 }
 
-function Evidence({ companyId, why, isFurther }: { companyId: string; why: Identification; isFurther?: boolean }) {
-  const network = why.network as Network;
+function Evidence({ companyId, identification, isFurther }: { companyId: string; identification: Identification; isFurther?: boolean }) {
+  const network = identification.network as Network;
   return (
-    <div className={styles.why}>
+    <div className={styles.identification}>
       <div className={sectionStyles.sectionTitle} style={{ margin: 0 }}>
         <span className="faint">
-          {network?.cidr ?? 'No network'} · {formatNumber(why.visits)} {why.visits === 1 ? 'visit' : 'visits'}
+          {network?.cidr ?? 'No network'} · {formatNumber(identification.visits)} {identification.visits === 1 ? 'visit' : 'visits'}
         </span>
-        {isFurther && <Confidence why={why} />}
+        {isFurther && <Confidence identification={identification} />}
       </div>
       <ul className={formStyles.form} style={{ gap: 8 }}>
-        {why.evidence.map(({ source, detail, weight }) => (
+        {identification.evidence.map(({ source, detail, weight }) => (
           <li key={source + detail} className={styles.evidence}>
             <span>
               <strong style={{ fontWeight: 550 }}>{sources[source] ?? source}</strong>
@@ -80,7 +80,11 @@ function Evidence({ companyId, why, isFurther }: { companyId: string; why: Ident
           </li>
         ))}
       </ul>
-      <Correction companyId={companyId} network={network} isConfirmed={why.evidence.some(({ source }) => source === 'operator_rule')} />
+      <Correction
+        companyId={companyId}
+        network={network}
+        isConfirmed={identification.evidence.some(({ source }) => source === 'operator_rule')}
+      />
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { deleteEmail } from '../../domain/emails/delete-email.ts';
 import { listEmails } from '../../domain/emails/list-emails.ts';
 import { logEmail } from '../../domain/emails/log-email.ts';
 import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
-import { getLeadPage } from '../../domain/leads/get-lead-details.ts';
+import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
+import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { listLeadVisits } from '../../domain/leads/list-lead-visits.ts';
 import { deleteNote, listNotes, writeNote } from '../../domain/leads/notes.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -26,7 +27,10 @@ export const companyRoutes = [
     method: 'GET',
     path: '/companies/:companyId',
     need: 'view',
-    handle: ({ ctx, accountId, params }) => getLeadPage(ctx, accountId, params.companyId),
+    handle: async ({ ctx, accountId, params }) => {
+      const { activity, profile, ...lead } = await getLeadDetails(ctx, accountId, params.companyId);
+      return { ...lead, ...profile, quality: activity.quality };
+    },
   }),
   route({
     method: 'GET',
@@ -34,7 +38,7 @@ export const companyRoutes = [
     need: 'view',
     query: VisitsQuery,
     handle: async ({ ctx, accountId, params, query }) => {
-      const { companyId } = await getLeadPage(ctx, accountId, params.companyId);
+      const companyId = await getLeadId(ctx, accountId, params.companyId);
       return listLeadVisits(ctx, accountId, companyId, query.before ?? null);
     },
   }),
@@ -99,7 +103,7 @@ export const companyRoutes = [
           'All accounts of this installation share the directory of companies. The operator changes it, or lets this account do so with DIRECTORY_ACCOUNTS.',
         );
       }
-      const { companyId } = await getLeadPage(ctx, accountId, params.companyId);
+      const companyId = await getLeadId(ctx, accountId, params.companyId);
       await changeGroupCompany(ctx, accountId, companyId, body.company);
     },
   }),

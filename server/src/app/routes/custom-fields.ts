@@ -11,7 +11,7 @@ import { listFields } from '../../domain/custom-fields/list-fields.ts';
 import type { FieldPatch } from '../../domain/custom-fields/set-values.ts';
 import { createField, deleteField, updateField } from '../../domain/custom-fields/write-fields.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
-import { getLeadPage } from '../../domain/leads/get-lead-details.ts';
+import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { type AccountCall, route } from '../route.ts';
 
 /** What a value must be is told by its field: a union of shapes here would turn numbers into texts. */
@@ -29,7 +29,7 @@ const shown = 20;
 
 /** What the directory and the account know of a company beyond its visits. A company that visited is open, so nothing is charged. */
 async function knowledgeOf({ ctx, accountId, params, req }: AccountCall<'/companies/:companyId/knowledge'>) {
-  const { companyId } = await getLeadPage(ctx, accountId, params.companyId);
+  const companyId = await getLeadId(ctx, accountId, params.companyId);
   const account = await getAccount(ctx, accountId);
   const opening = { operation: 'app', requestId: req.id };
   const page = { cursor: null, size: shown };
@@ -59,7 +59,7 @@ export const customFieldRoutes = [
     need: 'edit',
     body: FieldValues,
     handle: async ({ ctx, accountId, params, body }) => {
-      const { companyId } = await getLeadPage(ctx, accountId, params.companyId);
+      const companyId = await getLeadId(ctx, accountId, params.companyId);
       await setCompanyFields(ctx, accountId, companyId, body.values as FieldPatch);
     },
   }),

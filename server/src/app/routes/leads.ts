@@ -3,7 +3,7 @@ import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
 import { chooseLeads } from '../../domain/leads/lead-conditions.ts';
-import { listLeadRows } from '../../domain/leads/list-lead-rows.ts';
+import { type FoundLead, searchLeads } from '../../domain/leads/search-leads.ts';
 import { tagLeads } from '../../domain/leads/tag-leads.ts';
 import { changeLeads } from '../../domain/leads/update-leads.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -39,10 +39,37 @@ const Change = Type.Object({
 });
 const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: Type.Boolean() });
 
-async function chosenRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
+async function listRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
   const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
   const conditions = await chooseLeads(ctx, choice);
-  return listLeadRows(ctx, { ...query, accountId, descending: order === 'desc', conditions });
+  const { leads, total } = await searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions });
+  return { total, rows: leads.map(leadRow) };
+}
+
+function leadRow({ activity, origin, ...lead }: FoundLead) {
+  const { place } = activity;
+  return {
+    companyId: lead.companyId,
+    name: lead.name,
+    domain: lead.domain,
+    logoUrl: lead.logoUrl,
+    industry: lead.industries[0] ?? null,
+    employeeRange: lead.employeeRange,
+    place: place?.countryCode == null ? null : { city: place.city, region: place.region, countryCode: place.countryCode },
+    quality: activity.quality,
+    visits: activity.visits,
+    pageViews: activity.pageViews,
+    firstVisitAt: lead.firstVisitAt,
+    lastVisitAt: activity.newestVisitAt,
+    isNew: lead.isNew,
+    source: origin?.source ?? null,
+    medium: origin?.medium ?? null,
+    tagIds: lead.tagIds,
+    icps: lead.icps,
+    assigneeId: lead.assigneeId,
+    followed: lead.followed,
+    hidden: lead.hidden,
+  };
 }
 
 /** Filters that are not a feed yet travel as JSON in the address, so that a page with them can be shared. */
@@ -63,7 +90,7 @@ export const leadRoutes = [
     path: '/leads',
     need: 'view',
     query: LeadsQuery,
-    handle: ({ ctx, accountId, query }) => chosenRows(ctx, accountId, query),
+    handle: ({ ctx, accountId, query }) => listRows(ctx, accountId, query),
   }),
   route({
     method: 'PATCH',

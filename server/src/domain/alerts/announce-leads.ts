@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
-import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
@@ -10,6 +9,8 @@ import { matchingLeads } from '../feeds/matching-leads.ts';
 import { storedFilters } from '../feeds/stored-filters.ts';
 import { readSubscription } from '../feeds/subscription.ts';
 import { windowOf } from '../feeds/window.ts';
+import type { Lead } from '../leads/lead.ts';
+import { loadLeads } from '../leads/load-leads.ts';
 import { getOutreach } from '../settings/outreach.ts';
 import type { NoticedLead } from './lead-notice.ts';
 import { enqueueDelivery } from './send-delivery.ts';
@@ -87,16 +88,30 @@ async function loadNoticed(
   companyIds: string[],
   onlyContactable: boolean,
 ): Promise<NoticedLead[]> {
-  const { rows } = await sql<NoticedLead['attributes'] & { id: string; first: Date | null; last: Date | null }>`
-    select c.id, c.name, c.domain, c.url, c.city, c.country_code, c.employee_range, l.visits, l.first_visit_at as first, l.last_visit_at as last
-    from leads l join companies c on c.id = l.company_id
-    where l.account_id = ${accountId} and l.company_id = any(${companyIds}::bigint[])
-      and ${onlyContactable ? mayBeContacted(accountId) : sql`true`} order by l.last_visit_at desc, c.id`.execute(trx);
-  return rows.map(({ id, first, last, ...attributes }) => ({
+  const leads = await loadLeads(trx, accountId, companyIds, { parts: ['profile', 'doNotContact'] });
+  const newestAt = ({ lastVisitAt }: Lead) => lastVisitAt?.getTime() ?? 0;
+  return leads
+    .filter(({ doNotContact }) => !(onlyContactable && doNotContact))
+    .sort((a, b) => newestAt(b) - newestAt(a) || Number(a.companyId) - Number(b.companyId))
+    .map(noticeOf);
+}
+
+function noticeOf({ companyId, profile: { address }, ...lead }: Lead<'profile'>): NoticedLead {
+  return {
     type: 'company',
-    id,
-    attributes: { ...attributes, first_visit_at: first?.toISOString() ?? null, last_visit_at: last?.toISOString() ?? null },
-  }));
+    id: companyId,
+    attributes: {
+      name: lead.name,
+      domain: lead.domain,
+      url: lead.url,
+      city: address.city,
+      country_code: address.countryCode,
+      employee_range: lead.employeeRange,
+      visits: lead.visits,
+      first_visit_at: lead.firstVisitAt?.toISOString() ?? null,
+      last_visit_at: lead.lastVisitAt?.toISOString() ?? null,
+    },
+  };
 }
 
 async function addDelivery(

@@ -17,11 +17,7 @@ type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMem
 const mostShown = 50;
 
 /** Loads the other locations of a company and its group. */
-export async function loadDirectoryRelations(
-  ctx: Pick<Context, 'db'>,
-  accountId: string,
-  company: { id: string; group_company_id: string | null },
-): Promise<DirectoryRelations> {
+export async function loadDirectoryRelations(ctx: Pick<Context, 'db'>, accountId: string, companyId: string): Promise<DirectoryRelations> {
   const isLead = sql<boolean>`exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = companies.id)`;
   const members = ctx.db
     .selectFrom('companies')
@@ -31,14 +27,16 @@ export async function loadDirectoryRelations(
     ctx.db
       .selectFrom('company_locations')
       .select(['name', 'street_address as street', 'postal_code as postalCode', 'city', 'region', 'country_code as countryCode'])
-      .where('company_id', '=', company.id)
+      .where('company_id', '=', companyId)
       .orderBy('country_code')
       .orderBy('city')
       .orderBy('id')
       .limit(mostShown)
       .execute(),
-    company.group_company_id === null ? undefined : members.where('id', '=', company.group_company_id).executeTakeFirst(),
-    members.where('group_company_id', '=', company.id).orderBy('name').orderBy('id').limit(mostShown).execute(),
+    members
+      .where('id', '=', (eb) => eb.selectFrom('companies as own').select('own.group_company_id').where('own.id', '=', companyId))
+      .executeTakeFirst(),
+    members.where('group_company_id', '=', companyId).orderBy('name').orderBy('id').limit(mostShown).execute(),
   ]);
   return { locations, groupCompany: groupCompany ?? null, subsidiaries };
 }

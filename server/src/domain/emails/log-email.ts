@@ -1,7 +1,7 @@
 import { writeActivities } from '../activities/activities.ts';
 import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
-import { getLeadPage } from '../leads/get-lead-details.ts';
+import { getLeadId } from '../leads/get-lead-id.ts';
 import { Problem } from '../problem.ts';
 import { updateEmailedTo } from './update-emailed-to.ts';
 
@@ -21,7 +21,7 @@ export async function logEmail(ctx: Context, accountId: string, userId: string, 
   const now = ctx.clock.now();
   const sentAt = wanted.sentAt ?? now;
   if (sentAt > now) throw new Problem('invalid_input', { title: 'The e-mail cannot have been sent in the future.', parameter: 'sentAt' });
-  const { companyId } = await getLeadPage(ctx, accountId, wanted.companyId);
+  const companyId = await getLeadId(ctx, accountId, wanted.companyId);
   const id = ctx.ids.ordered();
   await ctx.db.transaction().execute(async (trx) => {
     await trx

@@ -1,5 +1,5 @@
 import type { CsvValue } from '../../lib/csv-text.ts';
-import type { LeadRow } from '../leads/lead-row.ts';
+import type { FoundLead } from '../leads/search-leads.ts';
 
 /** Display names for ids in a row. */
 export type Names = { tags: ReadonlyMap<string, string>; members: ReadonlyMap<string, string> };
@@ -7,22 +7,22 @@ export type Names = { tags: ReadonlyMap<string, string>; members: ReadonlyMap<st
 const separator = '; ';
 
 /** Columns of an exported lead table. Users rely on the names, so they never change; new columns are added at the end. */
-export const leadColumns: readonly { name: string; read: (row: LeadRow, names: Names) => CsvValue }[] = [
-  { name: 'company_id', read: (row) => row.companyId },
-  { name: 'name', read: (row) => row.name },
-  { name: 'domain', read: (row) => row.domain },
-  { name: 'industry', read: (row) => row.industry },
-  { name: 'employee_range', read: (row) => row.employeeRange },
-  { name: 'city', read: (row) => row.place?.city ?? null },
-  { name: 'country_code', read: (row) => row.place?.countryCode ?? null },
-  { name: 'quality', read: (row) => row.quality.score },
-  { name: 'visits', read: (row) => row.visits },
-  { name: 'page_views', read: (row) => row.pageViews },
-  { name: 'first_visit_at', read: (row) => row.firstVisitAt },
-  { name: 'last_visit_at', read: (row) => row.lastVisitAt },
-  { name: 'source', read: (row) => row.source },
-  { name: 'medium', read: (row) => row.medium },
-  { name: 'followed', read: (row) => row.followed },
+export const leadColumns: readonly { name: string; read: (lead: FoundLead, names: Names) => CsvValue }[] = [
+  { name: 'company_id', read: (lead) => lead.companyId },
+  { name: 'name', read: (lead) => lead.name },
+  { name: 'domain', read: (lead) => lead.domain },
+  { name: 'industry', read: (lead) => lead.industries[0] ?? null },
+  { name: 'employee_range', read: (lead) => lead.employeeRange },
+  { name: 'city', read: (lead) => lead.activity.place?.city ?? null },
+  { name: 'country_code', read: (lead) => lead.activity.place?.countryCode ?? null },
+  { name: 'quality', read: (lead) => lead.activity.quality.score },
+  { name: 'visits', read: (lead) => lead.activity.visits },
+  { name: 'page_views', read: (lead) => lead.activity.pageViews },
+  { name: 'first_visit_at', read: (lead) => lead.firstVisitAt },
+  { name: 'last_visit_at', read: (lead) => lead.activity.newestVisitAt },
+  { name: 'source', read: (lead) => lead.origin?.source ?? null },
+  { name: 'medium', read: (lead) => lead.origin?.medium ?? null },
+  { name: 'followed', read: (lead) => lead.followed },
   { name: 'tags', read: ({ tagIds }, { tags }) => join(tagIds.flatMap((id) => tags.get(id) ?? [])) },
   { name: 'icps', read: ({ icps }) => join(icps.map(({ icpName }) => icpName)) },
   { name: 'assignee', read: ({ assigneeId }, { members }) => (assigneeId === null ? null : (members.get(assigneeId) ?? null)) },

@@ -2,6 +2,11 @@ import type { Lead } from '../leads/lead.ts';
 import type { Place } from '../visits/place.ts';
 import type { Alias } from './export-request.ts';
 
+/** The parts of a lead that a report shows. */
+export const reportParts = ['activity', 'profile'] as const;
+
+export type ReportedLead = Lead<(typeof reportParts)[number]>;
+
 export type LeadStats = { bounces: number; keywords: string[] };
 
 /** Formats the parts of a report for the interface that requests it. The use case selects and orders the leads. */
@@ -10,7 +15,7 @@ export type ReportFormat = {
   opening: string;
   middle: string;
   closing: string;
-  row(lead: Lead, stats: LeadStats | undefined, timezone: string): unknown;
-  lead(lead: Lead, timezone: string, aliases: Alias[]): unknown;
+  row(lead: ReportedLead, stats: LeadStats | undefined, timezone: string): unknown;
+  lead(lead: ReportedLead, timezone: string, aliases: Alias[]): unknown;
   location(place: Place, aliases: Alias[]): unknown;
 };

@@ -5,7 +5,9 @@ import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
 import type { NewFile } from '../files.ts';
 import { chooseLeads } from '../leads/lead-conditions.ts';
-import { type LeadQuery, listLeadIds, listLeadRows } from '../leads/list-lead-rows.ts';
+import type { LeadQuery } from '../leads/lead-query.ts';
+import { listLeadIds } from '../leads/list-lead-ids.ts';
+import { searchLeads } from '../leads/search-leads.ts';
 import { getOutreach } from '../settings/outreach.ts';
 import { listTags } from '../tags/list-tags.ts';
 import type { TableFormat, TableSelection } from './export-request.ts';
@@ -61,7 +63,7 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
   const { filters, search, sort, descending, companyIds } = selection;
   const conditions = await chooseLeads(ctx, { accountId, from, to, feedId, filters });
   if ((await getOutreach(ctx, accountId)).skip_do_not_contact) conditions.push(mayBeContacted(accountId));
-  const order = { accountId, from, to, sort, descending, offset: 0, limit: batchSize, hidden: false };
+  const order = { accountId, from, to, sort, descending, hidden: false };
   const query: LeadQuery = { ...order, search, conditions, ...(companyIds ? { companyIds } : {}) };
   const ids = await listLeadIds(ctx, query);
   const { tags } = await listTags(ctx, accountId);
@@ -69,12 +71,13 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
   await onBatch(0, ids.length);
   for (let at = 0; at < ids.length; at += batchSize) {
     const portion = ids.slice(at, at + batchSize);
-    const { rows } = await listLeadRows(ctx, { ...order, search: '', conditions: [], companyIds: portion });
+    const query = { ...order, search: '', conditions: [], companyIds: portion, offset: 0, limit: batchSize };
+    const { leads } = await searchLeads(ctx, query);
     const members = await personNames(
       ctx,
-      rows.flatMap(({ assigneeId }) => assigneeId ?? []),
+      leads.flatMap(({ assigneeId }) => assigneeId ?? []),
     );
-    for (const row of rows) yield leadColumns.map(({ read }) => read(row, { tags: tagNames, members }));
-    await onBatch(at + rows.length, ids.length);
+    for (const lead of leads) yield leadColumns.map(({ read }) => read(lead, { tags: tagNames, members }));
+    await onBatch(at + leads.length, ids.length);
   }
 }

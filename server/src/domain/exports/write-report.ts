@@ -9,7 +9,7 @@ import { loadLeads } from '../leads/load-leads.ts';
 import type { Place } from '../visits/place.ts';
 import type { Alias } from './export-request.ts';
 import { loadExportStats } from './load-export-stats.ts';
-import type { ReportFormat } from './report-format.ts';
+import { type ReportFormat, reportParts } from './report-format.ts';
 
 const batchSize = 500;
 
@@ -51,15 +51,15 @@ async function writeParts(trx: Transaction<DB>, report: Report, file: NewFile, l
     const { rows } = await sql<{ company_id: string }>`fetch ${sql.lit(batchSize)} from leads_to_export`.execute(trx);
     if (rows.length === 0) break;
     const companyIds = rows.map(({ company_id }) => company_id);
-    const leads = await loadLeads(trx, scope.accountId, companyIds, scope.window);
+    const leads = await loadLeads(trx, scope.accountId, companyIds, { parts: reportParts, window: scope.window });
     const stats = await loadExportStats(trx, scope, companyIds);
     let rowsText = '';
     let leadsText = '';
     for (const lead of leads) {
       const separator = written++ === 0 ? '' : ',';
-      rowsText += separator + JSON.stringify(format.row(lead, stats.get(lead.id), scope.timezone));
+      rowsText += separator + JSON.stringify(format.row(lead, stats.get(lead.companyId), scope.timezone));
       leadsText += separator + JSON.stringify(format.lead(lead, scope.timezone, aliases));
-      if (lead.place) places.set(lead.place.id, lead.place);
+      if (lead.activity.place) places.set(lead.activity.place.id, lead.activity.place);
     }
     await file.write(rowsText);
     await leadsFile.write(leadsText);

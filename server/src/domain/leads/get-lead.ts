@@ -1,10 +1,16 @@
+import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { findLead } from './get-lead-id.ts';
-import type { Lead } from './lead.ts';
+import { getVisitedLeadId } from './get-visited-lead-id.ts';
+import type { Lead, LeadPart } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 
-/** One lead with the sums of all its visits. */
-export async function getLead(ctx: Context, accountId: string, leadId: string): Promise<Lead> {
-  const [lead] = await loadLeads(ctx.db, accountId, [await findLead(ctx, accountId, leadId)], null);
-  return lead!;
+/** One lead; its activity is that of all time. */
+export async function getLead<Part extends LeadPart>(
+  ctx: Context,
+  accountId: string,
+  leadId: string,
+  parts: readonly Part[],
+): Promise<Lead<Part>> {
+  const companyId = await getVisitedLeadId(ctx, accountId, leadId);
+  return firstOf(await loadLeads(ctx.db, accountId, [companyId], { parts }));
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadVisits, type VisitKey } from '../visits/load-visits.ts';
+import type { Place } from '../visits/place.ts';
 import type { Visit } from '../visits/visit.ts';
-import type { Place } from './lead-row.ts';
 
 type TimelineStep = {
   at: Date;
@@ -28,7 +28,7 @@ type TimelineVisit = {
   deviceType: string | null;
   browser: string | null;
   os: string | null;
-  place: Place | null;
+  place: Pick<Place, 'city' | 'region' | 'countryCode'> | null;
   visitor: { id: string; email: string | null; name: string | null; isReturning: boolean };
   confidence: number | null;
   goals: string[];

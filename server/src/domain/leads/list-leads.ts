@@ -3,19 +3,19 @@ import type { Feed } from '../feeds/feed.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { findLeads, type LeadPage } from '../feeds/find-leads.ts';
 import type { Window } from '../feeds/window.ts';
-import type { Lead } from './lead.ts';
+import type { Lead, LeadPart } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 
 /** Spec, Limits, earlier interface 4. */
 const mostListedLeads = 10_000;
 
 /** One page of a feed's leads in a window, newest visit first, and how many leads can be paged through. */
-export async function listLeads(
+export async function listLeads<Part extends LeadPart>(
   ctx: Context,
   account: { id: string; timezone: string },
-  { feed, window, page }: { feed: Feed; window: Window; page: LeadPage },
-): Promise<{ leads: Lead[]; total: number }> {
+  { feed, window, page, parts }: { feed: Feed; window: Window; page: LeadPage; parts: readonly Part[] },
+): Promise<{ leads: Lead<Part>[]; total: number }> {
   const scope = await feedScope(ctx, account, window, feed);
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, page, mostListedLeads);
-  return { leads: await loadLeads(ctx.db, account.id, companyIds, window), total };
+  return { leads: await loadLeads(ctx.db, account.id, companyIds, { parts, window }), total };
 }

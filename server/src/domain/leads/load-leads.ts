@@ -1,124 +1,181 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { firstOf } from '../../lib/first-of.ts';
 import { completenessOf } from '../companies/completeness.ts';
+import { doNotContact } from '../companies/do-not-contact.ts';
+import { sourcesOfFacts } from '../companies/fact-origins.ts';
 import { quality } from '../companies/quality.ts';
 import { isHandledLead } from '../feeds/handled-lead.ts';
 import type { Window } from '../feeds/window.ts';
-import { loadPlaces } from '../visits/place.ts';
-import type { Lead } from './lead.ts';
+import { scoreCompanies } from '../icps/score-companies.ts';
+import type { Place } from '../visits/place.ts';
+import type { CompanyProfile, Lead, LeadActivity, LeadPart, LeadParts } from './lead.ts';
+import { type LeadSums, loadLeadSums } from './load-lead-sums.ts';
 
-type CompanyRow = {
+type LeadRow = {
   id: string;
   name: string;
   domain: string | null;
   url: string | null;
-  phone_numbers: string[];
+  logo_url: string | null;
   industry_codes: string[];
   industry_names: string[];
-  employee_count: number | null;
   employee_range: string | null;
   country_code: string | null;
   city: string | null;
+  phone_numbers: string[];
   description: string | null;
-  logo_url: string | null;
-  vat_id: string | null;
-  register_id: string | null;
-  revenue: { value: number; currency?: string | null } | null;
-  social_media_profiles: Lead['socialMediaProfiles'];
+  revenue: unknown;
+  visits: number;
+  page_views: number;
   first_visit_at: Date | null;
   last_visit_at: Date | null;
   assignee_id: string | null;
+  followed: boolean;
+  hidden: boolean;
   emailed_to: string[];
   crm_lead_id: string | null;
   crm_organization_id: string | null;
-  tags: string[];
+  tag_ids: string[];
+  place: Place | null;
+  profile?: CompanyProfile;
+  sources?: Parameters<typeof sourcesOfFacts>[0];
+  origin?: LeadParts['origin'];
+  tagNames?: string[];
+  doNotContact?: boolean;
 };
 
-type SumRow = { company_id: string; place_id: string; visits: number; page_views: number; deepest_visit: number; newest: Date };
+type LeadRequest<Part extends LeadPart> = {
+  parts: readonly Part[];
+  /** The days that `activity` and `origin` are about; all if missing. */
+  window?: Window | null;
+  /** Sums of these days, if the caller has them. */
+  sums?: ReadonlyMap<string, LeadSums>;
+};
 
-/** Everything about the given leads, in the given order. Those that are not leads of the account are missing in the answer. */
-export async function loadLeads(db: Database, accountId: string, companyIds: readonly string[], window: Window | null): Promise<Lead[]> {
+/** The given leads in the given order, with the parts that are asked for. Companies that are no leads of the account are left out. */
+export async function loadLeads<Part extends LeadPart>(
+  db: Database,
+  accountId: string,
+  companyIds: readonly string[],
+  { parts, window = null, sums: knownSums }: LeadRequest<Part>,
+): Promise<Lead<Part>[]> {
   if (companyIds.length === 0) return [];
-  const companies = await loadCompanies(db, accountId, companyIds);
-  const sums = await loadSums(db, accountId, companyIds, window);
-  const sumsByCompany = Map.groupBy(sums, ({ company_id }) => company_id);
-  const mainPlaces = new Map([...sumsByCompany].map(([id, own]) => [id, firstOf(own).place_id]));
-  const places = await loadPlaces(db, accountId, mainPlaces.values());
-  const assignees = await loadEmails(
-    db,
-    [...companies.values()].flatMap(({ assignee_id }) => assignee_id ?? []),
-  );
+  const has = (part: LeadPart) => parts.some((one) => one === part);
+  const needsSums = has('activity') || has('origin');
+  const sums = knownSums ?? (needsSums ? await loadLeadSums(db, accountId, companyIds, window) : new Map<string, LeadSums>());
+  const rows = await loadRows(db, accountId, companyIds, has, sums);
+  const [emails, icps] = await Promise.all([
+    has('assigneeEmail') ? loadEmails(db, rows) : new Map<string, string>(),
+    has('icps') ? scoreCompanies({ db }, accountId, companyIds) : new Map<string, LeadParts['icps']>(),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return companyIds.flatMap((id) => {
-    const company = companies.get(id);
-    if (!company) return [];
-    const own = sumsByCompany.get(id) ?? [];
-    const assigneeEmail = company.assignee_id === null ? null : (assignees.get(company.assignee_id) ?? null);
-    return [{ ...leadOf(company, own), assigneeEmail, place: places.get(mainPlaces.get(id) ?? '') ?? null }];
+    const row = byId.get(id);
+    if (!row) return [];
+    const all: Partial<LeadParts> = {
+      ...(has('activity') && { activity: activityOf(row, sums.get(id)) }),
+      ...(row.profile && { profile: row.profile }),
+      ...(row.sources && { sources: sourcesOfFacts(row.sources) }),
+      ...(row.origin !== undefined && { origin: row.origin }),
+      ...(row.tagNames && { tagNames: row.tagNames }),
+      ...(row.doNotContact !== undefined && { doNotContact: row.doNotContact }),
+      ...(has('assigneeEmail') && { assigneeEmail: emails.get(row.assignee_id ?? '') ?? null }),
+      ...(has('icps') && { icps: icps.get(id) ?? [] }),
+    };
+    return [{ ...attributesOf(row), ...(all as Pick<LeadParts, Part>) }];
   });
 }
 
-function leadOf(company: CompanyRow, sums: SumRow[]): Omit<Lead, 'assigneeEmail' | 'place'> {
-  const deepest = sums.reduce((most, { deepest_visit }) => Math.max(most, deepest_visit), 0);
+/** The parts that are columns of the lead `l`, its company `c` or its visits. */
+function partColumns(accountId: string): Partial<Record<LeadPart, RawBuilder<unknown>>> {
   return {
-    id: company.id,
-    name: company.name,
-    industries: company.industry_names,
-    firstVisitAt: company.first_visit_at,
-    lastVisitAt: company.last_visit_at,
-    isHandled: isHandledLead(company),
-    websiteUrl: company.url ?? (company.domain === null ? null : `https://${company.domain}`),
-    phone: company.phone_numbers[0] ?? null,
-    socialMediaProfiles: company.social_media_profiles,
-    employeeCount: company.employee_count,
-    employeeRange: company.employee_range,
-    crmLeadId: company.crm_lead_id,
-    crmOrganizationId: company.crm_organization_id,
-    tags: company.tags,
-    logoUrl: company.logo_url,
-    businessId: company.vat_id ?? company.register_id,
-    revenue: company.revenue === null ? null : { value: company.revenue.value, currency: company.revenue.currency ?? null },
-    emailedTo: company.emailed_to,
-    visits: sums.reduce((sum, { visits }) => sum + visits, 0),
-    pageViews: sums.reduce((sum, { page_views }) => sum + page_views, 0),
-    newestVisitAt: sums.reduce<Date | null>((newest, row) => (newest === null || row.newest > newest ? row.newest : newest), null),
-    quality: quality(deepest, completenessOf(company)).score,
+    profile: sql`json_build_object(
+      'kind', c.kind, 'description', c.description, 'employeeCount', c.employee_count, 'revenue', c.revenue, 'foundedYear', c.founded_year,
+      'legalForm', c.legal_form, 'email', c.email, 'phoneNumbers', c.phone_numbers, 'address', json_build_object('street', c.street_address,
+      'postalCode', c.postal_code, 'city', c.city, 'region', c.region, 'countryCode', c.country_code), 'profiles', c.social_media_profiles,
+      'keywords', c.keywords, 'vatId', c.vat_id, 'registerId', c.register ->> 'id')`,
+    sources: sql`json_build_object('origin', c.origin, 'fact_origins', c.fact_origins)`,
+    origin: sql`(
+      select json_build_object('source', v.source, 'medium', v.medium) from visits v
+      where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= wanted.newest_at order by v.started_at desc limit 1)`,
+    tagNames: sql`array(
+      select t.name from lead_tags lt join tags t on t.account_id = ${accountId} and t.id = lt.tag_id
+      where lt.account_id = ${accountId} and lt.company_id = l.company_id order by lower(t.name))`,
+    doNotContact: doNotContact(accountId),
   };
 }
 
-async function loadCompanies(db: Database, accountId: string, companyIds: readonly string[]): Promise<Map<string, CompanyRow>> {
-  const { rows } = await sql<CompanyRow>`
-    select c.id, c.name, c.domain, c.url, c.phone_numbers, c.industry_codes, c.employee_count, c.employee_range, c.country_code, c.city, c.description,
-      c.logo_url, c.vat_id, c.register ->> 'id' as register_id, c.revenue, c.social_media_profiles,
-      l.first_visit_at, l.last_visit_at, l.assignee_id, l.emailed_to, l.crm_lead_id, l.crm_organization_id,
+async function loadRows(
+  db: Database,
+  accountId: string,
+  companyIds: readonly string[],
+  has: (part: LeadPart) => boolean,
+  sums: ReadonlyMap<string, LeadSums>,
+): Promise<LeadRow[]> {
+  const columns = Object.entries(partColumns(accountId)).flatMap(([part, column]) =>
+    has(part as LeadPart) ? [sql`, ${column} as ${sql.id(part)}`] : [],
+  );
+  const placeIds = companyIds.map((id) => sums.get(id)?.placeId ?? null);
+  const newestAt = companyIds.map((id) => sums.get(id)?.newestVisitAt ?? null);
+  // The quality only needs to know whether there is a description.
+  const { rows } = await sql<LeadRow>`
+    select c.id, c.name, c.domain, c.url, c.logo_url, c.industry_codes, c.employee_range, c.country_code, c.city, c.phone_numbers,
+      left(c.description, 1) as description, c.revenue, l.visits, l.page_views, l.first_visit_at, l.last_visit_at, l.assignee_id, l.followed,
+      l.hidden, l.emailed_to, l.crm_lead_id, l.crm_organization_id,
       array(select i.name from unnest(c.industry_codes) with ordinality as own (code, at) join industries i on i.code = own.code order by own.at) as industry_names,
-      array(
-        select t.name from lead_tags lt join tags t on t.account_id = ${accountId} and t.id = lt.tag_id
-        where lt.account_id = ${accountId} and lt.company_id = l.company_id order by lower(t.name)) as tags
-    from leads l join companies c on c.id = l.company_id
-    where l.account_id = ${accountId} and l.company_id = any(${companyIds}::bigint[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Sums by company and place, for each company the place with most visits first; of two equal ones the newer. */
-async function loadSums(db: Database, accountId: string, companyIds: readonly string[], window: Window | null): Promise<SumRow[]> {
-  const days = window === null ? sql`` : sql`and day between ${window.startDate}::date and ${window.endDate}::date`;
-  const { rows } = await sql<SumRow>`
-    select company_id, place_id, sum(visits)::int as visits, sum(page_views)::int as page_views, max(deepest_visit) as deepest_visit, max(last_visit_at) as newest
-    from company_days
-    where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) ${days}
-    group by company_id, place_id
-    order by company_id, visits desc, newest desc, place_id`.execute(db);
+      array(select t.tag_id from lead_tags t where t.account_id = ${accountId} and t.company_id = l.company_id order by t.tag_id)::text[] as tag_ids,
+      case when p.id is not null then json_build_object('id', p.id::text, 'countryCode', p.country_code, 'region', p.region, 'city', p.city,
+        'postalCode', p.postal_code) end as place
+      ${sql.join(columns, sql` `)}
+    from unnest(${companyIds}::bigint[], ${placeIds}::bigint[], ${newestAt}::timestamptz[]) as wanted (company_id, place_id, newest_at)
+    join leads l on l.account_id = ${accountId} and l.company_id = wanted.company_id
+    join companies c on c.id = wanted.company_id
+    left join places p on p.account_id = ${accountId} and p.id = wanted.place_id`.execute(db);
   return rows;
 }
 
-/** Users are kept apart from what accounts own, so they are asked for on their own. */
-async function loadEmails(db: Database, userIds: string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map();
+function attributesOf(row: LeadRow): Lead {
+  return {
+    companyId: row.id,
+    name: row.name,
+    domain: row.domain,
+    url: row.url,
+    logoUrl: row.logo_url,
+    industries: row.industry_names,
+    employeeRange: row.employee_range,
+    visits: row.visits,
+    pageViews: row.page_views,
+    firstVisitAt: row.first_visit_at,
+    lastVisitAt: row.last_visit_at,
+    assigneeId: row.assignee_id,
+    followed: row.followed,
+    hidden: row.hidden,
+    isHandled: isHandledLead(row),
+    emailedTo: row.emailed_to,
+    crmLeadId: row.crm_lead_id,
+    crmOrganizationId: row.crm_organization_id,
+    tagIds: row.tag_ids,
+  };
+}
+
+function activityOf(row: LeadRow, sums: LeadSums | undefined): LeadActivity {
+  return {
+    visits: sums?.visits ?? 0,
+    pageViews: sums?.pageViews ?? 0,
+    newestVisitAt: sums?.newestVisitAt ?? null,
+    quality: quality(sums?.deepestVisit ?? 0, completenessOf(row)),
+    place: row.place,
+  };
+}
+
+/** Users do not belong to one account, so their addresses are read separately. */
+async function loadEmails(db: Database, leads: { assignee_id: string | null }[]): Promise<Map<string, string>> {
+  const userIds = new Set(leads.flatMap(({ assignee_id }) => assignee_id ?? []));
+  if (userIds.size === 0) return new Map();
   const rows = await db
     .selectFrom('users')
     .select(['id', 'email'])
-    .where('id', 'in', [...new Set(userIds)])
+    .where('id', 'in', [...userIds])
     .execute();
   return new Map(rows.map(({ id, email }) => [id, email]));
 }

@@ -4,7 +4,7 @@ import { noted } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
-import { getLeadPage } from './get-lead-details.ts';
+import { getLeadId } from './get-lead-id.ts';
 
 type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
 
@@ -43,11 +43,11 @@ export async function writeNote(
   if (clean === '' || clean.length > longest) {
     throw new Problem('invalid_input', { title: `A note has 1 to ${longest} characters.`, parameter: 'body' });
   }
-  const lead = await getLeadPage(ctx, accountId, companyId);
+  const leadId = await getLeadId(ctx, accountId, companyId);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db
     .insertInto('notes')
-    .values({ account_id: accountId, id: id, company_id: lead.companyId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
+    .values({ account_id: accountId, id: id, company_id: leadId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
     .execute();
   return { id: id };
 }

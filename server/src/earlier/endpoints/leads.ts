@@ -7,7 +7,7 @@ import { listedUntil, rememberShown, shownBefore } from '../../domain/visits/pag
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage, readText } from '../query.ts';
-import { type LeadView, leadResource } from '../resources/lead.ts';
+import { type LeadView, leadParts, leadResource } from '../resources/lead.ts';
 import { includedLocations } from '../resources/location.ts';
 
 export const listLeads: Endpoint = {
@@ -37,8 +37,8 @@ export const getLead: Endpoint = {
   successor: '/v1/companies/{id}',
   account: true,
   async handle(call) {
-    const lead = await getLeadOf(call.ctx, call.account.id, call.params.lead_id!);
-    return { document: { data: leadResource(lead, viewOf(call), false), included: includedLocations([lead.place]) } };
+    const lead = await getLeadOf(call.ctx, call.account.id, call.params.lead_id!, leadParts);
+    return { document: { data: leadResource(lead, viewOf(call), false), included: includedLocations([lead.activity.place]) } };
   },
 };
 
@@ -54,15 +54,16 @@ async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: stri
     feed,
     window,
     page: { offset: (page.number - 1) * page.size, limit: page.size, shown },
+    parts: leadParts,
   });
   if (shown !== null) {
-    const ids = leads.map(({ id }) => id);
+    const ids = leads.map(({ companyId }) => companyId);
     await rememberShown(ctx, snapshotPage, ids);
   }
   return {
     document: {
       data: leads.map((lead) => leadResource(lead, viewOf(call), true)),
-      included: includedLocations(leads.map(({ place }) => place)),
+      included: includedLocations(leads.map(({ activity }) => activity.place)),
       links: pageLinks(`${ctx.config.publicUrl}/accounts/${account.id}/${path}`, query, page, total),
     },
   };

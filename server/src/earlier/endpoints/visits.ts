@@ -1,5 +1,5 @@
 import { windowOf } from '../../domain/feeds/window.ts';
-import { findLead } from '../../domain/leads/get-lead-id.ts';
+import { getVisitedLeadId } from '../../domain/leads/get-visited-lead-id.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { listVisits as listVisitsOf } from '../../domain/visits/list-visits.ts';
 import { lastShownBefore, listedUntil, rememberShown } from '../../domain/visits/pagination-snapshots.ts';
@@ -29,7 +29,7 @@ export const listVisitsOfLead: Endpoint = {
 async function visitsOf({ ctx, account, holder, query }: Call<MemberAccount>, leadId: string | null): Promise<Answer> {
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);
-  const companyId = leadId === null ? null : await findLead(ctx, account.id, leadId);
+  const companyId = leadId === null ? null : await getVisitedLeadId(ctx, account.id, leadId);
   const snapshotPage = { reader: [holder.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
   const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, snapshotPage));
   const last = await lastShownBefore(ctx, snapshotPage);

@@ -11,25 +11,25 @@ export const reportFormat: ReportFormat = {
   closing: ']}',
   row: (lead, stats, timezone) => ({
     type: 'timeline_rows',
-    id: lead.id,
+    id: lead.companyId,
     attributes: {
       keywords: stats?.keywords ?? [],
       // Rows of the report begin at 1. Spec, Limits, earlier interface 5.
-      quality: Math.max(1, lead.quality),
+      quality: Math.max(1, lead.activity.quality.score),
       stats: {
         bounces: stats?.bounces ?? 0,
-        last_visit: lead.newestVisitAt === null ? null : dayOf(lead.newestVisitAt.getTime(), timezone),
-        pageviews: lead.pageViews,
-        visits: lead.visits,
+        last_visit: lead.activity.newestVisitAt === null ? null : dayOf(lead.activity.newestVisitAt.getTime(), timezone),
+        pageviews: lead.activity.pageViews,
+        visits: lead.activity.visits,
       },
     },
-    relationships: { lead: { data: { type: 'leads', id: lead.id } } },
+    relationships: { lead: { data: { type: 'leads', id: lead.companyId } } },
   }),
   lead: (lead, timezone, aliases) => ({
     type: 'leads',
-    id: lead.id,
+    id: lead.companyId,
     attributes: withAliases(reportLead(lead, timezone), aliases),
-    relationships: { location: { data: lead.place === null ? null : { type: 'locations', id: lead.place.id } } },
+    relationships: { location: { data: lead.activity.place === null ? null : { type: 'locations', id: lead.activity.place.id } } },
   }),
   location: (place, aliases) => ({ type: 'locations', id: place.id, attributes: withAliases(reportLocation(place), aliases) }),
 };

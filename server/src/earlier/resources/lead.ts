@@ -1,3 +1,4 @@
+import { reportParts } from '../../domain/exports/report-format.ts';
 import type { Lead } from '../../domain/leads/lead.ts';
 import { initialsLogoPath } from '../../lib/initials-logo.ts';
 import type { Resource } from '../document.ts';
@@ -5,33 +6,41 @@ import { employeesRange } from '../employees-range.ts';
 import { reportLead } from '../report-format/report-lead.ts';
 import { locationOf } from './location.ts';
 
+/** The parts of a lead that its resource shows. */
+export const leadParts = [...reportParts, 'tagNames', 'assigneeEmail'] as const;
+
 export type LeadView = { publicUrl: string; accountId: string; timezone: string };
 
 /** A lead with every attribute of the specification. `quality` stands in lists only. */
-export function leadResource(lead: Lead, { publicUrl, accountId, timezone }: LeadView, isListed: boolean): Resource {
+export function leadResource(
+  lead: Lead<(typeof leadParts)[number]>,
+  { publicUrl, accountId, timezone }: LeadView,
+  isListed: boolean,
+): Resource {
+  const { activity, profile } = lead;
   return {
     type: 'leads',
-    id: lead.id,
+    id: lead.companyId,
     attributes: {
       ...reportLead(lead, timezone),
       industries: lead.industries.map((name) => ({ name })),
-      phone: lead.phone,
-      employee_count: lead.employeeCount,
+      phone: profile.phoneNumbers[0] ?? null,
+      employee_count: profile.employeeCount,
       employees_range: employeesRange(lead.employeeRange),
       crm_lead_id: numberOrNull(lead.crmLeadId),
       crm_organization_id: numberOrNull(lead.crmOrganizationId),
-      tags: lead.tags,
+      tags: lead.tagNames,
       // Spec: a string, without "or null". Where no logo is known the service draws one.
       logo_url: lead.logoUrl ?? publicUrl + initialsLogoPath(lead.name),
       assignee: lead.assigneeEmail,
-      business_id: lead.businessId,
-      revenue: lead.revenue === null ? null : [String(lead.revenue.value), lead.revenue.currency].filter(Boolean).join(' '),
+      business_id: profile.vatId ?? profile.registerId,
+      revenue: profile.revenue === null ? null : [String(profile.revenue.value), profile.revenue.currency].filter(Boolean).join(' '),
       emailed_to: lead.emailedTo.length === 0 ? null : lead.emailedTo.join(','),
-      view_in_app: `${publicUrl}/companies/${lead.id}?account=${accountId}`,
-      visits: lead.visits,
-      ...(isListed ? { quality: lead.quality } : {}),
+      view_in_app: `${publicUrl}/companies/${lead.companyId}?account=${accountId}`,
+      visits: activity.visits,
+      ...(isListed ? { quality: activity.quality.score } : {}),
     },
-    relationships: locationOf(lead.place),
+    relationships: locationOf(activity.place),
   };
 }
 

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { leadOrderFor } from '../feeds/lead-order.ts';
+import { windowOf } from '../feeds/window.ts';
+import type { Lead } from './lead.ts';
+import { type LeadQuery, queriedLeads, queriedSums } from './lead-query.ts';
+import type { LeadSums } from './load-lead-sums.ts';
+import { loadLeads } from './load-leads.ts';
+
+/** A lead with visits in the interval; `isNew` if the first of all its visits is one of them. */
+export type FoundLead = Lead<'activity' | 'origin' | 'icps'> & { activity: { newestVisitAt: Date }; isNew: boolean };
+
+/** No page goes beyond it, as in the other interfaces. */
+const mostLeads = 10_000;
+
+/** A page of the leads that visited in the interval, and how many there are. */
+export async function searchLeads(
+  ctx: Context,
+  query: LeadQuery & { offset: number; limit: number },
+): Promise<{ total: number; leads: FoundLead[] }> {
+  const { accountId, from, to, offset } = query;
+  const limit = Math.max(0, Math.min(query.limit, mostLeads - offset));
+  const { rows } = await sql<LeadSums & { total: number }>`
+    with ${queriedSums(query)}
+    select l.company_id as "companyId", s.visits, s.page_views as "pageViews", s.deepest_visit as "deepestVisit",
+      s.last_visit_at as "newestVisitAt", s.place_id as "placeId", count(*) over ()::int as total
+    ${queriedLeads(query)} order by ${await leadOrderFor(ctx, query)}, c.id limit ${limit} offset ${offset}`.execute(ctx.db);
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countLeads(ctx, query));
+  const sums = new Map(rows.map((row) => [row.companyId, row]));
+  const [{ timezone }, found] = await Promise.all([
+    getAccount(ctx, accountId),
+    loadLeads(ctx.db, accountId, [...sums.keys()], { parts: ['activity', 'origin', 'icps'], sums }),
+  ]);
+  const { fromAt } = windowOf(from, to, timezone);
+  const leads = found.map((lead) => ({ ...lead, isNew: lead.firstVisitAt !== null && lead.firstVisitAt >= fromAt }));
+  return { total: Math.min(total, mostLeads), leads: leads as FoundLead[] };
+}
+
+async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    with ${queriedSums(query)} select count(*)::int as total ${queriedLeads(query)}`.execute(ctx.db);
+  return firstOf(rows).total;
+}
