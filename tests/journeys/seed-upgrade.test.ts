@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
@@ -88,4 +90,18 @@ test('a version that is loaded is not read again, and a newer one leaves what pe
   await loadSeed(ctx, seedOf('upgrade 4', [{ ...row, city: 'Denver' }]));
   const { name, city } = await companyOf(id);
   assert.deepEqual([name, city], ['Changed by hand', 'Denver']);
+});
+
+test('the first load leaves the directory with all its indexes', async () => {
+  // The template that this database copies was filled by a first load.
+  const { rows } = await service.connection.pool.query<{ indexdef: string }>(
+    "select indexdef from pg_indexes where schemaname = 'public' and tablename = 'companies' and indexdef like '%USING gin%' order by 1",
+  );
+  const structure = readFileSync(join(import.meta.dirname, '../../server/src/db/structure.sql'), 'utf8');
+  const declared = structure.match(/^CREATE INDEX \S+ ON public\.companies USING gin .+(?=;$)/gm)!;
+  assert.ok(declared.length >= 4);
+  assert.deepEqual(
+    rows.map(({ indexdef }) => indexdef),
+    declared.sort(),
+  );
 });

@@ -7,17 +7,36 @@ import { looksLikeDomain, type SeedOrganization } from '../identification/organi
 import { adoptNamedCompanies } from './adopt-named-companies.ts';
 import { type Seed, type SeedIndustry, seedFacts } from './seed.ts';
 
+/** The key of the advisory lock of a load. */
+const seedLock = 7_465_224;
+
 /** Puts the organisations that come with Leadlight into the directory. What an import or a person changed stays. */
 export async function loadSeed(ctx: Context, seed: Seed): Promise<{ added: number }> {
-  const loaded = await ctx.db.selectFrom('loaded_seeds').select('version').where('version', '=', seed.version).executeTakeFirst();
-  if (loaded) return { added: 0 };
+  if (await isLoaded(ctx, seed)) return { added: 0 };
+  return ctx.db.connection().execute(async (connection) => {
+    // Servers that start at once wait for the first one instead of loading it again.
+    await sql`select pg_advisory_lock(${seedLock}::bigint)`.execute(connection);
+    try {
+      return (await isLoaded(ctx, seed)) ? { added: 0 } : await load(ctx, seed);
+    } finally {
+      await sql`select pg_advisory_unlock(${seedLock}::bigint)`.execute(connection);
+    }
+  });
+}
+
+async function isLoaded(ctx: Context, { version }: Seed): Promise<boolean> {
+  const loaded = await ctx.db.selectFrom('loaded_seeds').select('version').where('version', '=', version).executeTakeFirst();
+  return loaded !== undefined;
+}
+
+async function load(ctx: Context, seed: Seed): Promise<{ added: number }> {
   const { companies, industries } = seed.read();
   await loadIndustries(ctx, industries);
   await adoptNamedCompanies(ctx, companies, seed.openHolders);
   const known = await knownKeys(ctx, companies);
   const missing = companies.filter((company) => !known.has(companyReference(company).key));
   await confirmNamed(ctx, missing);
-  for (let from = 0; from < missing.length; from += 2000) await addCompanies(ctx, missing.slice(from, from + 2000));
+  if (missing.length > 0) await addCompanies(ctx, missing);
   await addNetworksAndDomains(ctx, companies);
   await completeFacts(ctx, companies);
   await joinGroups(ctx, companies);
@@ -80,23 +99,39 @@ async function confirmNamed(ctx: Context, companies: SeedOrganization[]) {
 
 async function addCompanies(ctx: Context, companies: SeedOrganization[]) {
   const ids = await ctx.ids.records(ctx.db, companies.length);
-  const now = ctx.clock.now();
   const rows = companies.map((company, at) => ({
     ...seedFacts(company),
     id: ids[at]!,
     network_name: company.domain === null ? companyReference(company).key : null,
-    updated_at: now,
   }));
-  await ctx.db
-    .insertInto('companies')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await sql`
-    insert into company_domains (domain, company_id)
-    select domain, id from companies where domain = any(${companies.flatMap(({ domain }) => domain ?? [])}::text[]) and owner_account_id is null on conflict do nothing`.execute(
-    ctx.db,
-  );
+  await ctx.db.transaction().execute(async (transaction) => {
+    const dropped = await dropSearchIndexes(transaction);
+    await sql`
+      insert into companies (id, name, kind, origin, domain, url, alternative_names, city, country_code, industry_codes, employee_range,
+        network_name, updated_at)
+      select id, name, kind, origin, domain, url, alternative_names, city, country_code, industry_codes, employee_range, network_name,
+        ${ctx.clock.now()}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, name text, kind text, origin text, domain text, url text,
+        alternative_names text[], city text, country_code text, industry_codes text[], employee_range text, network_name text)
+      on conflict do nothing`.execute(transaction);
+    await sql`
+      insert into company_domains (domain, company_id)
+      select domain, id from companies
+      where domain = any(${companies.flatMap(({ domain }) => domain ?? [])}::text[]) and owner_account_id is null
+      on conflict do nothing`.execute(transaction);
+    for (const { definition } of dropped) await sql.raw(definition).execute(transaction);
+  });
+}
+
+/** Drops the GIN indexes of an empty directory and returns their definitions: building them once is faster than updating them row by row. */
+async function dropSearchIndexes(transaction: Context['db']): Promise<{ definition: string }[]> {
+  const company = await transaction.selectFrom('companies').select('id').limit(1).executeTakeFirst();
+  if (company) return [];
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema() and tablename = 'companies' and indexdef like '%USING gin%'`.execute(transaction);
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(transaction);
+  return rows;
 }
 
 /** A newer version may know more networks and domains of a company that is there already. */
