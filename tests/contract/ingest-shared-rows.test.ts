@@ -72,7 +72,7 @@ test('a sender who cannot be answered does not keep the others from hearing, nor
 
 test('after a commit that many shared, the next ones wait for a moment and share one too; who comes alone does not wait', async () => {
   const { accountId } = await service.newAccount();
-  const patient = new InboxWriter(service.ctx, { momentMs: 1500 });
+  const patient = new InboxWriter(service.ctx, { commitDelayMs: 1500 });
   const add = (path: string) => patient.add(accountId, entryOf(path));
   await Promise.all(Array.from({ length: 20 }, (_, at) => add(`/first/${at}`)));
   // Each in a turn of its own: without the moment each would begin a commit.

@@ -15,57 +15,56 @@ import type { Received, ReceivedHit } from './make-hits.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import type { ResolvedVisitor } from './resolve-visitors.ts';
 
-/** The context of a worker: besides what every use case has, the identification data and what the worker keeps in memory. */
+/** The context of a pipeline worker, with identification data and the worker's memory. */
 export type PipelineContext = IdentifierContext & { memory: WorkerMemory };
 
-/** A hit that no filter dropped, with where it came from. */
+/** A hit that passed the filters, with its origin. */
 export type KeptHit = { hit: ReceivedHit; origin: Origin };
 
 type Given = {
   readonly trx: Transaction<DB>;
   readonly lane: Lane;
   readonly rules: AccountRules;
-  /** The rows of the inbox that this batch handles. */
+  /** Inbox rows of this batch. */
   readonly rows: readonly TakenRow[];
-  /** Whether the other lanes of the account are locked too. */
+  /** True if all other lanes of the account are locked too. */
   readonly holdsAllLanes: boolean;
-  /** What the worker remembers of the visitors of this lane. */
+  /** Cached visits of the visitors in this lane. */
   readonly remembered: (visitorId: string) => RememberedVisits | undefined;
 };
 
-/** Events on their way through the pipeline. Each stage reads what those before it filled in. */
+/** Events in the pipeline. Each stage reads what earlier stages filled in. */
 export type Batch = Given & {
-  /** What becomes of each event, by the day of its receipt. */
+  /** Outcome of each event, by day of receipt. */
   readonly tally: OutcomeTally;
-  /** Read: how many requests the events came with. */
+  /** Read: number of requests. */
   requests: number;
   /** Read: the events with their visitors and senders. */
   received: Received;
-  /** Resolve visitors: what is known of each, in the order of `received.visitorIds`. */
+  /** Resolve visitors: known data, in the order of `received.visitorIds`. */
   visitors: ResolvedVisitor[];
-  /** Locate: place and device of each sender. */
+  /** Locate: location and device of each sender. */
   places: { location: Location | null; device: Device }[];
-  /** Identify: everything known of where each sender is. */
+  /** Identify: origin of each sender. */
   origins: Origin[];
-  /** Filter, drop duplicates: the hits that will be stored. */
+  /** Filter, drop duplicates: the hits to store. */
   kept: KeptHit[];
-  /** Resolve companies: from the key of a company reference to the id of its record. */
+  /** Resolve companies: record ids by company key. */
   companyIds: Map<string, string>;
-  /** Resolve companies: where visitors were seen at work in this batch. */
+  /** Resolve companies: offices seen in this batch, by visitor. */
   offices: Map<string, SeenOffice>;
-  /** Load visits, and all stages until the sums. */
+  /** Load visits to sums: the visits being merged. */
   merge: VisitMerge | null;
   /** Learn: visitors whose visits were judged again after they were stored. */
   judgedAgain: ReadonlySet<string>;
-  /** Remember: the visits of the changed visitors, for the worker's memory. Null where they must be read again. */
+  /** Remember: new cache entries of changed visitors; null if they must be read again. */
   readonly changedVisitors: Map<string, RememberedVisits | null>;
-  /** To be done once the transaction is committed. */
+  /** Callbacks to run after the commit. */
   readonly onCommitted: (() => void)[];
-  /** Set by a stage after which no other has anything to do. */
+  /** Set by a stage to skip the remaining ones. */
   stop: null | 'nothing left' | 'needs all lanes';
 };
 
-/** One step of the pipeline. */
 export type Stage = { name: string; run(ctx: PipelineContext, batch: Batch): Promise<void> | void };
 
 export function createBatch(given: Given): Batch {

@@ -1,8 +1,8 @@
 import type { Batch, PipelineContext } from './batch.ts';
 
 /**
- * Of a visitor who has more hits on a day than are stored, as many new ones count as dropped as there are hits beyond the limit: a late
- * one that replaces a stored one counts as stored.
+ * If a visitor exceeds the daily limit, the number of dropped events equals the number of hits beyond the limit. A late hit that replaces a
+ * stored one counts as stored.
  */
 export function countOutcomes({ counts }: PipelineContext, { kept, tally, merge, onCommitted }: Batch): void {
   const beyondLimit = new Map<string, number>();
@@ -13,7 +13,7 @@ export function countOutcomes({ counts }: PipelineContext, { kept, tally, merge,
     tally.count(hit.receivedOn, left > 0 ? 'too_many_hits' : 'stored');
   }
   onCommitted.push(() => {
-    // One verdict for each sender, however many hits came with it.
+    // One verdict per sender, regardless of the number of hits.
     for (const { verdict } of new Set(kept.map(({ origin }) => origin))) {
       if (verdict !== null) counts?.add('verdicts', [verdict.kind, verdict.company === null ? 'false' : 'true']);
     }

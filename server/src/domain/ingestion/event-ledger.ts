@@ -3,29 +3,26 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 
-/** What an account received on a day (UTC), and what became of it. `received` is always stored + dropped + waiting. */
+/** Events of an account by day (UTC). `received` is always stored + dropped + waiting. */
 export type LedgerDay = {
   accountId: string;
   day: string;
   received: number;
   stored: number;
-  /** Only the reasons that occurred. */
+  /** Only reasons that occurred. */
   dropped: Partial<Record<DropReason, number>>;
   waiting: number;
 };
 
 export type EventLedger = {
   days: LedgerDay[];
-  /** How long the oldest request that waits has been waiting; 0 when nothing waits. */
+  /** Age of the oldest waiting request; 0 if none is waiting. */
   lagSeconds: number;
-  /** Requests that could not be handled because of a fault, kept for a while. */
+  /** Failed requests, kept for a while. */
   deadLetters: { accountId: string; requests: number; events: number; lastFailedAt: Date; lastError: string }[];
 };
 
-/**
- * What was received since a day, of one account or of all. The receipts are counted apart from the outcomes, so that the sum
- * is a check and not a definition.
- */
+/** Returns the events since a day, of one account or all. Receipts are counted independently of outcomes, so the sum can be verified. */
 export async function eventLedger(ctx: Context, { accountId, since }: { accountId?: string; since: string }): Promise<EventLedger> {
   const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
   const { rows } = await sql<{ account_id: string; day: string; kind: 'receipt' | 'outcome' | 'waiting'; outcome: string; events: string }>`

@@ -5,10 +5,10 @@ import { dropOrphans } from './inbox/drop-orphans.ts';
 const saltHours = 48;
 const failureHours = 14 * 24;
 const windowHours = 2;
-/** So long an owner may still see that a session or an invitation has run out. */
+/** Expired sessions and invitations remain visible to owners for this long. */
 const runOutHours = 30 * 24;
 
-/** Salts go after two days, and with them every way back from a visitor's hash. Ids of events are kept as long as senders may repeat them. */
+/** Deletes salts after two days, which makes visitor hashes irreversible, and event ids as soon as senders may no longer repeat them. */
 export async function forgetOldTraces(ctx: Context): Promise<void> {
   await dropOrphans(ctx);
   const now = ctx.clock.now();

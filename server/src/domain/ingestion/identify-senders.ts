@@ -18,7 +18,7 @@ type KnownAddress = { key: string | null; facts: AddressFacts };
 
 type Surroundings = { addresses: Map<string, KnownAddress>; rules: Correction[] };
 
-/** Judges for every sender which company is behind it. */
+/** Identifies the company behind every sender. */
 export async function identifySenders(ctx: PipelineContext, batch: Batch): Promise<void> {
   const surroundings = await loadSurroundings(ctx, batch);
   const visitors = withEmailsOf(batch);
@@ -36,7 +36,7 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
   const person = { workDomain: employer, isNewEmployer, knownOffice: visitor?.office ?? null };
   if (ip === null) return { ...person, verdict: null, isIgnored: false, office: null, addressKey: null, location, device };
   const { key, facts } = addresses.get(ip) ?? { key: null, facts: ctx.identifier.findFacts(ip) };
-  // How long ago the visitor was seen at work depends on the visit, so this is judged again when the visit is cut.
+  // The age of an office depends on the visit, so it is judged again when the visit is cut.
   const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, facts, rules, visitor, ctx.clock.now().getTime());
   return {
     ...person,
@@ -50,15 +50,15 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
 }
 
 /**
- * Judged by the data and the rules for the address alone. What visitors say must not decide whether an event is stored, because that
- * would depend on the order of events. Someone who works at an ignored company but visits from elsewhere is just not its lead.
+ * Considers only data and corrections of the address. If visitor data decided whether an event is stored, the result would depend on the
+ * order of events. An employee of an ignored company who visits from elsewhere is stored, but not attributed to the company.
  */
 function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: readonly Correction[]): boolean {
   if (!rules.some(({ effect }) => effect.kind === 'ignore')) return false;
   return identifier.judge({ ...facts, hostName: null, learned: [] }, {}, rules).ignored;
 }
 
-/** Loads what the database knows of the addresses, and the account's rules. */
+/** Loads database facts about the addresses, and the account's corrections. */
 async function loadSurroundings(ctx: PipelineContext, { trx, rules: { accountId, processing }, received }: Batch): Promise<Surroundings> {
   const parsed: { ip: string; address: IpAddress; text: string }[] = [];
   for (const ip of new Set(received.senders.map((sender) => sender.ip))) {
@@ -84,7 +84,7 @@ async function loadSurroundings(ctx: PipelineContext, { trx, rules: { accountId,
   return { addresses, rules };
 }
 
-/** The visitors with the e-mail addresses of this batch. Where employers differ, their visits are judged again with the latest one. */
+/** Adds the e-mail addresses of this batch to the visitors. If the employer changes, their visits are judged again with the latest one. */
 function withEmailsOf({ received: { hits, senders }, visitors: resolved }: Batch): (BatchVisitor | null)[] {
   const visitors = resolved.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
   const named = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);

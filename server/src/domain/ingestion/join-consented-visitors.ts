@@ -7,12 +7,12 @@ import { visitorSalts } from './visitor-salts.ts';
 
 export const joinVisitorsJob = 'join-visitors';
 
-/** The id is made when the first events after consent are sent, which waited only for a moment. */
+/** The id is created with the first events after consent, which waited only briefly. */
 const longestWaitMs = 60_000;
-/** Events from before consent that got lost on the way are sent again within this time. */
+/** Lost events from before the consent are resent within this time. */
 const lateMs = 35 * 60_000;
 
-/** Enqueues the job that gives visitors who have just consented what they did before in the same visit. */
+/** Queues a job that assigns the earlier events of the same visit to visitors who have just consented. */
 export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, kept }: Batch): Promise<void> {
   if (rules.consentMode !== 'consent_required') return;
   const consented = new Map<string, { hit: ReceivedHit; atMs: number }>();
@@ -33,8 +33,8 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
 }
 
 /**
- * When the visitor's id was made, by our clock, if it was made for this event. Both ids begin with the time by the browser's clock,
- * so an error of that clock cancels out.
+ * Returns the server time at which the visitor id was created, if it was created for this event. Both ids contain the browser's time, so an
+ * error of its clock cancels out.
  */
 function idMadeAt({ visitorId, event }: ReceivedHit): number | null {
   const visitorMs = timeOf(visitorId);
@@ -43,7 +43,7 @@ function idMadeAt({ visitorId, event }: ReceivedHit): number | null {
   return event.occurredAtMs + visitorMs - eventMs;
 }
 
-/** The time in a UUID of version 7. */
+/** The time in a version 7 UUID. */
 function timeOf(id: string): number | null {
   const parts = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.exec(id);
   return parts === null ? null : Number.parseInt(`${parts[1]}${parts[2]}`, 16);

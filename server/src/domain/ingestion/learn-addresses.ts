@@ -8,8 +8,8 @@ import type { MergedVisitor } from '../visits/store-visits.ts';
 import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
 /**
- * Stores what the hits say about visitors and addresses, and judges the visits again that this concerns. The company of a visit is a
- * function of everything known of its visitor, so it does not depend on the order in which that became known.
+ * Stores what the hits reveal about visitors and addresses, and judges affected visits again. The company of a visit is a function of
+ * everything known about its visitor, so it does not depend on the order of events.
  */
 export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { trx, rules, kept, visitors, offices, merge } = batch;
@@ -43,10 +43,10 @@ export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promis
   batch.judgedAgain = visitorIds;
 }
 
-/** Hits beyond the limit of a day teach nothing about addresses, because lessons follow from what is stored. */
+/** Hits beyond the daily limit are not learned from, because lessons must match what is stored. */
 type HitsNotStored = { eventIds: ReadonlySet<string>; shrunkVisitors: ReadonlySet<string> };
 
-/** Which new hits were not stored, and which visitors have lost one that was. */
+/** Returns the new hits that were not stored, and the visitors who lost a stored one. */
 function hitsNotStored(kept: readonly KeptHit[], visitors: readonly MergedVisitor[]): HitsNotStored {
   const full = visitors.filter(({ beyond }) => beyond.size > 0);
   if (full.length === 0) return { eventIds: new Set(), shrunkVisitors: new Set() };
@@ -56,12 +56,12 @@ function hitsNotStored(kept: readonly KeptHit[], visitors: readonly MergedVisito
   return { eventIds, shrunkVisitors: new Set(shrunk.map(({ id }) => id)) };
 }
 
-/** Whether the place of work, or the day on which the visitor was seen there, is another than before. */
+/** True if the office, or the day on which the visitor was seen there, has changed. */
 function hasMoved(known: SeenOffice | undefined, seen: SeenOffice): boolean {
   return known === undefined || (latestOffice(known, seen) === seen && isOtherOffice(known, seen));
 }
 
-/** Lessons of visitors with an unchanged employer. Those with a new one teach it at all of their addresses, not only at these. */
+/** Lessons of visitors whose employer has not changed. A new employer is learned at all addresses of the visitor, not only at these. */
 function lessonsOf(hits: readonly KeptHit[], renewed: ReadonlySet<string>, notStored: ReadonlySet<string>): Iterable<Lesson> {
   const lessons = new Map<string, Lesson>();
   for (const { hit, origin } of hits) {

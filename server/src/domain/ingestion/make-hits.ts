@@ -7,30 +7,29 @@ import { SenderMap } from './sender-map.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';
 
-/** A hit on its way through the pipeline. */
 export type ReceivedHit = Hit & {
   receivedOn: string;
   sentBy: TakenEntry['sentBy'];
-  /** Which of the batch's senders. */
+  /** Index of the sender in the batch. */
   sender: number;
 };
 
-/** One browser of a visitor, at one address. */
+/** One browser of a visitor at one address. */
 export type Sender = {
   ip: string | null;
   userAgent: string | null;
-  /** Which of the batch's visitors. */
+  /** Index of the visitor in the batch. */
   visitor: number;
 };
 
-/** The hits with their senders and visitors, which are known by numbers: looking them up by name for every event would be slow. */
+/** Hits with their senders and visitors, referenced by index for speed. */
 export type Received = {
   hits: ReceivedHit[];
   senders: Sender[];
   visitorIds: string[];
 };
 
-/** Gives every event its visitor: the one that the sender named, or a hash with the salt of the day. */
+/** Assigns a visitor to every event: the id given by the sender, or a hash with the salt of the day. */
 export async function makeHits(ctx: Context, rules: AccountRules, entries: readonly TakenEntry[]): Promise<Received> {
   const days = new Set<string>();
   for (const { visitorId, events } of entries) {
@@ -59,11 +58,11 @@ export async function makeHits(ctx: Context, rules: AccountRules, entries: reado
   return { hits, senders: parties.senders, visitorIds: parties.visitorIds };
 }
 
-/** Numbers visitors and senders in the order in which they come. */
+/** Numbers visitors and senders in order of appearance. */
 class Parties {
   readonly visitorIds: string[] = [];
   readonly senders: Sender[] = [];
-  /** The senders of each visitor: nearly always one. */
+  /** Senders by visitor, nearly always one. */
   readonly #sendersOf: number[][] = [];
   readonly #visitors = new Map<string, number>();
 

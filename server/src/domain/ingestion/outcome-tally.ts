@@ -6,7 +6,7 @@ import type { Outcome } from '../events/drop-reasons.ts';
 import type { Lane } from '../events/lanes.ts';
 import type { WorkCounts } from '../work-counts.ts';
 
-/** Counts what became of the events of a batch, by the day of their receipt. */
+/** Counts the outcomes of a batch by day of receipt. */
 export class OutcomeTally {
   readonly #received = new Map<string, number>();
   readonly #outcomes = new Map<string, Map<Outcome, number>>();
@@ -21,7 +21,7 @@ export class OutcomeTally {
     this.#outcomes.set(day, ofDay);
   }
 
-  /** Adds the counts to those of the operator, once they are committed. */
+  /** Adds the counts to the metrics, after the commit. */
   addTo(counts: WorkCounts | undefined): void {
     if (!counts) return;
     for (const ofDay of this.#outcomes.values()) {
@@ -33,7 +33,7 @@ export class OutcomeTally {
     }
   }
 
-  /** Adds the counts in the transaction of what they count, so that they are true whatever is killed. */
+  /** Writes the counts in the transaction of the batch, so they are always consistent. */
   async write(trx: Transaction<DB>, ctx: Context, { accountId, lane }: Lane): Promise<void> {
     const receipts = [...this.#received];
     if (receipts.length === 0) return;

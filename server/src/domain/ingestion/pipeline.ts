@@ -19,49 +19,49 @@ import { resolveBatchCompanies } from './resolve-companies.ts';
 import { resolveVisitors } from './resolve-visitors.ts';
 
 /**
- * The way of events from the inbox to stored visits, top to bottom. A batch holds the events of one lane of an account, and passes
- * all stages in one transaction.
+ * The pipeline from the inbox to stored visits, top to bottom. A batch contains the events of one lane of an account and runs through all
+ * stages in one transaction.
  */
 export const pipeline: readonly Stage[] = [
-  /** Takes the events out of the inbox and finds or makes the id of each visitor. */
+  /** Takes events from the inbox and finds or creates visitor ids. */
   { name: 'read', run: readHits },
-  /** Finds out which visitors are known: their names, employers and latest visits. */
+  /** Loads known visitors: names, employers and latest visits. */
   { name: 'resolve visitors', run: resolveVisitors },
-  /** Country and city of each address, kind of each device. */
+  /** Finds country and city of each address, and the type of each device. */
   { name: 'locate', run: locateSenders },
-  /** Which company is behind each address and visitor, with the evidence. */
+  /** Identifies the company behind each address and visitor, with evidence. */
   { name: 'identify', run: identifySenders },
-  /** Drops what the account excludes, bots and AI agents, and counts the reasons. */
+  /** Drops traffic excluded by the account, bots and AI agents, and counts the reasons. */
   { name: 'filter', run: filterHits },
-  /** Drops events whose id was stored before. */
+  /** Drops events whose id is already stored. */
   { name: 'drop duplicates', run: dropDuplicates },
-  /** Finds the records of the identified companies, and creates the missing ones. */
+  /** Finds or creates the records of the identified companies. */
   { name: 'resolve companies', run: resolveBatchCompanies },
-  /** Groups the events by visitor. */
+  /** Groups events by visitor. */
   { name: 'group by visitor', run: prepareMerge },
   /** Loads the visits that the new events may extend, join or split. */
   { name: 'load visits', run: onMerge(loadVisitsInReach) },
-  /** Cuts new and stored events together into visits. */
+  /** Cuts new and stored events into visits. */
   { name: 'cut visits', run: onMerge(cutIntoVisits) },
-  /** Source, medium, campaign and landing page of each visit. */
+  /** Determines source, medium, campaign and landing page of each visit. */
   { name: 'attribute', run: onMerge(attributeVisits) },
-  /** Which goals each visit reached. */
+  /** Matches goals. */
   { name: 'goals', run: onMerge(matchVisitGoals) },
-  /** Writes visitors, visits, and the pages, places and verdicts they refer to. */
+  /** Writes visitors, visits and the pages, places and verdicts they refer to. */
   { name: 'store', run: onMerge(storeVisits) },
-  /** Updates the sums by company and day, and the leads. */
+  /** Updates the daily sums of companies, and the leads. */
   { name: 'sums', run: onMerge(updateSums) },
-  /** Counts what became of each event. */
+  /** Counts the outcome of each event. */
   { name: 'count outcomes', run: countOutcomes },
-  /** Learns which employers visit from which addresses, and judges visits again where that changes the company. */
+  /** Learns employers by address, and judges visits again if that changes the company. */
   { name: 'learn', run: learnAddresses },
-  /** Gives visitors who have just consented what they did before in the same visit. */
+  /** Assigns earlier events of the same visit to visitors who have just consented. */
   { name: 'join consented visitors', run: joinConsentedVisitors },
-  /** Remembers the visitors for their next events. */
+  /** Caches the visitors for their next events. */
   { name: 'remember', run: rememberVisitors },
 ];
 
-/** Takes a batch through the stages. Answers why it ended before the last one, if it did. */
+/** Runs a batch through the stages. Returns the reason if it ended early. */
 export async function runPipeline(ctx: PipelineContext, batch: Batch): Promise<Batch['stop']> {
   for (const { run } of pipeline) {
     await run(ctx, batch);

@@ -5,7 +5,7 @@ import { keptAddress } from '../visits/truncate-address.ts';
 import { createVisitMerge, type VisitorToMerge } from '../visits/visit-merge.ts';
 import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
-/** Groups the hits by visitor, with their origins as they are stored. */
+/** Groups hits by visitor and converts their origins to stored form. */
 export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
   const { trx, rules, received, visitors, offices, kept, onCommitted } = batch;
   const dictionaries = new Dictionaries(rules.accountId, memory);
@@ -34,7 +34,7 @@ export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
   batch.merge = createVisitMerge({ trx, rules, dictionaries, pages: memory.pages, visitors: active });
 }
 
-/** Ids instead of contents, and of the address no more than the account allows. */
+/** Replaces contents with ids, and truncates the address as configured by the account. */
 function storedOrigin({ rules, companyIds }: Batch, dictionaries: Dictionaries, { hit, origin }: KeptHit): StoredOrigin {
   const { verdict, location, device } = origin;
   const companyId = verdict?.company ? (companyIds.get(verdict.company.key) ?? null) : null;

@@ -2,16 +2,16 @@ import type { DropReason } from '../events/drop-reasons.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 import { dayOfReceipt, deleteRows, entriesOfRow } from './inbox/take-rows.ts';
 import { makeHits } from './make-hits.ts';
-import { isLikeOurs } from './visitor-id.ts';
+import { mayBeCookielessId } from './visitor-id.ts';
 
 /**
- * Takes the batch out of the inbox. Where a sender named a visitor id that may belong to another lane, it leaves everything there: all
- * lanes must be locked then, so that no two workers handle that visitor.
+ * Takes the batch from the inbox. If a sender named a visitor id that may belong to another lane, nothing is taken: all lanes must be
+ * locked first, so that no two workers process that visitor.
  */
 export async function readHits(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { trx, lane, rows, rules, tally, holdsAllLanes } = batch;
   const entries = rows.flatMap(entriesOfRow);
-  if (!holdsAllLanes && entries.some(({ visitorId }) => visitorId !== null && isLikeOurs(visitorId))) {
+  if (!holdsAllLanes && entries.some(({ visitorId }) => visitorId !== null && mayBeCookielessId(visitorId))) {
     batch.stop = 'needs all lanes';
     return;
   }

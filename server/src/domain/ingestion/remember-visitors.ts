@@ -1,7 +1,7 @@
 import type { RememberedVisits } from '../visits/visitor-memory.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 
-/** Hands the visits as they are now to the worker's memory. Visits that were judged again are read from the database next time. */
+/** Passes the current visits to the worker's memory. Visits that were judged again will be read from the database. */
 export function rememberVisitors(_ctx: PipelineContext, batch: Batch): void {
   const { visitors, kept, offices, merge, judgedAgain, changedVisitors } = batch;
   const noStrangers = new Set(offices.keys());

@@ -10,7 +10,7 @@ export async function resolveBatchCompanies(ctx: PipelineContext, batch: Batch):
   batch.offices = seenOffices(batch);
 }
 
-/** The companies that the origins name, each perhaps several times. */
+/** Returns the companies of the origins, possibly with duplicates. */
 function companiesOf(hits: readonly { origin: Origin }[]): CompanyReference[] {
   const named: CompanyReference[] = [];
   for (const { verdict, office } of new Set(hits.map(({ origin }) => origin))) {
@@ -20,7 +20,7 @@ function companiesOf(hits: readonly { origin: Origin }[]): CompanyReference[] {
   return named;
 }
 
-/** Where the visitors of the batch were seen at work last. */
+/** Returns the last office of each visitor in the batch. */
 function seenOffices({ kept, companyIds }: Batch): Map<string, SeenOffice> {
   const latest = new Map<string, SeenOffice>();
   for (const { hit, origin } of kept) {

@@ -2,20 +2,20 @@ import { type KnownVisitor, loadVisitorFacts } from '../identification/load-visi
 import type { RememberedVisits } from '../visits/visitor-memory.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 
-/** What is known of a visitor before the batch is stored. */
+/** State of a visitor before the batch. */
 export type ResolvedVisitor = {
   id: string;
-  /** Nothing is stored of the visitor yet. */
+  /** Not stored yet. */
   isNew: boolean;
-  /** The latest visits, where they need not be loaded. */
+  /** Cached latest visits. */
   remembered: RememberedVisits | undefined;
-  /** The e-mail address and the place of work; null of strangers. */
+  /** E-mail address and office; null for anonymous visitors. */
   known: KnownVisitor | null;
 };
 
 const nothing: RememberedVisits = { sinceMs: Number.NEGATIVE_INFINITY, visits: [], strangerSeen: undefined };
 
-/** Loads what is known of the visitors, but for remembered strangers, of whom nothing more is stored. */
+/** Loads known visitors, except for cached anonymous ones, of whom nothing else is stored. */
 export async function resolveVisitors(_ctx: PipelineContext, batch: Batch): Promise<void> {
   const { visitorIds } = batch.received;
   const remembered = visitorIds.map(batch.remembered);

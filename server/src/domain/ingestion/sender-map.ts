@@ -1,4 +1,4 @@
-/** One value for each sender, who is an address with a user agent. A key made of both texts would be put together for every event. */
+/** Maps senders (address and user agent) to values, without building a combined key for every event. */
 export class SenderMap<Value> {
   readonly #make: (ip: string | null, userAgent: string | null) => Value;
   readonly #byAgent = new Map<string | null, Map<string | null, Value>>();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
 
-/** Finds the salts of days, and makes the ones that are missing. */
+/** Loads the salts of days and creates missing ones. */
 export async function visitorSalts(ctx: Context, days: string[]): Promise<Map<string, Buffer>> {
   const found = await readSalts(ctx, days);
   const missing = days.filter((day) => !found.has(day));

@@ -8,19 +8,19 @@ import { type BotSigns, classifySender } from './bots.ts';
 const noSigns: BotSigns = { dataCentreNetwork: false, headlessHints: [] };
 const chrome = userAgentsOfPeople[0]?.userAgent as string;
 
-test('people are people, whatever device or app they browse with', () => {
+test('recognizes people on any device or app', () => {
   for (const { userAgent } of userAgentsOfPeople) {
     assert.deepEqual(classifySender(userAgent, noSigns), { class: 'person', name: null }, userAgent);
   }
 });
 
-test('people behind a hosting network stay people', () => {
+test('people in a hosting network are not bots', () => {
   for (const { userAgent } of userAgentsOfPeople) {
     assert.equal(classifySender(userAgent, { ...noSigns, dataCentreNetwork: true }).class, 'person', userAgent);
   }
 });
 
-test('known crawlers are bots by their user agent alone, and are named', () => {
+test('recognizes and names known crawlers by their user agent', () => {
   const named: [string, string][] = [
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot'],
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'bingbot'],
@@ -31,12 +31,12 @@ test('known crawlers are bots by their user agent alone, and are named', () => {
   for (const [userAgent, name] of named) assert.deepEqual(classifySender(userAgent, noSigns), { class: 'bot', name }, userAgent);
 });
 
-test('headless browsers are recognised by their user agent', () => {
+test('recognizes headless browsers by their user agent', () => {
   const headless = chrome.replace('Chrome/', 'HeadlessChrome/');
   assert.equal(classifySender(headless, noSigns).class, 'bot');
 });
 
-test('nearly everything on the public list is recognised as a bot', () => {
+test('recognizes nearly everything on the public list', () => {
   const instances = crawlerUserAgents.flatMap(({ instances }) => instances);
   const missed = instances.filter((userAgent) => classifySender(userAgent, noSigns).class === 'person');
   assert.ok(instances.length > 1500);
@@ -56,26 +56,26 @@ test('AI assistants and agents are a separate class', () => {
   for (const name of aiAgents) assert.equal(classifySender(`${name}/1.0`, noSigns).class, 'ai_agent', name);
 });
 
-test('a person is called a bot only on two different signs', () => {
+test('a person counts as a bot only after two different signs', () => {
   assert.equal(classifySender(chrome, { dataCentreNetwork: false, headlessHints: ['webdriver'] }).class, 'person');
   assert.equal(classifySender(chrome, { dataCentreNetwork: false, headlessHints: ['webdriver', 'webdriver'] }).class, 'person');
   assert.equal(classifySender(chrome, { dataCentreNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
   assert.equal(classifySender(chrome, { dataCentreNetwork: false, headlessHints: ['webdriver', 'no_screen'] }).class, 'bot');
 });
 
-test('a missing or odd user agent is one sign', () => {
+test('a missing or unusual user agent is one sign', () => {
   for (const userAgent of [null, '', 'CompanyApp/3.1 (iPhone; iOS 18.5)']) {
     assert.equal(classifySender(userAgent, noSigns).class, 'person', String(userAgent));
     assert.equal(classifySender(userAgent, { ...noSigns, dataCentreNetwork: true }).class, 'bot', String(userAgent));
   }
 });
 
-test('the signs of one event do not stick to the user agent', () => {
+test('the signs of one event are not cached with the user agent', () => {
   assert.equal(classifySender(chrome, { dataCentreNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
   assert.equal(classifySender(chrome, noSigns).class, 'person');
 });
 
-test('a user agent of any length is read in bounded time', () => {
+test('reads user agents of any length in bounded time', () => {
   const long = 'Mozilla/5.0 (Spider '.repeat(50_000);
   const startedAt = performance.now();
   for (let round = 0; round < 20; round++) classifySender(long, noSigns);

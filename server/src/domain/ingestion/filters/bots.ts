@@ -3,25 +3,25 @@ import { isbot, isbotMatch } from 'isbot';
 import { boundedCache } from '../../../lib/bounded-cache.ts';
 import { aiAgents } from '../../visits/tables/ai-agents.ts';
 
-/** Who sent an event. Assistants and agents of artificial intelligence are neither people nor ordinary bots. */
+/** The sender of an event. AI assistants and agents are separate from other bots. */
 export type Sender = { class: 'person'; name: null } | { class: 'bot' | 'ai_agent'; name: string };
 
-/** What the caller noticed besides the user agent. */
+/** Signs of a bot besides the user agent. */
 export type BotSigns = {
-  /** The address belongs to a hosting network rather than to an access provider or a company. */
+  /** The address belongs to a hosting network. */
   dataCentreNetwork: boolean;
-  /** Names of the traces of an automated browser, such as `webdriver` or `no_screen`; each different one is a sign. */
+  /** Signs of an automated browser such as `webdriver` or `no_screen`; each distinct one counts. */
   headlessHints: readonly string[];
 };
 
 type UserAgentVerdict = { known: Sender | null; isOdd: boolean };
 
-/** Real user agents are far shorter; what lies behind is ignored, so that no one can make us search through novels. */
+/** Real user agents are much shorter; the rest is ignored to bound the cost. */
 const longestReadUserAgent = 512;
 
 /**
- * Rows of the public list that also match what people use: a common Android build, the browsers inside the Facebook app and
- * inside code editors, a site-specific browser for the Mac.
+ * Entries of the public list that also match real browsers: a common Android build, the browsers inside the Facebook app and code editors,
+ * a site-specific browser for the Mac.
  */
 const patternsOfPeople = new Set(['AP3A\\.240617\\.008', 'MetaIAB Facebook', 'Code\\/1\\.', 'Trae\\/', 'Fluid', 'Devin']);
 
@@ -42,13 +42,13 @@ const verdictOf = boundedCache((userAgent: string): UserAgentVerdict => {
   if (crawlerName !== undefined || isbot(read)) {
     return { known: { class: 'bot', name: plainName(crawlerName ?? isbotMatch(read)) }, isOdd: true };
   }
-  // Every browser that runs our script has called itself Mozilla for thirty years, but for old Opera.
+  // Every browser that runs the tracker identifies as Mozilla, except for old Opera versions.
   return { known: null, isOdd: !/^(Mozilla|Opera)\/\d/.test(read) };
 }, 5_000);
 
 /**
- * Tells people from bots and AI agents. Known crawlers give themselves away by their user agent. For all others one sign is
- * not enough, because people also browse through hosting networks and privacy tools also hide user agents: two are needed.
+ * Distinguishes people, bots and AI agents. Known crawlers are recognized by their user agent. Otherwise two signs are needed, because
+ * people also use hosting networks and privacy tools also hide user agents.
  */
 export function classifySender(userAgent: string | null, signs: BotSigns): Sender {
   const { known, isOdd } = verdictOf(userAgent ?? '');

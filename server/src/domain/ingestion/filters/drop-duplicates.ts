@@ -1,7 +1,7 @@
 import type { Batch, PipelineContext } from '../batch.ts';
 import { noteEventIds } from './note-event-ids.ts';
 
-/** Notes the ids of the events, and drops those that were noted before. */
+/** Stores the event ids and drops events whose id is already stored. */
 export async function dropDuplicates(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { trx, rules, tally, kept } = batch;
   batch.kept = await noteEventIds(trx, ctx, rules.accountId, kept);

@@ -1,7 +1,7 @@
 import { pageUrl } from '../../events/page-url.ts';
 import type { Filter } from './filter.ts';
 
-/** A path is excluded with everything below it; an asterisk at the end means any ending. */
+/** Excludes a path and everything below it; a trailing asterisk matches any ending. */
 export const excludedPath: Filter = {
   name: 'excluded-path',
   judge({ event }, _origin, { processing: { excluded_paths } }) {

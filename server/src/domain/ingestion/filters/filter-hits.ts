@@ -7,7 +7,7 @@ import { ignored } from './ignored.ts';
 import { ownHostname } from './own-hostname.ts';
 import { sender } from './sender.ts';
 
-/** In this order: the first filter that drops a hit names the reason. */
+/** Ordered: the first filter that drops a hit determines the reason. */
 export const filters: Filter[] = [ownHostname, excludedAddress, ignored, excludedCountry, excludedPath, sender];
 
 export function filterHits(_ctx: PipelineContext, batch: Batch): void {

@@ -1,6 +1,6 @@
 import type { Filter } from './filter.ts';
 
-/** The account has said that it wants to see nothing from this address, or from the network of this company. */
+/** Applies the account's corrections that ignore an address or the network of a company. */
 export const ignored: Filter = {
   name: 'ignored',
   judge: (_hit, { isIgnored }) => (isIgnored ? 'ignored' : null),

@@ -7,10 +7,10 @@ import { prepared } from '../../../lib/prepared.ts';
 import type { Context } from '../../context.ts';
 import type { ReceivedHit } from '../make-hits.ts';
 
-/** How long ids are kept: browsers repeat an event within days, servers for as long as they may send old events. */
+/** Retention of event ids: browsers retry within days, servers as long as they may send old events. */
 const keptDays = { tracker: 30, server: 400 };
 
-/** Notes the ids of events, and answers the events whose ids were not noted before. */
+/** Stores event ids and returns the events whose ids are new. */
 export async function noteEventIds<Kept extends { hit: ReceivedHit }>(
   trx: Transaction<DB>,
   ctx: Context,
@@ -21,14 +21,14 @@ export async function noteEventIds<Kept extends { hit: ReceivedHit }>(
   const until = { tracker: untilOf(ctx, keptDays.tracker), server: untilOf(ctx, keptDays.server) };
   const sentBy = firstOf(kept).hit.sentBy;
   const isOneSender = kept.every(({ hit }) => hit.sentBy === sentBy);
-  // Sorted, so that two lanes with the same ids never deadlock.
+  // Sorted, so two lanes with the same ids cannot deadlock.
   const all = kept.map(({ hit }) => hit.event.id).sort();
   if (isOneSender && areDifferent(all) && (await areAllNew(trx, accountId, all, until[sentBy ?? 'server']))) return [...kept];
   const firsts = new Map<string, Kept>();
   for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
   const ids = [...firsts.keys()].sort();
   const ofServer = ids.map((id) => getKnown(firsts, id).hit.sentBy === undefined);
-  // Returns the known ones, of which there are few or none.
+  // Returns the known ids, of which there are few or none.
   const { rows } = await sql<{ event_id: string }>`
     with batch as (
       select * from unnest(${plainArray(ids)}::uuid[], ${plainArray(ofServer)}::boolean[]) as given (event_id, of_server)
@@ -47,7 +47,7 @@ function areDifferent(sorted: readonly string[]): boolean {
   return true;
 }
 
-/** Nearly always all are new, and then this is the faster way. */
+/** Fast path: nearly always, all ids are new. */
 async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
   const { rows } = await prepared(
     'insert_new_event_ids',
@@ -57,7 +57,7 @@ async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly 
   return firstOf(rows).are;
 }
 
-/** Whole days, so that what is written together is forgotten together. */
+/** Whole days, so rows written together expire together. */
 function untilOf(ctx: Context, days: number): Date {
   const today = Math.floor(ctx.clock.now().getTime() / 86_400_000);
   return new Date((today + days) * 86_400_000);

@@ -1,7 +1,7 @@
 import { pageUrl } from '../../events/page-url.ts';
 import type { Filter } from './filter.ts';
 
-/** Without a list every hostname is the account's; with one, a copy of the site elsewhere must not report. */
+/** Without a list, all hostnames are accepted; with one, copies of the site elsewhere are dropped. */
 export const ownHostname: Filter = {
   name: 'own-hostname',
   judge({ event }, _origin, { processing: { hostnames } }) {

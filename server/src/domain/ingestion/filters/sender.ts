@@ -1,7 +1,7 @@
 import { classifySender } from './bots.ts';
 import type { Filter } from './filter.ts';
 
-/** People stay. Bots, and the assistants and agents of AI, are counted apart from each other. */
+/** Drops bots and AI agents, counted separately. */
 export const sender: Filter = {
   name: 'sender',
   judge({ userAgent, hints = [] }, { verdict }) {

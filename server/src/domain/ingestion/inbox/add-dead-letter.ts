@@ -5,8 +5,8 @@ import { OutcomeTally } from '../outcome-tally.ts';
 import { dayOfReceipt, takeRow } from './take-rows.ts';
 
 /**
- * Moves a request that cannot be handled from its lane to the dead letters, with the error. Its events count as failed; its contents
- * are kept for a while, so that they can be handled once the fault is fixed.
+ * Moves a failed request from its lane to the dead letters. Its events count as failed; its contents are kept for a while, so it can be
+ * retried after a fix.
  */
 export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error: unknown): Promise<void> {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -26,5 +26,5 @@ export async function addDeadLetter(ctx: Context, lane: Lane, id: string, error:
     await tally.write(trx, ctx, lane);
   });
   tally.addTo(ctx.counts);
-  ctx.log.error({ err: error, ...lane }, 'A request failed and was moved to the dead letters: see "leadlight status"');
+  ctx.log.error({ err: error, ...lane }, 'Moved a failed request to the dead letters: see "leadlight status"');
 }

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../db/connect.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 
-/** Other processes add events too, so they are recounted from time to time even if this one assumes that there is room. */
+/** Other processes add events too, so the inbox is recounted even while there appears to be room. */
 const recountMs = 5000;
 const recountFullMs = 1000;
 
 /**
- * Whether more waits for the pipeline than may. Counting a long inbox is dear, so it is done seldom and never in the way of a
- * request: between two counts every event that this process adds counts as waiting.
+ * Tells whether the inbox is full. Counting a long inbox is expensive, so it is done rarely and never while a request waits; between two
+ * counts, events added by this process are included.
  */
 export class Backlog {
   readonly #db: Database;
@@ -42,14 +42,14 @@ export class Backlog {
     try {
       const { rows } = await sql<{ waiting: string }>`
         select coalesce(sum(events), 0) as waiting from (select events from inbox limit ${this.#limit}) as counted`.execute(this.#db);
-      // What was added while the count was made may be in it or not: it counts.
+      // Events added during the count may or may not be included; count them.
       const waiting = Number(firstOf(rows).waiting) + (this.#waiting - before);
       if (waiting >= this.#limit && before < this.#limit) {
-        this.#log.error({ waiting, limit: this.#limit }, 'The pipeline does not keep up: no more events are taken until it does');
+        this.#log.error({ waiting, limit: this.#limit }, 'The inbox is full: refusing events until the pipeline catches up');
       }
       this.#waiting = waiting;
     } catch (error) {
-      this.#log.warn({ err: error }, 'The inbox could not be counted');
+      this.#log.warn({ err: error }, 'Could not count the inbox');
     } finally {
       this.#countedAtMs = performance.now();
       this.#counting = false;

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
 /**
- * Deletes what came in for accounts that are gone: collectors remember a script for half a minute, and jobs that ran meanwhile may have
- * ordered others. Nothing of it is counted, because nothing of a deleted account is kept.
+ * Deletes events and jobs of deleted accounts: collectors cache a script for half a minute, and running jobs may have queued others. They
+ * are not counted, because nothing of a deleted account is kept.
  */
 export async function dropOrphans(ctx: Context): Promise<void> {
   const { rows: accounts } = await sql<{ account_id: string }>`
     select distinct i.account_id from inbox i where not exists (select 1 from accounts a where a.id = i.account_id)`.execute(ctx.db);
   for (const { account_id: accountId } of accounts) {
     const result = await sql`delete from inbox where account_id = ${accountId}`.execute(ctx.db);
-    ctx.log.warn({ accountId, requests: Number(result.numAffectedRows ?? 0n) }, 'Events of an account that is gone were deleted');
+    ctx.log.warn({ accountId, requests: Number(result.numAffectedRows ?? 0n) }, 'Deleted events of a deleted account');
   }
   await sql`delete from dead_letters f where not exists (select 1 from accounts a where a.id = f.account_id)`.execute(ctx.db);
   await deleteOrphanedJobs(ctx);

@@ -39,7 +39,7 @@ const entries: fc.Arbitrary<InboxEntry> = fc.record(
   plain,
 );
 
-test('an entry comes out of the inbox unchanged, on a separate line', () => {
+test('encodes and decodes an entry on a single line', () => {
   fc.assert(
     fc.property(entries, (entry) => {
       const line = encodeEntry(entry);
@@ -49,12 +49,12 @@ test('an entry comes out of the inbox unchanged, on a separate line', () => {
   );
 });
 
-test('what was refused for its time was received all the same', () => {
+test('counts events refused because of their time as received', () => {
   const entry = { visitorId: null, ip: null, userAgent: null, gaClientIds: [], partnerCookies: null, events: [] };
   assert.equal(eventsIn({ ...entry, refused: { too_old: 2, in_future: 1 } }), 3);
 });
 
-test('entries that were committed together come out one by one', () => {
+test('decodes entries that were committed together', () => {
   fc.assert(
     fc.property(fc.array(entries, { minLength: 1, maxLength: 5 }), (several) => {
       assert.deepEqual(decodeBody(several.map(encodeEntry).join('\n')), several);

@@ -1,33 +1,33 @@
 import { laneCount } from '../../accounts/account.ts';
 import { type EventKind, eventKinds, type PartnerCookies, type TrackedEvent } from '../../events/event.ts';
 
-/** What one request of one visitor leaves for the pipeline. */
+/** One request of one visitor, to be processed by the pipeline. */
 export type InboxEntry = {
-  /** Null for a visitor without a stored id: the pipeline then makes one of the address and the user agent. */
+  /** Null for a visitor without a stored id; the pipeline derives one from the address and the user agent. */
   visitorId: string | null;
   ip: string | null;
   userAgent: string | null;
   gaClientIds: string[];
   partnerCookies: PartnerCookies | null;
   events: TrackedEvent[];
-  /** Traces of an automated browser that the tracker or the request itself shows. */
+  /** Signs of an automated browser, found by the tracker or in the request. */
   hints?: readonly string[];
-  /** Events of the same request that lay outside the window of time, by the reason they are dropped for. */
+  /** Number of events outside the accepted time range, by drop reason. */
   refused?: Partial<Record<'too_old' | 'in_future', number>>;
-  /** Absent when another server sent it, which may send it again for as long as it may name such old times. */
+  /** Absent if sent by another server, which may repeat events for as long as it may send old ones. */
   sentBy?: 'tracker';
 };
 
-/** All events of a visitor go through one lane, so that they are handled in order. */
+/** All events of a visitor go through one lane, so they are processed in order. */
 export function laneOf({ visitorId, ip, userAgent }: Pick<InboxEntry, 'visitorId' | 'ip' | 'userAgent'>): number {
   const text = visitorId ?? `${ip} ${userAgent}`;
-  // FNV-1a: quick, and spreads short texts well enough for a handful of lanes.
+  // FNV-1a is fast and distributes short texts well enough over a few lanes.
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return ((hash ^ (hash >>> 16)) >>> 0) % laneCount;
 }
 
-/** How many events were received with it, those outside the window too. */
+/** Number of events received, including those outside the time range. */
 export function eventsIn({ events, refused }: InboxEntry): number {
   return events.length + (refused?.too_old ?? 0) + (refused?.in_future ?? 0);
 }
@@ -45,7 +45,7 @@ type Line = [
   events: Fields[],
 ];
 
-/** An entry as one line of text. Lists instead of objects, because it is written and read for every request and lives a moment only. */
+/** Encodes an entry as one line. Uses arrays instead of objects for speed, because every request is encoded and decoded once. */
 export function encodeEntry({ visitorId, ip, userAgent, gaClientIds, partnerCookies, events, hints, refused, sentBy }: InboxEntry): string {
   const line: Line = [
     visitorId,
@@ -61,9 +61,9 @@ export function encodeEntry({ visitorId, ip, userAgent, gaClientIds, partnerCook
   return JSON.stringify(line);
 }
 
-/** The body of a row of the inbox: the entries that were committed together, each on a line of its own. */
+/** Decodes the body of an inbox row: one entry per line, committed together. */
 export function decodeBody(body: string): InboxEntry[] {
-  // JSON holds no line breaks, so that all lines together are one list.
+  // JSON contains no line breaks, so the lines can be joined to one array.
   return (JSON.parse(`[${body.replaceAll('\n', ',')}]`) as Line[]).map(entryOf);
 }
 
@@ -85,7 +85,7 @@ function entryOf([visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, 
   };
 }
 
-/** What many events lack comes last and is left out. */
+/** Optional fields come last and are omitted if empty. */
 function encodeEvent(event: TrackedEvent): Fields {
   const fields: Fields = [
     event.id,

@@ -10,35 +10,35 @@ import { encodeEntry, eventsIn, type InboxEntry, laneOf } from './inbox-entry.ts
 
 type Waiting = { lane: number; events: number; line: string; done: Done };
 
-/** Called when an entry is committed, or cannot be. */
+/** Called after the entry was committed or failed. */
 type Done = (error: unknown) => void;
 
-/** A row of the inbox: the requests of one account and lane that share a commit. */
+/** An inbox row: the requests of one account and lane that share a commit. */
 type Packet = { accountId: string; id: string; lane: number; events: number; waiting: Waiting[] };
 
 type InboxWriterOptions = {
-  /** How many events may wait for the pipeline before no more are taken. */
+  /** Maximum number of waiting events; further ones are refused. */
   inboxLimit?: number;
-  /** What is written and not answered by the database for so long is given up. */
+  /** Writes without an answer from the database fail after this time. */
   writeTimeoutMs?: number;
   retryPausesMs?: readonly number[];
-  /** So long after a busy commit began the next one waits to be shared. */
-  momentMs?: number;
+  /** Under load, the delay after the start of a commit before the next one, so that more requests share it. */
+  commitDelayMs?: number;
 };
 
-const largestBatch = 2000;
-/** So many requests may wait in memory for their commit; more would only make everyone wait longer. */
-const longestQueue = 20_000;
-/** So many requests are worth a commit of their own at once. */
-const worthACommit = 128;
-/** Where the last commit was shared by so many, fewer wait for a moment, so that more of them share the next one. */
+const maxBatchSize = 2000;
+/** Maximum number of requests waiting in memory; a longer queue would only increase latency. */
+const maxQueueLength = 20_000;
+/** This many requests are committed without delay. */
+const immediateCommitSize = 128;
+/** If the last commit was shared by this many requests, the next one is delayed so that more requests share it. */
 const busyRequests = 16;
-/** The database writes one while we read the requests of the other. */
-const mostAtOnce = 2;
+/** One commit is written while requests for the next one are read. */
+const maxConcurrentCommits = 2;
 
 /**
- * Writes to the inbox. What arrives while a commit is under way shares the next one, so that being durable costs one commit
- * for many requests; each is answered only after its commit. Requests of one lane that share a commit also share a row.
+ * Writes to the inbox with group commit: requests that arrive during a commit share the next one, and each is answered after its commit.
+ * Requests of one lane that share a commit also share a row.
  */
 export class InboxWriter {
   readonly #db: Database;
@@ -49,18 +49,18 @@ export class InboxWriter {
   readonly #backlog: Backlog;
   readonly #writeTimeoutMs: number;
   readonly #retryPausesMs: readonly number[];
-  readonly #momentMs: number;
+  readonly #commitDelayMs: number;
   #waiting = new Map<string, Waiting[]>();
   #count = 0;
   #working = 0;
-  #called = false;
-  #lastBegunMs = Number.NEGATIVE_INFINITY;
-  #lastShared = 0;
+  #scheduled = false;
+  #lastStartMs = Number.NEGATIVE_INFINITY;
+  #lastBatchSize = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(
     { db, ids, clock, log, counts }: { db: Database; ids: Ids; clock: Clock; log: Logger; counts?: WorkCounts },
-    { inboxLimit = 1_000_000, writeTimeoutMs = 8000, retryPausesMs = [100, 300, 800], momentMs = 16 }: InboxWriterOptions = {},
+    { inboxLimit = 1_000_000, writeTimeoutMs = 8000, retryPausesMs = [100, 300, 800], commitDelayMs = 16 }: InboxWriterOptions = {},
   ) {
     this.#db = db;
     this.#ids = ids;
@@ -70,7 +70,7 @@ export class InboxWriter {
     this.#backlog = new Backlog(db, log, inboxLimit);
     this.#writeTimeoutMs = writeTimeoutMs;
     this.#retryPausesMs = retryPausesMs;
-    this.#momentMs = momentMs;
+    this.#commitDelayMs = commitDelayMs;
   }
 
   /** Resolves when the entry is committed. */
@@ -80,27 +80,27 @@ export class InboxWriter {
     });
   }
 
-  /** The same for the collector, which does this for every page view and makes no promises. */
+  /** Callback version for the collector's hot path, without a promise. */
   put(accountId: string, entry: InboxEntry, done: Done) {
-    if (this.#count >= longestQueue || this.#backlog.isFull()) return done(overloaded('inbox_full'));
+    if (this.#count >= maxQueueLength || this.#backlog.isFull()) return done(overloaded('inbox_full'));
     this.#wait(accountId, { lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry), done });
-    this.#call();
+    this.#schedule();
   }
 
-  /** Sees to it that what waits is written: now where that is worth it, else in a moment. */
-  #call() {
-    if (this.#called || this.#count === 0 || this.#working >= mostAtOnce) return;
-    const isWorth = this.#count >= worthACommit || this.#lastShared < busyRequests;
-    const waitMs = isWorth ? 0 : this.#lastBegunMs + this.#momentMs - performance.now();
+  /** Schedules the next commit, immediately or after a short delay. */
+  #schedule() {
+    if (this.#scheduled || this.#count === 0 || this.#working >= maxConcurrentCommits) return;
+    const isImmediate = this.#count >= immediateCommitSize || this.#lastBatchSize < busyRequests;
+    const waitMs = isImmediate ? 0 : this.#lastStartMs + this.#commitDelayMs - performance.now();
     if (waitMs > 0) {
       this.#timer ??= setTimeout(() => {
         this.#timer = null;
-        this.#call();
+        this.#schedule();
       }, waitMs);
       return;
     }
-    this.#called = true;
-    // Requests that were read in the same turn of the event loop come along.
+    this.#scheduled = true;
+    // Includes all requests read in the same turn of the event loop.
     setImmediate(() => void this.#work());
   }
 
@@ -112,25 +112,25 @@ export class InboxWriter {
   }
 
   async #work() {
-    this.#called = false;
+    this.#scheduled = false;
     this.#working++;
-    this.#lastBegunMs = performance.now();
-    this.#lastShared = Math.min(this.#count, largestBatch);
+    this.#lastStartMs = performance.now();
+    this.#lastBatchSize = Math.min(this.#count, maxBatchSize);
     const packets = this.#pack();
     try {
-      await this.#writeWithPatience(packets);
+      await this.#writeWithRetries(packets);
       for (const packet of packets) this.#committed(packet);
     } catch (error) {
       await this.#writeByAccount(packets, error);
     }
     this.#working--;
-    this.#call();
+    this.#schedule();
   }
 
-  /** The ids are drawn once: a retry after a commit whose answer was lost finds the rows there and adds nothing. */
+  /** Ids are assigned once, so a retry after a commit whose answer was lost does not insert duplicates. */
   #pack(): Packet[] {
     const packets: Packet[] = [];
-    let left = largestBatch;
+    let left = maxBatchSize;
     for (const [accountId, all] of this.#waiting) {
       const taken = all.length > left ? all.splice(0, left) : all;
       if (taken === all) this.#waiting.delete(accountId);
@@ -154,22 +154,22 @@ export class InboxWriter {
   #committed({ events, waiting }: Packet) {
     this.#backlog.added(events);
     this.#counts?.add('events_received', [], events);
-    for (const { done } of waiting) this.#tell(done, null);
+    for (const { done } of waiting) this.#notify(done, null);
   }
 
-  async #writeWithPatience(packets: Packet[]) {
+  async #writeWithRetries(packets: Packet[]) {
     for (const pauseMs of this.#retryPausesMs) {
       try {
         return await this.#write(packets);
       } catch (error) {
-        this.#log.warn({ err: error }, 'The inbox could not be written; trying again');
+        this.#log.warn({ err: error }, 'Could not write to the inbox; retrying');
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
     return this.#write(packets);
   }
 
-  /** One node of a cluster that is away, or one entry that cannot be written, must not refuse the events of everyone else. */
+  /** A cluster node that is down, or an entry that cannot be written, must not affect the events of other accounts. */
   async #writeByAccount(packets: Packet[], cause: unknown) {
     const parts = [...Map.groupBy(packets, ({ accountId }) => accountId).values()];
     if (parts.length === 1 || !(await this.#databaseAnswers())) return this.#refuse(packets, cause);
@@ -185,30 +185,30 @@ export class InboxWriter {
 
   #refuse(packets: Packet[], error: unknown) {
     const refused = packets.flatMap(({ waiting }) => waiting);
-    this.#log.error({ err: error, requests: refused.length }, 'Events could not be stored; the senders were told to try again');
-    for (const { done } of refused) this.#tell(done, overloaded('inbox_write'));
+    this.#log.error({ err: error, requests: refused.length }, 'Could not store events; the senders were asked to retry');
+    for (const { done } of refused) this.#notify(done, overloaded('inbox_write'));
   }
 
-  /** A sender who cannot be told must not keep the others from hearing. */
-  #tell(done: Done, error: unknown) {
+  /** A failing callback must not affect the others. */
+  #notify(done: Done, error: unknown) {
     try {
       done(error);
     } catch (failure) {
-      this.#log.error({ err: failure }, 'A sender could not be answered');
+      this.#log.error({ err: failure }, 'Could not answer a sender');
     }
   }
 
   async #databaseAnswers(): Promise<boolean> {
-    return this.#inTime(sql`select 1`.execute(this.#db)).then(
+    return this.#withTimeout(sql`select 1`.execute(this.#db)).then(
       () => true,
       () => false,
     );
   }
 
-  /** JSON holds no control characters, so the bodies travel as one parameter that the database takes apart by itself. */
+  /** JSON contains no control characters, so the bodies are sent as one parameter and split by the database. */
   async #write(packets: Packet[]) {
     const bodies = packets.map(({ waiting }) => waiting.map(({ line }) => line).join('\n')).join('\x1e');
-    await this.#inTime(
+    await this.#withTimeout(
       prepared(
         'write_inbox',
         sql`
@@ -222,8 +222,8 @@ export class InboxWriter {
     );
   }
 
-  /** A database that neither answers nor refuses must not hold the senders for ever. What it commits later is theirs to repeat. */
-  #inTime<Result>(work: Promise<Result>): Promise<Result> {
+  /** An unresponsive database must not block senders forever. If it commits later, the retries of the senders are duplicates. */
+  #withTimeout<Result>(work: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('The database did not answer in time')), this.#writeTimeoutMs);
       work.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { firstOf } from '../../../lib/first-of.ts';
 import type { Context } from '../../context.ts';
 
-/** A request that could not be handled because of a fault, kept to be handled once that is fixed. */
+/** A failed request, kept so it can be retried. */
 type DeadLetter = { id: string; accountId: string; receivedAt: Date; failedAt: Date; events: number; error: string };
 
-/** The dead letters of one account or of all, latest failure first. */
+/** Lists dead letters of one account or all, latest failure first. */
 export async function listDeadLetters(ctx: Context, { accountId, limit }: { accountId?: string; limit: number }): Promise<DeadLetter[]> {
   const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
   const { rows } = await sql<{ id: string; account_id: string; received_at: Date; failed_at: Date; events: number; error: string }>`
@@ -17,7 +17,7 @@ export async function listDeadLetters(ctx: Context, { accountId, limit }: { acco
     receivedAt: received_at,
     failedAt: failed_at,
     events,
-    // The further lines say where in the code it happened.
+    // The other lines are the stack trace.
     error: firstOf(error.split('\n')),
   }));
 }

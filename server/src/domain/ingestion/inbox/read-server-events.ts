@@ -32,8 +32,8 @@ const consentWords: unknown[] = [null, true, false, 'granted', 'denied'];
 type Sender = Omit<InboxEntry, 'events'>;
 
 /**
- * Reads events that another server sends for its visitors. What is wrong is refused one by one. Events of one visitor from one
- * address and device share an entry of the inbox, and keep their order.
+ * Parses events that a server sends for its visitors. Invalid events are refused individually. Events of one visitor with the same address
+ * and device share an inbox entry and keep their order.
  */
 export function readServerEvents(given: readonly unknown[], nowMs: number): ServerEvents {
   const window = { nowMs, correctionMs: 0, oldestMs: twelveMonthsBefore(nowMs) };
@@ -78,7 +78,7 @@ function readServerEvent(
   }
   const cookies = fields.partner_cookies ?? {};
   if (typeof cookies !== 'object' || Array.isArray(cookies)) return { refusal: 'partner_cookies must be an object.' };
-  // Without consent nothing that was stored on the visitor's device is kept.
+  // Without consent, nothing stored on the visitor's device is kept.
   const refused = consent === false || consent === 'denied';
   return {
     event: read.event,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
-/** Puts the dead letters of an account back into the inbox, as if they had just been received. */
+/** Moves the dead letters of an account back to the inbox, as if just received. */
 export async function retryDeadLetters(ctx: Context, accountId: string): Promise<{ rows: number; events: number }> {
   return ctx.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ day: string; lane: number; events: string }>`

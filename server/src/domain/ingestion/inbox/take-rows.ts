@@ -4,16 +4,16 @@ import { prepared } from '../../../lib/prepared.ts';
 import type { Lane } from '../../events/lanes.ts';
 import { decodeBody, type InboxEntry } from './inbox-entry.ts';
 
-/** An entry with the day (UTC) of its receipt, by which events are counted. */
+/** An entry with its day of receipt (UTC), by which events are counted. */
 export type TakenEntry = InboxEntry & { receivedOn: string };
 export type TakenRow = { id: string; received_at: Date; events: number; body: string };
 
-/** How much one batch takes out of a lane: at most so many rows, and no further row after so many events. */
+/** Maximum number of rows per batch; no further row is added once the number of events is reached. */
 export type BatchSize = { rows: number; events: number };
 
 /**
- * Reads the oldest rows of a lane, in the order in which they came. They are deleted by a second statement, because the planner has no
- * useful statistics on a table that fills and empties all the time, and planned a single one as a join over the whole inbox.
+ * Reads the oldest rows of a lane in order. Deletes them in a second statement: the planner has no useful statistics on a table that
+ * constantly fills and empties, and planned a single statement as a join over the whole inbox.
  */
 export async function readRows(trx: Transaction<DB>, { accountId, lane }: Lane, most: BatchSize): Promise<TakenRow[]> {
   const { rows } = await prepared(
@@ -35,7 +35,7 @@ export async function deleteRows(trx: Transaction<DB>, { accountId, lane }: Lane
   ).execute(trx);
 }
 
-/** Takes one row out of the inbox, or none where it is gone. */
+/** Takes one row from the inbox; empty if it no longer exists. */
 export async function takeRow(trx: Transaction<DB>, { accountId, lane }: Lane, id: string): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
     delete from inbox where account_id = ${accountId} and lane = ${lane} and id = ${id} returning id, received_at, events, body`.execute(
@@ -44,7 +44,6 @@ export async function takeRow(trx: Transaction<DB>, { accountId, lane }: Lane, i
   return rows;
 }
 
-/** The requests of a row. */
 export function entriesOfRow({ received_at, body }: TakenRow): TakenEntry[] {
   const receivedOn = dayOfReceipt(received_at);
   const entries = decodeBody(body) as TakenEntry[];

@@ -4,10 +4,7 @@ import { claimLane, type Lane } from '../../events/lanes.ts';
 import { decodeBody, eventsIn } from './inbox-entry.ts';
 import { type TakenRow, takeRow } from './take-rows.ts';
 
-/**
- * Gives every request of these rows a row of its own, so that one that cannot be handled does not keep back those that were
- * committed together with it.
- */
+/** Splits rows into one row per request, so a failing request does not block those committed together with it. */
 export async function unpackRows(ctx: Context, lane: Lane, rows: readonly TakenRow[]): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     if (!(await claimLane(trx, lane))) return;

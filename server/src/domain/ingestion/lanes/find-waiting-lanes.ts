@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Lane } from '../../events/lanes.ts';
 
-/** The lanes in which something waits. Asked across all accounts, by workers only. */
+/** Finds lanes with waiting events of all accounts; for workers only. */
 export async function findWaitingLanes(ctx: Context): Promise<Lane[]> {
   const { rows } = await sql<{ account_id: string; lane: number }>`
     select l.account_id, l.lane from inbox_lanes l

@@ -10,24 +10,24 @@ import { unpackRows } from '../inbox/unpack-rows.ts';
 import { OutcomeTally } from '../outcome-tally.ts';
 import { runPipeline } from '../pipeline.ts';
 
-/** Large enough to be worth its dozen of statements, and still over in a moment. */
-const largestBatch: BatchSize = { rows: 2000, events: 4000 };
+/** Amortizes about a dozen queries per batch, and still takes only a moment. */
+const maxBatch: BatchSize = { rows: 2000, events: 4000 };
 const oneRow: BatchSize = { rows: 1, events: 1 };
 
 /**
- * Takes what waits in a lane through the pipeline. Answers how many requests were handled: 0 when the lane is empty or another
- * worker has it. When a batch fails, its requests are handled one by one, and those that fail again become dead letters: so one
- * faulty request does not block its lane.
+ * Processes the waiting events of a lane. Returns the number of requests processed: 0 if the lane is empty or another worker holds it. If a
+ * batch fails, its requests are processed one by one and those that fail again become dead letters, so one faulty request does not block
+ * its lane.
  */
 export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<number> {
   let taken: TakenRow[] = [];
   try {
-    return await handleBatch(ctx, lane, largestBatch, (rows) => {
+    return await handleBatch(ctx, lane, maxBatch, (rows) => {
       taken = rows;
     });
   } catch (error) {
     if (isTransientError(error)) throw error;
-    ctx.log.error({ err: error, ...lane }, 'A batch of events failed; its requests are handled one by one');
+    ctx.log.error({ err: error, ...lane }, 'A batch of events failed; processing its requests one by one');
     await unpackRows(ctx, lane, taken);
     return handleOneByOne(ctx, lane);
   }
@@ -35,7 +35,7 @@ export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<numb
 
 async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number> {
   let handled = 0;
-  for (; handled < largestBatch.events; handled++) {
+  for (; handled < maxBatch.events; handled++) {
     let id: string | undefined;
     try {
       const note = (rows: TakenRow[]) => {
@@ -56,13 +56,13 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, size: BatchSize, on
   const handled = await handleRows(ctx, lane, size, onRead, false);
   if (handled !== 'needs all lanes') return handled;
   const again = await handleRows(ctx, lane, size, onRead, true);
-  if (again === 'needs all lanes') throw new Error('All lanes are locked and still more are needed.');
+  if (again === 'needs all lanes') throw new Error('The batch needs all lanes although they are locked.');
   return again;
 }
 
 /**
- * The lane stays locked until the transaction ends, so no other worker touches its visitors. Taking from the inbox and writing
- * visits is one transaction, so each event counts exactly once, whatever is killed.
+ * The lane is locked until the transaction ends, so no other worker touches its visitors. Deleting from the inbox and writing visits is one
+ * transaction, so each event is stored exactly once.
  */
 async function handleRows(
   ctx: PipelineContext,
@@ -106,7 +106,7 @@ async function handleRows(
     return batch.requests;
   });
   for (const act of onCommitted) act();
-  // Reverse DNS is slow; nothing waits for it.
-  askHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Host names could not be used'));
+  // Reverse DNS is slow, so nothing waits for it.
+  askHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Could not use host names'));
   return handled;
 }
