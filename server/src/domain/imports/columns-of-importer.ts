@@ -1,7 +1,7 @@
 import { Fields } from './fields.ts';
 import type { Importer } from './importer.ts';
 
-/** The columns that an import reads: those that its reader asks for when it is given nothing. */
+/** Returns the columns that an importer reads, by running its reader on an empty record. */
 export function columnsOfImporter(importer: Pick<Importer<unknown>, 'read'>): string[] {
   const fields = new Fields({});
   importer.read(fields);

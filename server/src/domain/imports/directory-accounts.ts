@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import { atEntrance } from '../within-account.ts';
 
 /**
- * Which accounts may change the directory of companies through the web application. It is one for the whole installation: what one
- * account writes into it, all others see.
+ * Accounts that may change the company directory through the web application. The directory is shared by the whole installation, so all
+ * accounts see the changes.
  */
 export type DirectoryAccounts = 'sole' | 'none' | string[];
 

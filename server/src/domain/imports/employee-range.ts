@@ -1,4 +1,4 @@
-/** Contract, company: the ranges in which employees are counted. */
+/** Contract, company: ranges of employee counts. */
 export const employeeRanges = ['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'] as const;
 
 const upperEnds = [10, 100, 500, 1000, 5000, 10_000];

@@ -1,8 +1,8 @@
 import { parse } from 'tldts';
 
 /**
- * Reads the fields of one record and gathers everything that is wrong with them, so that a line is corrected once.
- * Empty text counts as not given. Lists are arrays in JSON and texts separated by `|` in CSV.
+ * Reads the fields of one record and collects all errors, so a line can be corrected in one go. Empty text counts as missing. Lists are
+ * arrays in JSON and separated by `|` in CSV.
  */
 export class Fields {
   readonly #fields: Record<string, unknown>;
@@ -15,7 +15,7 @@ export class Fields {
     this.#ignoresUnknown = ignoresUnknown;
   }
 
-  /** Every name that was asked for, whether the record has it or not. */
+  /** All field names that were requested, whether or not the record has them. */
   get asked(): readonly string[] {
     return [...this.#asked];
   }
@@ -77,7 +77,7 @@ export class Fields {
       : texts;
   }
 
-  /** The domain of a company, also when a whole address was given. */
+  /** A company domain; also accepts a full URL. */
   domain(name: string): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -130,7 +130,7 @@ export class Fields {
       : this.#refuse(`${name} must be an object`);
   }
 
-  /** Profiles by network: each an address, several, or objects with a `url`. */
+  /** Profiles by network: a URL, a list of URLs, or objects with a `url`. */
   profiles(name: string): Record<string, { url: string }[]> | undefined {
     const given = this.object(name);
     if (given === undefined) return undefined;
@@ -143,7 +143,7 @@ export class Fields {
     return profiles;
   }
 
-  /** Objects inside an array, each read by itself; their faults become those of the record. */
+  /** Reads the objects of an array; their errors are added to those of the record. */
   each<Item>(name: string, read: (fields: Fields) => Item): Item[] | undefined {
     const value = this.#document(name);
     if (value === undefined) return undefined;
@@ -169,7 +169,7 @@ export class Fields {
     return this.#fields[name];
   }
 
-  /** An object or a list; in a table it is written as JSON. */
+  /** An object or a list; written as JSON in CSV. */
   #document(name: string): unknown {
     const value = this.#value(name);
     if (value === undefined || value === null || value === '') return undefined;

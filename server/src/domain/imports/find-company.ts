@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts';
 
 export type CompanyHandle = { id?: string; domain?: string };
 
-/** How a line says which company it is about. */
+/** Reads the company that a line refers to. */
 export function readCompanyHandle(fields: Fields): CompanyHandle {
   const id = fields.integer('company_id', 1)?.toString();
   const [given, further] = [fields.domain('company_domain'), fields.domain('domain')];
@@ -13,7 +13,7 @@ export function readCompanyHandle(fields: Fields): CompanyHandle {
   return { id, domain };
 }
 
-/** The id of a shared company, the current one where it was merged; null where the directory knows none. */
+/** Finds the current id of a shared company, following merges; null if unknown. */
 export async function findCompanyId(ctx: Context, { id, domain }: CompanyHandle): Promise<string | null> {
   if (id !== undefined) {
     const row = await ctx.db

@@ -27,7 +27,7 @@ type CompanyRow = {
 
 type Place = ReturnType<typeof placeOf>;
 
-/** Companies, found by their id or their domain. What a line does not give stays as it is. */
+/** Imports companies, matched by id or domain. Fields missing from a line are left unchanged. */
 export const importCompanies: Importer<CompanyRow> = {
   name: 'companies',
   changesDirectory: true,
@@ -105,7 +105,7 @@ export const importCompanies: Importer<CompanyRow> = {
   },
 };
 
-/** A company that an account has had to itself becomes the shared one of its domain. */
+/** A company that belonged to one account becomes the shared company of its domain. */
 async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Promise<string | null> {
   if (domain === undefined || name === undefined) return null;
   const { kind, country_code } = columns as { kind?: string; country_code?: string };
@@ -137,7 +137,7 @@ async function writeCompany(ctx: Context, id: string, isKnown: boolean, row: Com
   return 'added';
 }
 
-/** A domain belongs to one company: taking one that another has would be a merge, which must be asked for. */
+/** A domain belongs to one company. Taking over another company's domain would be a merge, which must be requested explicitly. */
 async function claimDomains(ctx: Context, id: string, { domain, furtherDomains }: CompanyRow): Promise<void> {
   for (const one of new Set([...(domain === undefined ? [] : [domain]), ...furtherDomains])) {
     const owner = await findCompanyId(ctx, { domain: one });
@@ -146,7 +146,7 @@ async function claimDomains(ctx: Context, id: string, { domain, furtherDomains }
   }
 }
 
-/** Further sites of the company; the list of a line is the whole list. */
+/** Replaces all additional locations with those of the line. */
 async function replaceLocations(ctx: Context, companyId: string, locations: Place[]): Promise<void> {
   await ctx.db.deleteFrom('company_locations').where('company_id', '=', companyId).execute();
   if (locations.length === 0) return;
@@ -179,7 +179,7 @@ async function checkIndustries(ctx: Context, { columns }: CompanyRow): Promise<v
   if (unknown.length > 0) throw new Problem('invalid_input', `there is no industry ${unknown.join(', ')}`);
 }
 
-/** The company at the head of the group, by id or domain. It must be known, so it stands before its subsidiaries in the file. */
+/** The head of the group, by id or domain. Must exist, so it has to precede its subsidiaries in the file. */
 function groupOf(fields: Fields): CompanyHandle | undefined {
   const id = fields.integer('group_company_id', 1)?.toString();
   const domain = fields.domain('group_company_domain');

@@ -25,7 +25,7 @@ type ContactRow = {
   fullName: string;
 };
 
-/** People of companies, found again by id or e-mail address. */
+/** Imports contacts, matched by id or e-mail address. */
 export const importContacts: Importer<ContactRow> = {
   name: 'contacts',
   changesDirectory: true,

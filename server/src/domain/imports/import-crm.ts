@@ -26,8 +26,8 @@ type CrmRow = {
 };
 
 /**
- * Records of an account's CRM. A record that names a company by id, domain or e-mail is connected with it; one that only bears the
- * same name is suggested, and a person decides. A line is the whole record: what it does not give is empty.
+ * Imports CRM records of an account. A record with the id, domain or e-mail of a company is connected with it; an equal name is only
+ * suggested to the user. A line replaces the whole record.
  */
 export function importCrm(accountId: string): Importer<CrmRow> {
   return {

@@ -8,7 +8,7 @@ import type { Importer } from './importer.ts';
 
 type EmailRow = { company: CompanyHandle; email: string; subject?: string; sender?: string; sentAt: Date };
 
-/** E-mails that an account sent to companies, such as the activity log of a CRM has them. The same e-mail imported twice is one. */
+/** Imports e-mails sent to companies, for example from the activity log of a CRM. Duplicates are stored once. */
 export function importEmails(accountId: string): Importer<EmailRow> {
   return {
     name: 'emails',
@@ -43,7 +43,7 @@ export function importEmails(accountId: string): Importer<EmailRow> {
   };
 }
 
-/** The company may be given; else the address tells it. */
+/** If no company is given, it is derived from the e-mail address. */
 function readRecipient(fields: Fields): CompanyHandle {
   return { id: fields.integer('company_id', 1)?.toString(), domain: fields.domain('company_domain') };
 }

@@ -7,14 +7,14 @@ import { readRecords } from './read-records.ts';
 
 export type ImportStatus = 'checking' | 'checked' | 'running' | 'done' | 'failed';
 
-/** One of the first lines, and what would become of it. */
+/** One of the first lines, with the result it would have. */
 export type PreviewRow = { line: number; values: Record<string, string>; written?: Written; reasons?: string[] };
 
 export type ImportPreview = {
   columns: string[];
-  /** Columns of the file that no import of this kind reads. */
+  /** Columns of the file that this kind of import does not read. */
   ignoredColumns: string[];
-  /** How many lines were tried, and whether these were all. */
+  /** Number of lines tested, and whether that is the whole file. */
   lines: number;
   isWhole: boolean;
   added: number;
@@ -25,7 +25,7 @@ export type ImportPreview = {
   refusals: RefusedRecord[];
 };
 
-/** A file that somebody brings through the web application. */
+/** A file uploaded through the web application. */
 export type ImportFile = {
   id: string;
   kind: ImportKind;
@@ -33,15 +33,15 @@ export type ImportFile = {
   bytes: number;
   status: ImportStatus;
   preview: ImportPreview | null;
-  /** Why the whole file cannot be read. */
+  /** Error that makes the whole file unreadable. */
   fault: string | null;
   read: number;
-  /** How far it is through the file, from 0 to 1; null for a file whose lines nobody counted. */
+  /** From 0 to 1; null if the number of lines is unknown. */
   progress: number | null;
   added: number;
   updated: number;
   refused: number;
-  /** What the run ignored and merged. */
+  /** Columns ignored and domains merged by the run. */
   ignoredColumns: string[];
   sharedDomains: SharedDomain[];
   createdBy: string;
@@ -50,7 +50,7 @@ export type ImportFile = {
 };
 
 export const mostImportBytes = 20 * 1024 * 1024;
-/** So many refused lines of a file are kept with their reasons; beyond that they are only counted. */
+/** Maximum number of refused lines stored with their reasons; the rest are only counted. */
 export const mostKeptRefusals = 10_000;
 export const importDaysKept = 30;
 export const importJobName = 'work-on-import';
@@ -67,7 +67,7 @@ export function noImport(id: string): Problem {
   return new Problem('not_found', `There is no import ${JSON.stringify(id)}. Imports are kept for ${importDaysKept} days.`);
 }
 
-/** The records of a stored file, or null when it is gone. */
+/** Reads the records of a stored file; null if the file no longer exists. */
 export async function openRecords(ctx: Pick<Context, 'files'>, storedName: string): Promise<AsyncIterable<ImportRecord> | null> {
   const file = await ctx.files.open(storedName);
   if (file === null) return null;

@@ -14,7 +14,7 @@ type ReportRow = {
   source?: string;
 };
 
-/** Yearly figures of companies, one report for a company and year. */
+/** Imports annual figures, one report per company and year. */
 export const importFinancials: Importer<ReportRow> = {
   name: 'financials',
   read(fields) {

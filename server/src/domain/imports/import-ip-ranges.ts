@@ -10,10 +10,10 @@ import type { Importer } from './importer.ts';
 
 type RangeRow = { range: IpRange; companyId?: string; domain?: string; company?: string; source: string };
 
-/** A range that is not one block becomes several; more than this is no range of a company. */
+/** A range that is not a single block is split; a range of more blocks than this is refused. */
 const mostBlocks = 32;
 
-/** Blocks of addresses and the companies that use them. A company that the directory does not know is added. */
+/** Imports address blocks and the companies that use them. Unknown companies are added. */
 export const importIpRanges: Importer<RangeRow> = {
   name: 'ip-ranges',
   changesDirectory: true,
@@ -44,7 +44,7 @@ export const importIpRanges: Importer<RangeRow> = {
         ctx.db,
       );
       isNew ||= known.rows.length === 0;
-      // A block has one user at a time: the latest file is right.
+      // A block belongs to one company; the latest import wins.
       await sql`delete from company_ip_ranges where block = ${block}::inet and company_id <> ${companyId}`.execute(ctx.db);
       await sql`
         insert into company_ip_ranges (block, company_id, source, updated_at) values (${block}::inet, ${companyId}, ${source}, ${ctx.clock.now()})

@@ -11,7 +11,7 @@ import type { Importer } from './importer.ts';
 export const importKinds = ['companies', 'ip-ranges', 'contacts', 'signals', 'financials', 'crm', 'emails'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** Records of a CRM and e-mails belong to the account; everything else goes into the directory that all accounts share. */
+/** CRM records and e-mails belong to the account; everything else goes into the shared directory. */
 export function isOfDirectory(kind: ImportKind): boolean {
   return kind !== 'crm' && kind !== 'emails';
 }
@@ -29,7 +29,6 @@ export function importerOf(kind: ImportKind, accountId: string): Importer<unknow
   return importers[kind];
 }
 
-/** The columns that an import reads. */
 export function columnsOf(kind: ImportKind): string[] {
   return columnsOfImporter(importerOf(kind, '0'));
 }

@@ -1,4 +1,4 @@
-/** One line of an import file: a row of CSV, or one JSON object. */
+/** One record of an import file: a CSV row or a JSON object. */
 export type ImportRecord = { line: number; fields: Record<string, unknown> } | { line: number; fault: string };
 
 export type RefusedRecord = { line: number; reasons: string[] };
@@ -12,8 +12,8 @@ export type ImportReport = {
   refused: RefusedRecord[];
   /** Columns of the file that this kind of import does not read. */
   ignoredColumns: string[];
-  /** Domains that several rows have: those rows became one company. */
+  /** Domains that occur in several rows, which were merged into one company. */
   sharedDomains: SharedDomain[];
-  /** Nothing was kept: the report says what would happen. */
+  /** Nothing was stored; the report describes what would happen. */
   dryRun: boolean;
 };

@@ -3,7 +3,7 @@ import { hashId } from '../../lib/hash-id.ts';
 import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
-/** Contract, signal. Our own `web_intent` is made, never imported. */
+/** Contract, signal. `web_intent` is derived from visits and never imported. */
 export const signalCategories = [
   'business_expansion',
   'competitive_landscape',
@@ -33,7 +33,7 @@ type SignalRow = {
   confidence?: number;
 };
 
-/** News about companies. The same news imported twice is one. */
+/** Imports news about companies. Duplicates are stored once. */
 export const importSignals: Importer<SignalRow> = {
   name: 'signals',
   read(fields) {

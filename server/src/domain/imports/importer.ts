@@ -3,15 +3,15 @@ import type { Fields } from './fields.ts';
 
 export type Written = 'added' | 'updated';
 
-/** Knows one kind of import: what a line means, and how it is kept. */
+/** Reads and stores the lines of one kind of import. */
 export type Importer<Row> = {
   name: string;
-  /** Null when the fields have faults. */
+  /** Null if the fields have errors. */
   read(fields: Fields): Row | null;
-  /** The domain by which a row finds its company, where rows with the same one are merged. */
+  /** The domain that identifies the company of a row; rows with the same domain are merged. */
   domainOf?(row: Row): string | undefined;
-  /** Whether companies or contacts may become known that CRM records name. */
+  /** True if CRM records may match companies or contacts added by this import. */
   changesDirectory?: boolean;
-  /** Keeps one row, in the transaction that `ctx.db` is. Throws a Problem when the row cannot be kept. */
+  /** Stores one row in the transaction `ctx.db`. Throws a Problem if that is not possible. */
   write(ctx: Context, row: Row): Promise<Written>;
 };

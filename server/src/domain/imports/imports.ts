@@ -18,7 +18,7 @@ import { unknownColumns } from './known-columns.ts';
 
 const mostListed = 100;
 
-/** The imports of an account, the newest first. */
+/** Lists imports, newest first. */
 export async function listImports(ctx: Context, accountId: string): Promise<ImportFile[]> {
   const rows = await ctx.db
     .selectFrom('imports')
@@ -64,7 +64,7 @@ export async function getImportKind(ctx: Context, accountId: string, importId: s
   return row.kind as ImportKind;
 }
 
-/** Imports the file that was tried; one that failed in the middle goes on where it stopped. */
+/** Imports a file that was checked, or resumes a failed import where it stopped. */
 export async function startImport(
   ctx: Context,
   accountId: string,
@@ -88,7 +88,7 @@ export async function startImport(
       .where('status', 'in', ['checked', 'failed'])
       .returning(['kind', 'file_name', 'bytes'])
       .executeTakeFirst();
-    if (!started) throw new Problem('conflict', 'This import runs, has ended, or was removed.');
+    if (!started) throw new Problem('conflict', 'This import is already running, has finished or was deleted.');
     await ctx.jobs.add(trx, importJobName, { accountId, importId: id }, { key: `import-${id}` });
     return started;
   };
@@ -111,7 +111,7 @@ async function refuseUnknownColumns(db: Context['db'], accountId: string, id: st
   if (unknown.length > 0) throw unknownColumns(row!.kind, unknown, columnsOf(row!.kind as ImportKind));
 }
 
-/** One that runs stops after the lines it is at; what it has imported stays. */
+/** A running import stops after the current batch; imported lines are kept. */
 export async function removeImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const removed = await ctx.db
     .deleteFrom('imports')
@@ -123,7 +123,7 @@ export async function removeImport(ctx: Context, accountId: string, importId: st
   await ctx.files.remove(removed.stored_name);
 }
 
-/** The lines that were refused, in the order of the file. */
+/** Lists refused lines in the order of the file. */
 export async function listRefusals(ctx: Context, accountId: string, importId: string): Promise<RefusedRecord[]> {
   return ctx.db
     .selectFrom('import_refusals')
@@ -134,7 +134,7 @@ export async function listRefusals(ctx: Context, accountId: string, importId: st
     .execute();
 }
 
-/** What was in the files is nobody's business for longer than it takes to look into it. */
+/** Imported files may contain personal data, so they are deleted after a while. */
 export async function forgetImports(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - importDaysKept * 86_400_000);
   const old = await ctx.db.selectFrom('imports').select(['account_id', 'id']).where('created_at', '<', before).execute();

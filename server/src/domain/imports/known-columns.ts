@@ -3,8 +3,8 @@ import { columnsOfImporter } from './columns-of-importer.ts';
 import type { Importer } from './importer.ts';
 
 /**
- * Finds what a file brings and its import does not read. A table is refused as a whole by its heading, before anything is kept; of
- * JSON lines a later one may bring a new field, and is then refused by itself.
+ * Finds columns that the import does not read. A CSV file is refused by its header before anything is stored; in JSON Lines a later line
+ * may have a new field, and only that line is refused.
  */
 export class KnownColumns {
   readonly #importer: string;
@@ -23,7 +23,7 @@ export class KnownColumns {
     return [...this.#ignored];
   }
 
-  /** The names for which the record is to be refused. */
+  /** Returns the unknown fields for which the record is refused. */
   check(fields: Record<string, unknown>): string[] {
     const unknown = Object.keys(fields).filter((name) => !this.#known.has(name));
     const isFirst = this.#isFirst;

@@ -10,12 +10,12 @@ async function read(...chunks: string[]): Promise<ImportRecord[]> {
   return records;
 }
 
-test('the heading determines the separator', async () => {
+test('the header determines the separator', async () => {
   const wanted = [{ line: 2, fields: { domain: 'a.com', name: 'A' } }];
   for (const separator of [',', ';', '\t']) assert.deepEqual(await read(`\ufeffDomain${separator}Name\na.com${separator}A\n`), wanted);
 });
 
-test('lines may be cut anywhere between two pieces', async () => {
+test('lines may be split between chunks at any position', async () => {
   const text = ' \n{"domain":"a.com"}\n\n{"domain":"b.com"}\nnot json';
   const wanted = [
     { line: 2, fields: { domain: 'a.com' } },
@@ -25,7 +25,7 @@ test('lines may be cut anywhere between two pieces', async () => {
   for (let at = 0; at <= text.length; at++) assert.deepEqual(await read(text.slice(0, at), text.slice(at)), wanted, `cut at ${at}`);
 });
 
-test('who reads only the beginning leaves the source closed', async () => {
+test('closes the source when only the beginning is read', async () => {
   const source = Readable.from(['name\n', 'a\n', 'b\n', 'c\n']);
   for await (const record of readRecords(source)) {
     assert.equal(record.line, 2);

@@ -2,10 +2,10 @@ import { readCsv } from '../../lib/csv.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { ImportRecord } from './import-record.ts';
 
-/** A line without an end would otherwise be gathered for ever. */
+/** Bounds memory for input without line breaks. */
 const longestLine = 1_000_000;
 
-/** Reads CSV with a heading line, or JSON lines: whichever the first character says. */
+/** Reads CSV with a header, or JSON Lines, depending on the first character. */
 export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
   const source = chunks[Symbol.asyncIterator]();
   let head = '';
@@ -19,12 +19,12 @@ export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerato
   try {
     yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole, separatorOf(head));
   } finally {
-    // Reading only the beginning leaves no open file behind.
+    // Close the source even if only the beginning was read.
     await source.return?.();
   }
 }
 
-/** Spreadsheets write what their language separates decimals from: a semicolon, or a tab. The heading tells. */
+/** Spreadsheets use semicolons or tabs in locales with a decimal comma. Detected from the header. */
 function separatorOf(head: string): string {
   const heading = firstOf(head.split('\n', 1));
   return [',', ';', '\t'].find((separator) => heading.includes(separator)) ?? ',';

@@ -5,10 +5,10 @@ import type { ImportKind } from './import-kinds.ts';
 
 type GivenFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
 
-const mostUnderWay = 5;
+const maxOpenImports = 5;
 const lineEnd = 0x0a;
 
-/** Keeps a file that somebody sends, and has its first lines tried. Nothing of it is imported before that person says so. */
+/** Stores an uploaded file and queues a check of its first lines. Nothing is imported before the user starts it. */
 export async function receiveImport(ctx: Context, accountId: string, given: GivenFile): Promise<{ id: string }> {
   await refuseTooMany(ctx, accountId);
   const id = ctx.ids.uuid();
@@ -43,10 +43,10 @@ async function refuseTooMany(ctx: Context, accountId: string): Promise<void> {
     .select('id')
     .where('account_id', '=', accountId)
     .where('status', 'in', ['checking', 'checked', 'running'])
-    .limit(mostUnderWay)
+    .limit(maxOpenImports)
     .execute();
-  if (open.length >= mostUnderWay) {
-    throw new Problem('conflict', `There are ${mostUnderWay} imports that wait or run. Start or remove one of them first.`);
+  if (open.length >= maxOpenImports) {
+    throw new Problem('conflict', `There are already ${maxOpenImports} waiting or running imports. Start or delete one of them first.`);
   }
 }
 
@@ -61,7 +61,7 @@ async function store(ctx: Context, storedName: string, content: AsyncIterable<Ui
       lines += lineEndsIn(chunk);
       last = chunk.at(-1) ?? last;
       if (bytes > mostImportBytes)
-        throw refusal(`The file is larger than ${mostImportBytes / 1024 / 1024} MB: divide it, or use the command.`);
+        throw refusal(`The file is larger than ${mostImportBytes / 1024 / 1024} MB. Split it, or use the command line.`);
       await file.write(chunk);
     }
     if (bytes === 0) throw refusal('The file is empty.');

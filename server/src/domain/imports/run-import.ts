@@ -9,17 +9,16 @@ import type { ImportRecord, ImportReport, RefusedRecord, SharedDomain } from './
 import type { Importer, Written } from './importer.ts';
 import { KnownColumns } from './known-columns.ts';
 
-/** What became of one line. */
 export type LineOutcome = { line: number; written: Written } | RefusedRecord;
 
 export type ImportOptions = {
   dryRun: boolean;
-  /** Without this a file with columns that the import does not read is refused. */
+  /** Otherwise, files with unknown columns are refused. */
   ignoreUnknownColumns?: boolean;
   onProgress?(linesRead: number): void;
-  /** Lines up to this one were handled by an earlier run. */
+  /** Skips lines that an earlier run has processed. */
   afterLine?: number;
-  /** Told what became of the lines of a batch, in its transaction: what this notes and what the lines changed are kept together. */
+  /** Called in the transaction of each batch with the results of its lines, so both are committed together. */
   onBatch?(trx: Database, outcomes: LineOutcome[]): Promise<void>;
 };
 
@@ -31,8 +30,8 @@ class TakenBack extends Error {}
 type Line<Row> = { line: number; row: Row } | RefusedRecord;
 
 /**
- * Runs an import line by line. What is wrong is refused and named, the rest is kept, in short transactions: an import that
- * is stopped has kept whole lines and can simply be run again.
+ * Imports a file line by line in short transactions. Invalid lines are refused with reasons and the others stored, so an interrupted import
+ * can be run again.
  */
 export async function runImport<Row>(
   ctx: Context,
@@ -75,7 +74,7 @@ function sharedDomainsOf(domains: ReadonlyMap<string, number>): SharedDomain[] {
 function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: KnownColumns, ignoresUnknown: boolean): Line<Row> {
   const { line } = record;
   if ('fault' in record) return { line, reasons: [record.fault] };
-  if (unstorableText(record.fields) !== null) return { line, reasons: ['a text holds a character that cannot be kept'] };
+  if (unstorableText(record.fields) !== null) return { line, reasons: ['a text contains a character that cannot be stored'] };
   const fields = new Fields(record.fields, { ignoresUnknown });
   const row = importer.read(fields);
   const unknown = columns.check(record.fields);
@@ -93,7 +92,7 @@ async function keep<Row>(
   const outcomes: LineOutcome[] = [];
   try {
     await ctx.db.transaction().execute(async (trx) => {
-      for (const one of batch) outcomes.push('reasons' in one ? one : await keepLine({ ...ctx, db: trx }, importer, one));
+      for (const one of batch) outcomes.push('reasons' in one ? one : await storeLine({ ...ctx, db: trx }, importer, one));
       await onBatch?.(trx, outcomes);
       if (dryRun) throw new TakenBack();
     });
@@ -103,8 +102,8 @@ async function keep<Row>(
   return outcomes;
 }
 
-/** A line that fails takes back itself and nothing else. */
-async function keepLine<Row>(ctx: Context, importer: Importer<Row>, { line, row }: { line: number; row: Row }): Promise<LineOutcome> {
+/** An error rolls back this line only. */
+async function storeLine<Row>(ctx: Context, importer: Importer<Row>, { line, row }: { line: number; row: Row }): Promise<LineOutcome> {
   await sql`savepoint line`.execute(ctx.db);
   try {
     const written = await importer.write(ctx, row);
@@ -118,6 +117,6 @@ async function keepLine<Row>(ctx: Context, importer: Importer<Row>, { line, row 
 
 function reasonOf(ctx: Context, error: unknown): string {
   if (error instanceof Problem) return error.message;
-  ctx.log.error({ err: error }, 'A line of an import could not be kept');
-  return 'it could not be kept: see the log';
+  ctx.log.error({ err: error }, 'Could not store a line of an import');
+  return 'it could not be stored: see the log';
 }

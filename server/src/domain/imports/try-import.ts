@@ -9,7 +9,7 @@ const shownRows = 10;
 const shownRefusals = 20;
 const longestShown = 200;
 
-/** Runs the first lines without keeping anything, and says what would happen. */
+/** Imports the first lines in a dry run and reports the results. */
 export async function tryImport(
   ctx: Context,
   accountId: string,

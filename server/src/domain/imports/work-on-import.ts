@@ -8,19 +8,19 @@ import { tryImport } from './try-import.ts';
 
 type Claimed = { id: string; kind: string; stored_name: string; status: string; last_line: number; ignore_unknown_columns: boolean };
 
-/** Somebody has removed the import, or another worker has it. */
-class TakenAway extends Error {}
+/** The import was deleted or taken over by another worker. */
+class LostClaim extends Error {}
 
 /**
- * Tries the first lines of a new file, or imports one that somebody has started. Each batch notes how far it came in its own
- * transaction: a worker that dies has counted nothing twice, and the next one goes on with the line after.
+ * Checks the first lines of a new file, or runs an import that a user has started. Each batch stores its progress in its own transaction,
+ * so after a crash the next worker continues with the next line and nothing is counted twice.
  */
 export async function workOnImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const claimed = await claim(ctx, accountId, importId);
   if (!claimed) return;
   try {
     const records = await openRecords(ctx, claimed.stored_name);
-    if (records === null) return await end(ctx, accountId, claimed, 'failed', 'The file is gone: send it again.');
+    if (records === null) return await end(ctx, accountId, claimed, 'failed', 'The file no longer exists. Upload it again.');
     if (claimed.status === 'checking') return await check(ctx, accountId, claimed, records);
     const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind as ImportKind, accountId), records, {
       dryRun: false,
@@ -31,14 +31,14 @@ export async function workOnImport(ctx: Context, accountId: string, importId: st
     await end(ctx, accountId, claimed, 'done', null, { ignored_columns: ignoredColumns, shared_domains: JSON.stringify(sharedDomains) });
     await ctx.files.remove(claimed.stored_name);
   } catch (error) {
-    if (error instanceof TakenAway) return;
-    ctx.log.error({ err: error, importId }, 'An import failed');
+    if (error instanceof LostClaim) return;
+    ctx.log.error({ err: error, importId }, 'Import failed');
     await end(
       ctx,
       accountId,
       claimed,
       'failed',
-      'Something went wrong on the server. What was imported until then is kept; start it again to go on.',
+      'Something went wrong on the server. The lines imported so far are kept; start the import again to continue.',
     );
   }
 }
@@ -56,7 +56,7 @@ async function claim(ctx: Context, accountId: string, importId: string): Promise
 
 async function check(ctx: Context, accountId: string, claimed: Claimed, records: Parameters<typeof tryImport>[3]): Promise<void> {
   const preview = await tryImport(ctx, accountId, claimed.kind as ImportKind, records);
-  if (preview.lines === 0) return end(ctx, accountId, claimed, 'failed', 'The file holds no lines below its heading.');
+  if (preview.lines === 0) return end(ctx, accountId, claimed, 'failed', 'The file has no lines below its header.');
   await ctx.db
     .updateTable('imports')
     .set({ status: 'checked', preview: JSON.stringify(preview) })
@@ -87,7 +87,7 @@ function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Cl
       .where('last_line', '=', lastLine)
       .returning('refused')
       .executeTakeFirst();
-    if (!noted) throw new TakenAway();
+    if (!noted) throw new LostClaim();
     const room = mostKeptRefusals - (noted.refused - counts.refused);
     const refused = outcomes.flatMap((outcome) => ('reasons' in outcome ? outcome : [])).slice(0, Math.max(0, room));
     if (refused.length > 0) {
@@ -98,7 +98,7 @@ function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Cl
   };
 }
 
-/** A reason may cite what stood in the file. */
+/** Reasons may quote text of the file. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
@@ -120,7 +120,7 @@ async function end(
     .execute();
 }
 
-/** Gives imports whose worker has died to another one. */
+/** Queues imports again whose worker has died. */
 export async function resumeImports(ctx: Context): Promise<void> {
   const stuck = await ctx.db
     .selectFrom('imports')
