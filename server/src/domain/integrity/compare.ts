@@ -3,8 +3,8 @@ import type { DB } from '../../db/schema.ts';
 import { type CheckedAccount, type CheckResult, type Difference, mostExamples } from './check.ts';
 
 /**
- * Compares two statements that both give `subject` and `value`. The database does all of it, on disk where it must, and hands over a
- * few of the differences and how many there are.
+ * Compares two queries that return `subject` and `value`. Runs in the database, which can spill to disk, and returns a few examples and the
+ * number of differences.
  */
 export async function compare(trx: Transaction<DB>, stored: RawBuilder<unknown>, counted: RawBuilder<unknown>): Promise<CheckResult> {
   const { rows } = await sql<Difference & { total: string }>`
@@ -14,7 +14,7 @@ export async function compare(trx: Transaction<DB>, stored: RawBuilder<unknown>,
   return resultOf(rows);
 }
 
-/** The rows of a statement that must give none, each with `subject`, `stored` and `counted`. */
+/** Reports all rows of a query that should return none; columns `subject`, `stored` and `counted`. */
 export async function expectNone(trx: Transaction<DB>, wrong: RawBuilder<unknown>): Promise<CheckResult> {
   const { rows } = await sql<Difference & { total: string }>`
     select subject, stored, counted, count(*) over () as total from (${wrong}) as wrong order by subject limit ${mostExamples}`.execute(
@@ -30,7 +30,7 @@ function resultOf(rows: (Difference & { total: string })[]): CheckResult {
   };
 }
 
-/** The visits that count, of a company and with a page view, as `v`, with their day by the beginnings of days that the sums are made with. */
+/** Counted visits `v` (with a company and a page view), with the day used by the daily sums. */
 export function countedVisits({ id, days, starts }: CheckedAccount): RawBuilder<unknown> {
   return sql`(
     select company_id, place_id, page_depth, page_ids, started_at, (${days}::date[])[width_bucket(started_at, ${starts}::timestamptz[])] as day

@@ -29,7 +29,7 @@ export type CheckReport = CheckResult & {
   accountId: string;
   check: string;
   description: string;
-  /** Why it was left out: the background is still working on what it compares. */
+  /** Pending background work because of which the check was skipped. */
   skippedFor: PendingWork[];
 };
 
@@ -38,8 +38,8 @@ export type DifferencesReport = { accounts: number; differences: number; checks:
 type DifferencesOptions = { accountId?: string; onProgress?(words: string): void };
 
 /**
- * Recounts everything that is kept as a sum and compares it with what is stored. It writes nothing. One snapshot serves it all, so a
- * running service changes nothing in the middle; on a cluster each account is on one node, whose snapshot serves that account.
+ * Recomputes all stored sums and compares them. Read-only. Uses one snapshot, so a running service does not interfere; on a cluster each
+ * account is on one node and has the snapshot of that node.
  */
 export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onProgress }: DifferencesOptions): Promise<DifferencesReport> {
   return ctx.db

@@ -4,7 +4,7 @@ import { compare, countedVisits } from '../compare.ts';
 
 const timeOf = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS "UTC"')`;
 
-/** How often, how deep and when: the same text for what is stored and for what is counted. */
+/** Formats stored and recounted totals in the same way. */
 const sums = (...columns: RawBuilder<unknown>[]) => {
   const [visits, pageViews, deepest, first, last] = columns;
   return sql`format('%s visits, %s page views, deepest %s, %s to %s', ${visits}, ${pageViews}, ${deepest}, ${timeOf(first!)}, ${timeOf(last!)})`;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Check } from '../check.ts';
 import { expectNone } from '../compare.ts';
 
-/** Ids of companies with where they stand, held against the directory. */
+/** Finds company ids that are unknown or merged; `named` selects them with their location. */
 const wrongCompanies = (named: RawBuilder<unknown>) => sql`
   select concat_ws(' ', named.subject, 'names company', named.company_id) as subject,
     case when c.id is null then 'there is none' else concat_ws(' ', 'merged into', c.merged_into) end as stored, null as counted

@@ -22,7 +22,7 @@ type Row = {
 
 const batchSize = 1000;
 
-/** All visits of an account with their hits, a bounded number at a time. */
+/** Yields all visits of an account with their hits, in batches. */
 async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerator<{ row: Row; hits: Hit[]; events: StoredEvents }[]> {
   const known = new KnownPages();
   let after: Row | undefined;
@@ -79,7 +79,7 @@ function visitFacts({ row, hits, events }: Read): Compared {
   };
 }
 
-/** Goals may be made without a look at the past, so that only what was reached can be checked, by the events that it names. */
+/** Goals may not apply to past visits, so only reached goals are checked, by the events they refer to. */
 function goalsReached({ row, hits }: Read): Compared {
   const times = new Map(hits.map(({ event }) => [event.id, event.occurredAtMs]));
   const text = (reached: readonly ReachedGoal[]) =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Check } from '../check.ts';
 import { expectNone } from '../compare.ts';
 
-/** When a stranger was seen last is noted once an hour at most. */
-const notedLate = sql`interval '1 hour'`;
+/** `last_seen_at` of anonymous visitors is updated at most once an hour. */
+const updateInterval = sql`interval '1 hour'`;
 
 export const visitors: Check = {
   name: 'visitors',
@@ -19,6 +19,6 @@ export const visitors: Check = {
         full join (
           select visitor_id, count(*) as visits, min(started_at) as first_at, max(started_at) as last_at
           from visits where account_id = ${id} group by visitor_id) as seen on seen.visitor_id = w.id
-        where w.id is null or seen.visitor_id is null or w.first_seen_at > seen.first_at or w.last_seen_at + ${notedLate} < seen.last_at`,
+        where w.id is null or seen.visitor_id is null or w.first_seen_at > seen.first_at or w.last_seen_at + ${updateInterval} < seen.last_at`,
     ),
 };
