@@ -7,7 +7,7 @@ import { currentIds } from './list-memberships.ts';
 
 type MembershipChange = { scope: ListScope; recordId: string; listIds: string[]; isOn: boolean };
 
-/** Puts one record on lists or takes it off, all or none. Answers the current id of the record. */
+/** Adds a record to lists or removes it, all or none. Returns its current id. */
 export async function changeMemberships(ctx: Context, accountId: string, change: MembershipChange): Promise<string> {
   const { scope, recordId, listIds, isOn } = change;
   const current = (await currentIds(ctx, accountId, scope, [recordId])).get(BigInt(recordId).toString());
@@ -41,7 +41,7 @@ async function findList(ctx: Context, accountId: string, listId: string, at: num
   }
 }
 
-/** Answers the ids that were not on the list before. */
+/** Returns the ids that were added. */
 export async function addItems(db: Database, accountId: string, listNumber: string, itemIds: string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ item_id: string }>`
     insert into list_items (account_id, list_id, item_id, added_at)
@@ -50,7 +50,7 @@ export async function addItems(db: Database, accountId: string, listNumber: stri
   return rows.map(({ item_id }) => item_id);
 }
 
-/** Answers the ids that were on the list. */
+/** Returns the ids that were removed. */
 export async function removeItems(db: Database, accountId: string, listNumber: string, itemIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ item_id: string }>`
     delete from list_items where account_id = ${accountId} and list_id = ${listNumber} and item_id = any(${itemIds}::bigint[])

@@ -7,7 +7,7 @@ import { getCountedList } from './list-lists.ts';
 
 type ListItems = { items: { type: 'company' | 'contact'; id: string }[]; totalCount: number; nextCursor: string | null };
 
-/** What is on a list, by id, page after page. A cursor belongs to its list. */
+/** Returns one page of the items of a list, by id. Cursors are valid for this list only. */
 export async function listItems(
   ctx: Context,
   accountId: string,

@@ -6,7 +6,7 @@ export type JobSelection = { recordIds?: string[]; listId?: string };
 
 const mostRecords = 10_000;
 
-/** The records that a job is about: those that were named, or those on a list. */
+/** Returns the selected records of a job: by id, or all on a list. */
 export async function listJobRecords(
   ctx: Context,
   accountId: string,

@@ -6,7 +6,7 @@ import { getList, type List, type ListKind, type ListScope } from './list.ts';
 export type CountedList = List & { itemCount: number };
 type ListsQuery = { scope: ListScope; kind: ListKind | null; offset: number; limit: number };
 
-/** The lists of one scope by name, each with how much it holds. */
+/** Lists the lists of one scope by name, with their number of items. */
 export async function listLists(
   ctx: Context,
   accountId: string,
@@ -26,7 +26,6 @@ export async function getCountedList(ctx: Context, accountId: string, listId: st
   return list!;
 }
 
-/** Lists by their numbers. */
 export async function loadLists(ctx: Context, accountId: string, numbers: string[]): Promise<CountedList[]> {
   if (numbers.length === 0) return [];
   return select(ctx, accountId, sql`l.account_id = ${accountId} and l.id = any(${numbers}::bigint[]) order by lower(l.name), l.id`);

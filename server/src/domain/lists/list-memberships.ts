@@ -6,7 +6,7 @@ import { type CountedList, loadLists } from './list-lists.ts';
 
 export type Membership = { askedId: string; recordId: string | null; lists: CountedList[] };
 
-/** On which lists records are, in the order they were asked for. A previous id of a merged company finds the current one. */
+/** Returns the lists of each record, in the order of the ids. The previous id of a merged company refers to the current one. */
 export async function listMemberships(ctx: Context, accountId: string, scope: ListScope, askedIds: string[]): Promise<Membership[]> {
   const current = await currentIds(ctx, accountId, scope, askedIds);
   const { rows } = await sql<{ item_id: string; list_id: string }>`
@@ -21,7 +21,7 @@ export async function listMemberships(ctx: Context, accountId: string, scope: Li
   });
 }
 
-/** From the ids that were asked for to those under which the records are now. */
+/** Maps the given ids to current ids. */
 export async function currentIds(
   ctx: Pick<Context, 'db'>,
   accountId: string,

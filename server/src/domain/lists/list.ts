@@ -31,7 +31,7 @@ export async function getList(ctx: Pick<Context, 'db'>, accountId: string, listI
   };
 }
 
-/** Contract, Identifiers: only lists that users made can be changed. */
+/** Contract, Identifiers: only lists created by users can be changed. */
 export function refuseReadOnly(list: List): void {
   if (list.kind !== 'static') throw new Problem('read_only', `The list ${list.id} is read-only: its members cannot be changed.`);
 }

@@ -7,7 +7,7 @@ import type { ListScope } from './list.ts';
 
 const names: Record<ListScope, string> = { company: 'Revealed companies', contact: 'Revealed contacts' };
 
-/** Puts what credits have just opened on the list of such records, in the transaction of the charge. The first opening makes the list. */
+/** Adds newly opened records to the list of revealed records, in the transaction of the charge. Creates the list on first use. */
 export async function noteRevealed(ctx: Context, trx: Database, accountId: string, scope: ListScope, recordIds: string[]): Promise<void> {
   const find = () =>
     sql<{ id: string }>`select id from lists where account_id = ${accountId} and kind = 'revealed' and scope = ${scope}`.execute(trx);

@@ -17,7 +17,7 @@ export async function createList(ctx: Context, accountId: string, wanted: { name
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const createdAt = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
-    // Serialises concurrent counts, so that the limit is exact.
+    // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);
@@ -43,7 +43,7 @@ export async function renameList(ctx: Context, accountId: string, listId: string
   return { ...list, name };
 }
 
-/** What was on the list stays where else it is. */
+/** The records themselves are not deleted. */
 export async function deleteList(ctx: Context, accountId: string, listId: string): Promise<void> {
   const list = await getList(ctx, accountId, listId);
   refuseReadOnly(list);
