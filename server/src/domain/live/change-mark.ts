@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 
-/** A text that changes whenever the pipeline has handled something for an account, or something new waits for it. */
+/** Returns a value that changes whenever the pipeline has processed events of an account or new events are waiting. */
 export async function changeMark(ctx: Context, accountId: string): Promise<string> {
   const since = new Date(ctx.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
   const { rows } = await sql<{ handled: string; last_at: Date | null; waits: boolean }>`

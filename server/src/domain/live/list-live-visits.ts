@@ -21,11 +21,11 @@ export type LiveVisit = {
 
 const minutes = 5;
 
-/** Who was active on the site in the last minutes, companies and others, the latest first. */
+/** Lists visitors active in the last minutes, identified or not, latest first. */
 export async function listLiveVisits(ctx: Context, accountId: string): Promise<LiveVisit[]> {
   const now = ctx.clock.now().getTime();
   const since = new Date(now - minutes * 60_000);
-  // A visit lasts a day at most, so one that goes on now began within the last day.
+  // Visits last at most a day.
   const earliest = new Date(now - 86_400_000);
   const { rows } = await sql<LiveVisit>`
     select v.id, v.company_id as "companyId", c.name as company, c.domain, x.kind, p.city, p.country_code as "countryCode", g.path, g.title,
