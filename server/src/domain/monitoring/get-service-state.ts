@@ -8,15 +8,15 @@ export type ServiceState = {
   deadLetterEvents: number;
   jobs: { waiting: number; oldestAgeSeconds: number; dead: number };
   databaseBytes: number;
-  /** Null when none was ever made. */
+  /** Null if there is none. */
   lastBackupAt: Date | null;
 };
 
-/** Counting stops here: a longer queue is no more alarming, and must not make the count expensive. */
+/** Counting stops here to bound the cost. */
 const mostJobs = 100_000;
 const mostDeadLetters = 100_000;
 
-/** How much waits, has failed and is stored, over all accounts. Every statement reads a bounded number of rows. */
+/** Counts waiting jobs, failures and stored data of all accounts. Every query reads a bounded number of rows. */
 export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit: number }): Promise<ServiceState> {
   const now = ctx.clock.now();
   const ageSeconds = (since: Date | null) => (since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000));
