@@ -4,11 +4,11 @@ import type { Context } from '../context.ts';
 import { loadPersonas } from './load-personas.ts';
 import { type Persona, personaCondition } from './persona.ts';
 
-/** Counting goes no further than this: the exact number of so many is of no use to anybody. */
+/** Counting stops here; a larger number would not be more useful. */
 export const mostCounted = 10_000;
 
 type CountedPersona = Persona & {
-  /** How many contacts of the directory fit, at most `mostCounted`. */
+  /** Number of matching contacts in the directory, up to `mostCounted`. */
   contactCount: number;
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Persona } from './persona.ts';
 
-/** The buyer personas of an account with these ids, or all of them, the oldest first. */
+/** Loads the given buyer personas, or all of them, oldest first. */
 export function loadPersonas(ctx: Pick<Context, 'db'>, accountId: string, ids?: readonly string[]): Promise<Persona[]> {
   if (ids?.length === 0) return Promise.resolve([]);
   return ctx.db

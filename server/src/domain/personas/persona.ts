@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
 
-/** Contract, buyer_persona: whom in a company an account wants to talk to. An empty list leaves its criterion open. */
+/** Contract, buyer_persona: the contacts an account wants to reach. An empty list means any value. */
 export type Persona = {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export type Persona = {
   countries: string[];
 };
 
-/** Who fits a persona, over `contacts k`: every criterion that it names. */
+/** SQL condition on `contacts k`: all criteria must match. */
 export function personaCondition({ departments, hierarchy_levels, positions, countries }: Persona): RawBuilder<boolean> {
   const conditions: RawBuilder<boolean>[] = [];
   if (departments.length > 0) conditions.push(sql`k.department = any(${departments}::text[])`);

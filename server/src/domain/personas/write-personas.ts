@@ -87,7 +87,7 @@ function checkName(name: string): string {
   return clean;
 }
 
-/** A persona that asks for nothing would be everybody. */
+/** A persona without criteria would match every contact. */
 function checkCriteria({ departments, hierarchy_levels, positions, countries }: Persona): void {
   if (departments.length + hierarchy_levels.length + positions.length + countries.length > 0) return;
   throw new Problem('invalid_input', {
