@@ -331,6 +331,6 @@ test('the commands find, hand over and erase beside a server, with files and log
     assert.match(stderr, /^[^\n]+\n$/);
     return stderr;
   };
-  assert.match(await refusal('find', '--email', 'a@b.co'), /^Say --account and which one, or --all/);
-  assert.match(await refusal('erase', '--email', account.email, '--all'), /is a user who signs in here: remove them first/);
+  assert.match(await refusal('find', '--email', 'a@b.co'), /^Give --account with an id, or --all/);
+  assert.match(await refusal('erase', '--email', account.email, '--all'), /is a user of this installation: remove them first/);
 });

@@ -108,14 +108,14 @@ async function writeExport(ctx: Context, options: Whom, path: string): Promise<n
   return count;
 }
 
-function summary({ removed, redacted, exports_made_anew, left, digest }: Certificate, path: string, files: string[]): string {
+function summary({ removed, redacted, exports_recreated, left, digest }: Certificate, path: string, files: string[]): string {
   const rows = [
     ...Object.entries(removed).map(([name, count]) => [name, String(count), 'removed']),
     ...Object.entries(redacted).map(([name, count]) => [name, String(count), 'taken out of texts']),
   ];
   return [
     rows.length === 0 ? 'Nothing was stored of this person.' : table(['WHERE', 'ROWS', 'WHAT'], rows),
-    ...(exports_made_anew > 0 ? [`${exports_made_anew} exports are being created again.`] : []),
+    ...(exports_recreated > 0 ? [`${exports_recreated} exports are being created again.`] : []),
     ...left.map((words) => `Left: ${words}.`),
     ...files.map((file) => `Left: the file ${file} mentions the person; it is yours to change.`),
     `Certificate: ${path} (digest ${digest.slice(0, 16)}…)`,

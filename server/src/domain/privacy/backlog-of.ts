@@ -8,7 +8,7 @@ import { makeHits, type ReceivedHit } from '../ingestion/make-hits.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import type { Subject } from './subject.ts';
 
-/** A row with requests of the person, their events, and what is left of the row without them; null when nothing is. */
+/** An inbox row or dead letter with requests of the person: their events, and the rest of the row, or null if nothing remains. */
 export type BacklogRow = {
   table: 'inbox' | 'dead_letters';
   lane: number;
@@ -19,7 +19,7 @@ export type BacklogRow = {
 
 const batchSize = 1000;
 
-/** What waits for the pipeline or is a dead letter, and is of the subject or of one of these visitors. Visitors are named as the pipeline would. */
+/** Finds waiting requests and dead letters of the subject or of these visitors. Derives visitor ids as the pipeline does. */
 export async function backlogOf(
   ctx: Context,
   db: Database,

@@ -5,7 +5,7 @@ import type { TextColumn, TextTable } from './text-columns.ts';
 
 type Condition = RawBuilder<unknown>;
 
-/** The rows of an account's tables that belong to a person by their keys. They go as a whole. */
+/** Conditions for rows that belong to a person by key and are deleted entirely. */
 export function ownedRows(
   accountId: string,
   { visitorIds, addressKey, contactIds, backlog }: Person,
@@ -47,7 +47,7 @@ export function ownedRows(
   return rows;
 }
 
-/** A row in one of whose columns the subject is mentioned. Null when the subject cannot stand in any of them. */
+/** Matches rows that mention the subject in one of the columns. Null if none of them can. */
 export function mentionedIn(columns: readonly TextColumn[], subject: Subject): Condition | null {
   const tests = columns.flatMap(({ name, type }): Condition[] => {
     if (type === 'inet') return subject.kind === 'address' ? [sql`${sql.ref(name)} = ${subject.value}::inet`] : [];
@@ -58,10 +58,10 @@ export function mentionedIn(columns: readonly TextColumn[], subject: Subject): C
   return tests.length === 0 ? null : sql`(${sql.join(tests, sql` or `)})`;
 }
 
-/** What replaces a mention. It has no sign that a document, a list or an address of a page would have to write in another way. */
+/** Replaces a mention. Needs no escaping in JSON, arrays or URLs. */
 const erasedWord = 'erased';
 
-/** Sets each column to its value without the subject. */
+/** Replaces mentions of the subject in all columns. */
 export function withoutMentions({ columns }: TextTable, subject: Subject): Condition | null {
   const flags = subject.ignoresCase ? 'gi' : 'g';
   const changes = columns.flatMap(({ name, type, isKey }): Condition[] => {
@@ -70,7 +70,7 @@ export function withoutMentions({ columns }: TextTable, subject: Subject): Condi
     if (type === 'inet') return subject.kind === 'address' ? [sql`${column} = nullif(${column}, ${subject.value}::inet)`] : [];
     if (subject.pattern === null) return [];
     if (type === 'texts') return [sql`${column} = texts_without(${column}, ${subject.pattern}, ${erasedWord}, ${flags})`];
-    // A document that would be none any more must not be written.
+    // The cast fails rather than storing invalid JSON.
     const back = { text: sql`text`, document: sql`json::text`, json: sql`json`, jsonb: sql`jsonb` }[type];
     return [sql`${column} = regexp_replace(${column}::text, ${subject.pattern}, ${erasedWord}, ${flags})::${back}`];
   });

@@ -13,8 +13,8 @@ import type { Subject } from './subject.ts';
 import type { TextTable } from './text-columns.ts';
 
 /**
- * Erases a person from what an account owns, in the caller's transaction. The lanes are held meanwhile, so nothing that waits
- * for the pipeline can write the person back: it is taken out of the inbox, and a repetition of its events is refused as known.
+ * Erases a person from an account in the caller's transaction. Holds the lanes, so that no waiting event can restore the person: their
+ * requests are removed from the inbox, and repeated events are dropped as duplicates.
  */
 export async function eraseInAccount(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function eraseInAccount(
   return person;
 }
 
-/** Visits go with what was counted of them, and visitors of whom none is left. */
+/** Deletes visits, their sums, and visitors without any visits left. */
 async function removeVisits(
   trx: Transaction<DB>,
   accountId: string,
@@ -68,7 +68,7 @@ async function removeVisits(
   report.remove('visitors', await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
 }
 
-/** What the person taught about addresses goes, also where visits of others were judged by it. */
+/** Deletes what was learned about addresses from the person and judges affected visits of others again. */
 async function removeLessons(
   ctx: Context,
   trx: Transaction<DB>,
@@ -81,10 +81,10 @@ async function removeLessons(
   if (rows.length === 0) return;
   report.remove('learned_addresses', rows.length);
   const addressKeys = [...new Set(rows.map(({ address_key }) => address_key))];
-  await startReattribution(ctx, trx, accountId, 'a person was erased', { addressKeys });
+  await startReattribution(ctx, trx, accountId, 'person erased', { addressKeys });
 }
 
-/** Takes the subject out of texts and documents that are about something else. A row that is known by it cannot stay. */
+/** Redacts mentions of the subject in texts and documents. Rows with a mention in the primary key are deleted. */
 export async function eraseMentions(
   trx: Transaction<DB>,
   table: TextTable,

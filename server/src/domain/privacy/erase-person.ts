@@ -12,7 +12,7 @@ import { remakeExports } from './remake-exports.ts';
 import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
 import type { Subject } from './subject.ts';
 
-/** Proof of an erasure. It says what was done and nothing of whom, so it can be kept and shown. */
+/** Proof of an erasure. Contains nothing about the person, so it can be kept and shown. */
 export type Certificate = {
   certificate: 'leadlight-erasure';
   id: string;
@@ -23,17 +23,17 @@ export type Certificate = {
   subject_kind: Subject['kind'];
   removed: Record<string, number>;
   redacted: Record<string, number>;
-  exports_made_anew: number;
+  exports_recreated: number;
   left: string[];
-  /** SHA-256 over all of the above as JSON. */
+  /** SHA-256 of all of the above as JSON. */
   digest: string;
 };
 
 type ErasureOptions = { reference?: string; onProgress?(words: string): void };
 
 /**
- * Erases a person: account by account, each in one transaction, then what accounts share. Interrupted, it has erased whole
- * accounts; run again, it goes on with what is left, because it looks for what is there.
+ * Erases a person: each account in one transaction, then shared data. An interrupted erasure can be run again; it continues with the data
+ * that is left.
  */
 export async function erasePerson(
   ctx: Context,
@@ -52,9 +52,9 @@ export async function erasePerson(
       return remakeExports(ctx, trx, accountId, subject);
     });
     for (const name of files) await ctx.files.remove(name);
-    report.exportsMadeAnew += files.length;
+    report.exportsRecreated += files.length;
   }
-  onProgress('Erasing in what accounts share');
+  onProgress('Erasing shared data');
   const id = ctx.ids.uuid();
   return ctx.db.transaction().execute(async (trx) => {
     await eraseContacts(trx, scope, await contactsOf(trx, subject), report);
@@ -71,15 +71,18 @@ export async function erasePerson(
   });
 }
 
-/** Who signs in here is not erased like a visitor: the account would lose its user without a word. */
+/** Users are not erased like visitors, because an account would silently lose a user. */
 async function refuseUser(ctx: Context, { kind, value }: Subject): Promise<void> {
   if (kind !== 'email') return;
   const user = await ctx.db.selectFrom('users').select('id').where('email', '=', value).executeTakeFirst();
   if (user)
-    throw new Problem('conflict', `${value} is a user who signs in here: remove them first with "leadlight user remove --email ${value}".`);
+    throw new Problem(
+      'conflict',
+      `${value} is a user of this installation: remove them first with "leadlight user remove --email ${value}".`,
+    );
 }
 
-/** A contact of the directory stays as long as another account works with it, unless all accounts are meant. */
+/** A contact of the directory is kept while another account uses it, unless the scope is all accounts. */
 async function eraseContacts(
   trx: Transaction<DB>,
   { accountId }: PrivacyScope,
@@ -90,11 +93,10 @@ async function eraseContacts(
   const used = accountId === null ? new Set<string>() : await usedByOthers(trx, accountId, contactIds);
   const gone = contactIds.filter((id) => !used.has(id));
   report.remove('contacts', (await sql`delete from contacts where id = any(${gone}::bigint[])`.execute(trx)).numAffectedRows);
-  if (used.size > 0)
-    report.left.push(`${used.size} contacts of the shared directory, with which other accounts work: --all erases them too`);
+  if (used.size > 0) report.left.push(`${used.size} contacts of the shared directory that other accounts use: --all erases them too`);
 }
 
-/** One question for each table: a cluster asks all its nodes for each, and joins no tables of different accounts. */
+/** One query per table: on a cluster each runs on all nodes, without joining tables of different accounts. */
 async function usedByOthers(trx: Transaction<DB>, accountId: string, contactIds: string[]): Promise<Set<string>> {
   const ids = sql`any(${contactIds}::bigint[])`;
   const questions = [
@@ -128,11 +130,11 @@ function certify(
     completed_at: ctx.clock.now().toISOString(),
     by: actorOf(ctx),
     reference,
-    scope: accountId === null ? 'all accounts and what they share' : `account ${accountId}`,
+    scope: accountId === null ? 'all accounts and shared data' : `account ${accountId}`,
     subject_kind: subject.kind,
     removed: report.removed,
     redacted: report.redacted,
-    exports_made_anew: report.exportsMadeAnew,
+    exports_recreated: report.exportsRecreated,
     left: report.left,
   };
   return { ...stated, digest: createHash('sha256').update(JSON.stringify(stated)).digest('hex') };

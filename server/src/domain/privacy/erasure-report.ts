@@ -1,9 +1,9 @@
-/** What an erasure did, by table. It holds numbers and names of tables, and nothing of the person. */
+/** Result of an erasure by table. Contains only counts and table names, nothing about the person. */
 export class ErasureReport {
   readonly removed: Record<string, number> = {};
   readonly redacted: Record<string, number> = {};
-  exportsMadeAnew = 0;
-  /** What was found and had to stay, in words. */
+  exportsRecreated = 0;
+  /** Descriptions of data that could not be erased. */
   readonly left: string[] = [];
 
   remove(table: string, rows: bigint | number | undefined): void {

@@ -10,7 +10,7 @@ import type { TextTable } from './text-columns.ts';
 export type Found = { accountId: string | null; table: string; rows: number };
 type FoundRows = { accountId: string | null; table: string; rows: unknown[] };
 
-/** Where something of a person is, and how much. */
+/** Counts a person's data by table. */
 export async function findPersonData(ctx: Context, scope: PrivacyScope, subject: Subject): Promise<Found[]> {
   const found: Found[] = [];
   await search(ctx, scope, subject, async (accountId, table, condition) => {
@@ -20,7 +20,7 @@ export async function findPersonData(ctx: Context, scope: PrivacyScope, subject:
   return found;
 }
 
-/** The same with the rows themselves, table by table, as the database holds them, and with the pages of the visits. */
+/** Exports the rows themselves, table by table, including the pages of visits. */
 export async function exportPersonData(
   ctx: Context,
   scope: PrivacyScope,

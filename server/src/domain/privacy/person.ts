@@ -6,7 +6,7 @@ import { addressKey } from '../identification/address-key.ts';
 import { type BacklogRow, backlogOf } from './backlog-of.ts';
 import type { Subject } from './subject.ts';
 
-/** Everything of one account, or of the shared directory, that belongs to a person by its key and not only by a word in it. */
+/** Records of an account or the shared directory that belong to a person by key, as opposed to a mention in a text. */
 export type Person = { visitorIds: string[]; addressKey: string | null; contactIds: string[]; backlog: BacklogRow[] };
 
 export async function findPerson(ctx: Context, db: Database, accountId: string, subject: Subject): Promise<Person> {
@@ -17,7 +17,7 @@ export async function findPerson(ctx: Context, db: Database, accountId: string, 
   return { visitorIds, addressKey: key, contactIds: await contactsOf(db, subject), backlog };
 }
 
-/** Who gave this e-mail address, now or in any visit that is kept. */
+/** Visitors who gave this e-mail address, now or in any stored visit. */
 async function visitorsOf(db: Database, accountId: string, email: string): Promise<string[]> {
   const told = JSON.stringify({ hits: [{ m: email }] });
   const { rows } = await sql<{ id: string }>`

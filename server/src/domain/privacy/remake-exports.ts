@@ -3,12 +3,12 @@ import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { regExpOf, type Subject } from './subject.ts';
 
-/** More than any identifier is long: so much of a piece is looked at again with the next one. */
+/** Chunks overlap by more than the length of any identifier. */
 const overlap = 1000;
 
 /**
- * Creates the exports of an account again that may contain the person: finished files that mention them, workbooks, which cannot
- * be searched, and those that are being made. Answers the names of files that must go once the transaction is committed.
+ * Recreates the exports of an account that may contain the person: files that mention them, workbooks (which cannot be searched) and
+ * exports in progress. Returns the files to delete after the commit.
  */
 export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountId: string, subject: Subject): Promise<string[]> {
   const rows = await trx
@@ -20,7 +20,7 @@ export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountI
   const gone: string[] = [];
   for (const { id, file_name, status, attempts } of rows) {
     if (status === 'processed' && !(await mayHold(ctx, file_name, subject))) continue;
-    // Another number of attempts: a worker that is at it now finds that its file is not wanted any more.
+    // A changed number of attempts invalidates the claim of a worker in progress.
     await trx
       .updateTable('export_requests')
       .set({ status: 'pending', finished_at: null, heartbeat_at: null, attempts: status === 'processed' ? 0 : attempts + 1 })

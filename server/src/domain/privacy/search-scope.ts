@@ -4,16 +4,16 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { type TextTable, textTables } from './text-columns.ts';
 
-/** One account, or null for all of them and what they share. */
+/** One account, or null for all accounts and shared data. */
 export type PrivacyScope = { accountId: string | null };
 
-/** Answers of the last day are copies of what accounts own, kept for repeated requests: they belong to every scope. */
+/** Stored answers of the last day are copies of account data, so they belong to every scope. */
 const copies = ['idempotency_keys'];
 
-/** Exactly one account, or all of them when that is said. */
+/** Requires either an account or an explicit `all`. */
 export async function scopeOf(ctx: Context, { account, all = false }: { account?: string; all?: boolean }): Promise<PrivacyScope> {
   if ((account === undefined) === !all)
-    throw new Problem('invalid_input', 'Say --account and which one, or --all for every account and what they share.');
+    throw new Problem('invalid_input', 'Give --account with an id, or --all for all accounts and shared data.');
   return { accountId: account === undefined ? null : (await getAccount(ctx, account)).id };
 }
 
@@ -23,7 +23,7 @@ export async function accountIdsOf(ctx: Context, { accountId }: PrivacyScope): P
   return rows.map(({ id }) => id);
 }
 
-/** The tables of accounts, and those beyond them that the scope reaches. What an account has set for itself is not a person's. */
+/** Returns the tables of accounts, and the shared tables within the scope. Settings of an account are not personal data. */
 export async function tablesOf(db: Database, { accountId }: PrivacyScope): Promise<{ owned: TextTable[]; shared: TextTable[] }> {
   const tables = (await textTables(db)).filter(({ name }) => name !== 'accounts');
   const shared = tables.filter(({ isOfAccounts, name }) => !isOfAccounts && (accountId === null || copies.includes(name)));

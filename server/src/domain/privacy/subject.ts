@@ -3,23 +3,23 @@ import { Problem } from '../problem.ts';
 
 type SubjectKind = 'visitor' | 'email' | 'address';
 
-/** Of whom data are looked for. */
+/** The person whose data is searched. */
 export type Subject = {
   kind: SubjectKind;
-  /** In the one form in which it is stored. */
+  /** Normalized as stored. */
   value: string;
-  /** Finds it inside longer texts, for JavaScript and PostgreSQL alike; null where it is too short to be told from other words. */
+  /** Finds the value inside longer texts, in JavaScript and PostgreSQL; null if it is too short to be distinguished from other words. */
   pattern: string | null;
   ignoresCase: boolean;
 };
 
 const shortestSearched = 8;
 
-/** Exactly one of the three says whose data are meant. */
+/** Requires exactly one of the three. */
 export function subjectOf(given: { visitor?: string; email?: string; address?: string }): Subject {
   const { visitor, email, address } = given;
   if ([visitor, email, address].filter((one) => one !== undefined).length !== 1) {
-    throw new Problem('invalid_input', 'Say exactly one of --visitor, --email and --address.');
+    throw new Problem('invalid_input', 'Give exactly one of --visitor, --email and --address.');
   }
   if (visitor !== undefined) return visitorSubject(visitor.trim());
   return email !== undefined ? emailSubject(email.trim().toLowerCase()) : addressSubject(address!.trim());
@@ -35,7 +35,7 @@ function emailSubject(value: string): Subject {
   if (!/^[^\s@"]+@[^\s@".]+\.[^\s@"]+$/.test(value))
     throw new Problem('invalid_input', `${JSON.stringify(value)} is not an e-mail address.`);
   const [local, host] = value.split('@') as [string, string];
-  // In addresses of pages the sign is often written as %40, and a percent code may stand right before.
+  // In URLs, @ is often encoded as %40, and a percent-encoded character may precede the address.
   const begin = '(?:(?<![A-Za-z0-9._+-])|(?<=%[0-9A-Fa-f][0-9A-Fa-f]))';
   return {
     kind: 'email',

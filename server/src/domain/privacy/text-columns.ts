@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-/** What happened in a visit is a document that is stored as text. */
+/** `document` is JSON stored as text, as in the events of visits. */
 export type TextColumn = { name: string; type: 'text' | 'document' | 'json' | 'jsonb' | 'texts' | 'inet'; isKey: boolean };
 export type TextTable = { schema: string; name: string; isOfAccounts: boolean; columns: TextColumn[] };
 
-/** Who signs in is no visitor, and migrations know nobody. */
+/** Users are not visitors, and migrations contain no personal data. */
 const leftOut = ['users', 'migrations'];
 
 /**
- * Every table with the columns in which a text, a document or an address can stand, as the database itself lists them: a table
- * that is added later is looked through without anybody having to think of it.
+ * Lists all columns that can contain text, JSON or addresses, from the database catalog. New tables are therefore included automatically.
  */
 export async function textTables(db: Database): Promise<TextTable[]> {
   const { rows } = await sql<TextTable>`
