@@ -8,8 +8,8 @@ import { type Cursor, judgeVisits } from './judge-visits.ts';
 const batchSize = 500;
 
 /**
- * Asks for the host names of addresses that were just seen, and judges their visits again where a name was found. Nobody
- * waits for this: the pipeline has stored the visits already. Addresses are not kept beyond the question.
+ * Looks up host names of recently seen addresses and judges their visits again if a name was found. Runs after the visits have been stored.
+ * The addresses are not stored.
  */
 export async function askHostNames(ctx: IdentifierContext, accountId: string, ips: Iterable<string>): Promise<void> {
   const { hostNames } = ctx.identifier;

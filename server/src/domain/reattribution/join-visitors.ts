@@ -13,19 +13,19 @@ import { judgeVisitors } from './judge-visits.ts';
 import { loadLessons } from './load-learned-addresses.ts';
 import { writeLessons } from './write-learned-addresses.ts';
 
-/** A visitor without a stored id who consented at a time, and has an id since. */
+/** A visitor without a stored id who consented at this time and has an id since. */
 export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
 
-/** All that is known of the visitors is in the database. */
+/** Everything about the visitors is read from the database. */
 const unremembered = { office: null, isNew: false, remembered: undefined, strangerSeen: undefined };
 
 /**
- * Gives a visitor what they did in the same visit before they consented: consent does not end a visit. Contract, Tracking. Done again
- * it changes nothing, so it is repeated for what arrives late.
+ * Assigns events of the same visit from before the consent to the visitor, because consent does not end a visit. Contract, Tracking.
+ * Idempotent, so it is repeated for late events.
  */
 export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymousId, visitorId, atMs }: Consented): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    // Both visitors may be in different lanes; the pipeline leaves those that are held alone.
+    // The visitors may be in different lanes; the pipeline skips lanes that are held.
     await holdLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
@@ -44,7 +44,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const dictionaries = new Dictionaries(accountId);
     await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, visitors }, takenFrom));
     await judgeVisitors(ctx, trx, accountId, [visitorId]);
-    // One person teaches once, under the id that stays.
+    // A person is learned from once, under the remaining id.
     const complete = new Set([anonymousId, visitorId]);
     await writeLessons(ctx, trx, accountId, { lessons: await loadLessons(trx, accountId, [...complete]), complete });
     await deleteUnseenVisitors(trx, accountId, [anonymousId]);

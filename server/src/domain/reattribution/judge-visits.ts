@@ -27,12 +27,12 @@ export type Cursor = { startedAt: Date; id: string };
 type JudgeRequest = {
   accountId: string;
   scope: ReattributionScope;
-  /** Null takes all. */
+  /** Null for no limit. */
   limit: number | null;
   after?: Cursor | null;
-  /** What host names that were found since say, by the key of the address. */
+  /** Evidence from newly found host names, by address key. */
   hostNames?: Map<string, Evidence>;
-  /** Keep what has been learned about these addresses with their visits: it is about to be deleted. */
+  /** Store what was learned about these addresses with their visits, because it is about to be deleted. */
   settles?: boolean;
 };
 export type Judged = { judged: number; changed: number; cursor: Cursor | null };
@@ -43,18 +43,18 @@ type Row = {
   visitor_id: string;
   company_id: string | null;
   origins: StoredOrigin[];
-  /** Whether they are stored with the events; else there is one only, and the columns of the visit tell it. */
+  /** Stored with the events; otherwise there is one origin, in the columns of the visit. */
   has_origins: boolean;
-  /** Which of the origins the visit began with. */
+  /** Index of the origin at the start of the visit. */
   first: number;
-  /** When each of the origins was seen last, by its number. */
+  /** Last time of each origin, by index. */
   seen_at: Record<number, number>;
 };
 
 /**
- * Judges past visits again and moves those whose company changed. Rules, visitors and what was learned count as they are today;
- * everything else known of the address is kept with the verdict and counts as it was, unless the scope asks to renew it.
- * The caller holds the lanes of the account: the pipeline must not write the same visits meanwhile.
+ * Judges past visits again and moves those whose company changed. Corrections, visitors and learned addresses are applied as of now;
+ * everything else about the address is taken from the stored verdict, unless the scope asks to renew it. The caller must hold the lanes of
+ * the account.
  */
 export async function judgeVisits(ctx: IdentifierContext, trx: Transaction<DB>, request: JudgeRequest): Promise<Judged> {
   const { accountId, limit } = request;
@@ -73,7 +73,7 @@ export async function judgeVisits(ctx: IdentifierContext, trx: Transaction<DB>, 
   };
 }
 
-/** Judges all visits of some visitors again. */
+/** Judges all visits of the given visitors again. */
 export async function judgeVisitors(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
@@ -104,7 +104,7 @@ async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit
 
 type Judge = (origin: StoredOrigin, row: Row) => JudgedOrigin | null;
 
-/** Loads everything that judging the rows needs, at once for all of them. */
+/** Loads everything needed to judge the rows, for all of them at once. */
 async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[]): Promise<Judge> {
   const { accountId, scope, hostNames, settles } = request;
   const secret = await addressSecret(ctx, accountId);
@@ -122,7 +122,7 @@ async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: Ju
     const key = origin.addressKey;
     const before = getKnown(known, origin).facts;
     const ruleIds = rules.flatMap((rule) => (before?.ruleIds.includes(rule.id) || isRuleForBlock(rule, block, key, secret) ? rule.id : []));
-    // Of a visit without facts only a rule can say something new.
+    // Without facts, only a correction can change a visit.
     const found = factsOf(getKnown(known, origin)) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(origin, stored) });
     if (found === null) return null;
     const now = key === null ? found.learned : (learned.get(key) ?? []);
@@ -130,7 +130,7 @@ async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: Ju
       ...found,
       ruleIds,
       learned: now,
-      // A company may have been merged into another since.
+      // The company may have been merged since.
       netblocks: found.netblocks.map((netblock) => ({ ...netblock, ...companies.get(netblock.companyId) })),
       settled: settles ? largerCounts(now, found.settled) : found.settled,
       hostName: hostNames?.get(key ?? '') ?? found.hostName,
@@ -151,15 +151,15 @@ function knownOrigin(identifier: Identifier, origin: StoredOrigin, verdict: Stor
 
 const networkSources: ReadonlySet<EvidenceSource> = new Set(['work_email', 'seen_at_office', 'as_organization', 'network_kind']);
 
-/** A verdict without facts that rests on the network alone: that is found again from any part of the network. */
+/** Recovers the facts of a verdict that is based on the network alone, from any part of the network. */
 function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdict, block: KnownBlock | null): AddressFacts | null {
   if (block === null || !evidence.every(({ source }) => networkSources.has(source))) return null;
   return identifier.renewFacts({ ...noFacts, network }, block.range);
 }
 
 /**
- * Where a visitor is at work follows from all of their visits. Where these rows contradict what is known, because a rule or the data
- * changed since, it is found again. Answers the visitors for whom it is another now.
+ * The office of a visitor follows from all of their visits. If these rows contradict the stored office because a correction or data has
+ * changed, it is determined again. Returns the visitors whose office changed.
  */
 async function updateOffices(
   ctx: IdentifierContext,
@@ -177,7 +177,7 @@ async function updateOffices(
         const known = visitors.get(row.visitor_id)?.office ?? null;
         const offices = getKnown(seen, row);
         const isLater = offices.some((office) => isOther(known, latestOffice(known, office)));
-        // What cannot be judged any more stays as it was seen.
+        // An origin that can no longer be judged stays as it was seen.
         const isWhere = row.origins.some((origin, at) => row.seen_at[at] === known?.atMs && judge(origin, row) !== null);
         return isLater || (isWhere && !offices.some((office) => !isOther(known, office)));
       })
@@ -206,7 +206,7 @@ async function updateOffices(
   return moved;
 }
 
-/** The companies in whose own networks each visit was, with the last moment there. */
+/** Returns the companies in whose networks each visit was, with the last time there. */
 async function officesSeen(ctx: IdentifierContext, accountId: string, rows: Row[], judge: Judge): Promise<Map<Row, SeenOffice[]>> {
   const offices = new Map(
     rows.map((row) => [
@@ -227,7 +227,7 @@ async function officesSeen(ctx: IdentifierContext, accountId: string, rows: Row[
       row,
       list.flatMap(({ company, confidence, atMs }) => {
         const companyId = companyIds.get(company.key);
-        // As precise as it is stored.
+        // Same precision as stored.
         return companyId === undefined ? [] : [{ companyId, confidence: Math.fround(confidence), atMs }];
       }),
     ]),
@@ -287,7 +287,7 @@ async function write(
   return moved.length;
 }
 
-/** Origins that were not judged keep their verdict; a company that was merged into another is that other one. */
+/** Origins that were not judged keep their verdict; merged companies are replaced by the current one. */
 async function keptVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
   const origins = [...verdicts].flatMap(([row, ofOrigins]) =>
     row.origins.filter((origin, at) => ofOrigins[at] === null && origin.companyId),

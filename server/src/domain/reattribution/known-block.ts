@@ -3,12 +3,12 @@ import { addressBits, blockAround, cidrPrefix, compareIpAddresses, type IpRange,
 import { addressKey } from '../identification/address-key.ts';
 import type { Correction } from '../identification/correction.ts';
 
-/** What is still known of where a past visit came from: one address, the block that was kept of it, or only its network. */
+/** What is still known about the origin of a past visit: an address, a truncated block or only the network. */
 export type KnownBlock = { range: IpRange; cidr: string; isWholeAddress: boolean };
 
 type Trace = { ip: string | null; addressKey: string | null; networkCidr: string | null };
 
-/** The smallest block that surely holds the address. A whole address has the key that was made of it; a truncated one has not. */
+/** Returns the smallest block that is certain to contain the address. The stored key matches a full address, but not a truncated one. */
 export function knownBlock({ ip, addressKey: key, networkCidr }: Trace, secret: Buffer): KnownBlock | null {
   const network = networkCidr === null ? null : parseIpRange(networkCidr);
   const address = ip === null ? null : parseIpAddress(ip);
@@ -23,7 +23,7 @@ function blockOf(range: IpRange, isWholeAddress: boolean): KnownBlock {
   return { range, cidr: `${formatIpAddress(range.first)}/${prefix}`, isWholeAddress };
 }
 
-/** Whether a rule for a block surely holds for the visit: its block holds all that is known, or it is for the very address. */
+/** True if a correction certainly applies to the visit: its block contains everything that is known, or it is for exactly this address. */
 export function isRuleForBlock({ match }: Correction, block: KnownBlock | null, key: string | null, secret: Buffer): boolean {
   if (match.kind !== 'range') return false;
   const { first, last } = match.range;

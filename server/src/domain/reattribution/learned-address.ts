@@ -1,16 +1,16 @@
 import type { PublicKind } from '../identification/network-kind.ts';
 
 /**
- * What a visitor teaches about an address: that somebody of this employer was there. The employer is the one of the visitor's
- * latest e-mail address, and it is taught at every address at which the visitor was seen, before and after; a private mail box
- * as the latest word takes everything back. So lessons follow from the events of the visitor, in whatever order they come.
+ * A lesson: somebody with this employer was at this address. The employer is that of the visitor's latest e-mail address and applies to all
+ * addresses of the visitor, before and after; a private mailbox as the latest one revokes all lessons. Lessons are therefore independent of
+ * the order of events.
  */
 export type Lesson = { visitorId: string; addressKey: string; domain: string; seenOnMs: number };
 
-/** An address behind which strangers meet teaches nothing about the next one who comes from it. */
+/** Addresses shared by strangers say nothing about their next visitor. */
 export const teachingKinds: ReadonlySet<PublicKind> = new Set<PublicKind>(['business', 'education', 'government', 'isp', 'unknown']);
 
-/** Days are precise enough for retention, and spare a write for each visit of the same day. */
+/** Days are precise enough for retention, and save a write for each further visit on the same day. */
 export function seenOn(seenAtMs: number): number {
   return seenAtMs - (seenAtMs % 86_400_000);
 }

@@ -11,7 +11,7 @@ type ReattributionProgress = {
   completedAt: Date | null;
 };
 
-/** The latest runs that re-judged an account's past visits, newest first. */
+/** Lists the latest reattributions of an account, newest first. */
 export async function listReattributions(ctx: Context, accountId: string): Promise<ReattributionProgress[]> {
   const { id } = await getAccount(ctx, accountId);
   const rows = await ctx.db.selectFrom('reattributions').selectAll().where('account_id', '=', id).orderBy('id', 'desc').limit(20).execute();

@@ -5,7 +5,7 @@ import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import { type Lesson, seenOn, teachingKinds } from './learned-address.ts';
 
-/** All that some visitors teach, found from their visits and from what they said last. */
+/** Derives all lessons of visitors from their visits and latest e-mail addresses. */
 export async function loadLessons(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Lesson[]> {
   const employers = new Map<string, string>();
   for (const [visitorId, { email }] of await loadVisitorFacts(db, accountId, visitorIds)) {

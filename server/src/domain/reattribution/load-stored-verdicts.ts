@@ -5,7 +5,7 @@ import type { AddressFacts, NetworkOfAddress } from '../identification/facts.ts'
 import type { PublicKind } from '../identification/network-kind.ts';
 import { decodeFacts, type StoredFacts } from '../identification/stored-facts.ts';
 
-/** A verdict as it is kept. Verdicts from before facts were kept have none. */
+/** A stored verdict. Old verdicts may have no facts. */
 export type StoredVerdict = {
   kind: PublicKind;
   confidence: number;

@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Which past visits to judge again. Without a condition it is all of them. */
+/** Selects the past visits to judge again; all if no condition is given. */
 export type ReattributionScope = {
   visitorIds?: string[];
   addressKeys?: string[];
   companyIds?: string[];
-  /** Visits whose evidence names one of these companies, by the keys of references to them. */
+  /** Visits whose evidence names one of these companies, by reference key. */
   companyKeys?: string[];
-  /** Visits that one of these rules was known to hold for. */
+  /** Visits to which one of these corrections applied. */
   ruleIds?: string[];
-  /** Visits from this block, as far as it is known. */
+  /** Visits from this block, as far as known. */
   block?: string;
-  /** Visits that this domain's company was named for, or could have been. */
+  /** Visits identified as this domain's company, or that could be. */
   domain?: string;
-  /** Bring what is known of the addresses up to date with the address data and the directory. */
+  /** Update the facts about addresses from current data files and the directory. */
   renew?: boolean;
 };
 
-/** The condition on `v` (visits) and `judged` (their verdicts). It may let through too many: judging them changes nothing. */
+/** Condition on visits `v` and their verdicts `judged`. May match too many visits, which is harmless. */
 export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
   const { visitorIds, addressKeys, companyIds, companyKeys, ruleIds, block, domain } = scope;
   const anyOf: RawBuilder<boolean>[] = [];
@@ -35,12 +35,11 @@ export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
   }
   if (domain) anyOf.push(sql`judged.evidence @> ${JSON.stringify([{ company: { domain } }])}::jsonb`);
   if (anyOf.length === 0) return sql`true`;
-  // The columns tell the first origin of a visit; visits with several are few and are all judged.
+  // The columns contain the first origin of a visit only; the few visits with several are always judged.
   if (companyIds || companyKeys || ruleIds || block || domain) anyOf.push(sql`v.events like '{"origins"%'`);
   return sql`(${sql.join(anyOf, sql` or `)})`;
 }
 
-/** Whether evidence names one of the companies. */
 export function namesAnyOf(evidence: RawBuilder<unknown>, companyKeys: readonly string[]): RawBuilder<boolean> {
   const documents = companyKeys.map((key) => JSON.stringify([{ company: { key } }]));
   return sql`${evidence} @> any(${documents}::jsonb[])`;

@@ -2,7 +2,7 @@ import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { startReattribution } from './start-reattribution.ts';
 
-/** Orders all visits of an account, or of every account, to be judged again with today's data. */
+/** Queues reattributions of all visits of an account, or of all accounts, with current data. */
 export async function recomputeVerdicts(
   ctx: Context,
   accountId: string | null,

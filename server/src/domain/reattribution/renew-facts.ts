@@ -6,14 +6,14 @@ import type { Identifier } from '../identification/identifier.ts';
 import { loadNetblocks, loadNetblocksById } from '../identification/load-address-facts.ts';
 import type { KnownBlock } from './known-block.ts';
 
-/** What is known of where a visit came from: the facts of then, and the block that holds the address. */
+/** Facts at the time of a visit, and the block that contains the address. */
 export type KnownOrigin = { facts: AddressFacts | null; block: KnownBlock | null };
 
 type Renew = (known: KnownOrigin) => AddressFacts | null;
 
 /**
- * Brings facts up to date with the address data and the blocks of the directory, as far as the address is still known: what changed for
- * a part of the known block only may not concern the visit, and what is not listed any more is dropped.
+ * Updates facts from current data files and directory blocks, as far as the address is still known. Changes within a part of the known
+ * block are not applied, and blocks that are no longer listed are dropped.
  */
 export async function prepareRenewal(identifier: Identifier, trx: Transaction<DB>, origins: readonly KnownOrigin[]): Promise<Renew> {
   const around = await loadNetblocks(trx, [...new Set(origins.flatMap(({ block }) => block?.cidr ?? []))]);
@@ -33,7 +33,7 @@ export async function prepareRenewal(identifier: Identifier, trx: Transaction<DB
   };
 }
 
-/** Each of them once. */
+/** Also removes duplicates. */
 function smallestFirst(netblocks: Netblock[]): Netblock[] {
   const distinct = new Map(netblocks.map((netblock) => [`${netblock.id} ${netblock.company.key}`, netblock]));
   return [...distinct.values()].sort((left, right) => right.prefix - left.prefix);

@@ -5,11 +5,11 @@ import type { ReattributionScope } from './reattribution-scope.ts';
 
 const batchSize = 500;
 
-/** Judges the visits of a run, batch by batch. Stopped at any moment, it goes on where it was. */
+/** Judges the visits of a run in batches. Can be interrupted at any time and resumed. */
 export async function runReattribution(ctx: IdentifierContext, accountId: string, reattributionId: string): Promise<void> {
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
-      // The pipeline leaves lanes that are held alone; a batch is over before anybody notices.
+      // The pipeline skips lanes that are held; a batch takes only a moment.
       await holdLanes(trx, accountId);
       const run = await trx
         .selectFrom('reattributions')
@@ -35,7 +35,7 @@ export async function runReattribution(ctx: IdentifierContext, accountId: string
           cursor_started_at: cursor?.startedAt ?? run.cursor_started_at,
           cursor_id: cursor?.id ?? run.cursor_id,
           completed_at: cursor === null ? ctx.clock.now() : null,
-          // Keys of addresses and ids of visitors are kept no longer than they are needed.
+          // Address keys and visitor ids are deleted as soon as they are no longer needed.
           ...(cursor === null && { scope: '{}' }),
         })
         .where('account_id', '=', accountId)

@@ -4,7 +4,7 @@ import type { ReattributionScope } from './reattribution-scope.ts';
 
 export const reattributionJob = 'reattribute-visits';
 
-/** Enqueues the re-judging of past visits in the caller's transaction. A background job does the work. */
+/** Queues a reattribution in the caller's transaction. */
 export async function startReattribution(
   ctx: Context,
   trx: Database,

@@ -7,13 +7,13 @@ import { startReattribution } from './start-reattribution.ts';
 
 type Written = {
   lessons: readonly Lesson[];
-  /** Visitors of whom these are all lessons: what they taught otherwise is taken back. */
+  /** Visitors whose complete lessons are given; any other lessons of theirs are revoked. */
   complete: ReadonlySet<string>;
 };
 
 /**
- * Remembers lessons, and has the visits re-judged that came from addresses of which something else is known now: what
- * others did there counts the same whether it came before or after. The caller must hold the lanes of the visitors.
+ * Stores lessons and queues a reattribution of visits from addresses about which something has changed, so the order of visits does not
+ * matter. The caller must hold the lanes of the visitors.
  */
 export async function writeLessons(ctx: Context, trx: Transaction<DB>, accountId: string, { lessons, complete }: Written): Promise<void> {
   const visitorIds = new Set([...complete, ...lessons.map(({ visitorId }) => visitorId)]);
@@ -30,7 +30,7 @@ export async function writeLessons(ctx: Context, trx: Transaction<DB>, accountId
   await put(trx, accountId, written);
   const taught = written.filter((lesson) => known.get(keyOf(lesson))?.domain !== lesson.domain);
   const addressKeys = [...new Set([...withdrawn, ...taught].map(({ addressKey }) => addressKey))].sort();
-  if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'a visitor named an employer', { addressKeys });
+  if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'employer of a visitor learned', { addressKeys });
 }
 
 function keyOf({ visitorId, addressKey }: Lesson): string {
