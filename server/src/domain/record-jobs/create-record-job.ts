@@ -5,7 +5,6 @@ import { getRecordJob, type RecordJob, type RecordJobConfiguration, type RecordJ
 
 type NewRecordJob = { type: RecordJobType; configuration: RecordJobConfiguration; recordIds: string[]; estimatedCredits: number };
 
-/** The name under which the queue knows the work. */
 export const recordJobName = 'run-record-job';
 
 export function enqueueRecordJob(ctx: Context, db: Database, accountId: string, jobId: string): Promise<void> {
@@ -13,7 +12,7 @@ export function enqueueRecordJob(ctx: Context, db: Database, accountId: string, 
   return ctx.jobs.add(db, recordJobName, { accountId, jobId }, { key, maxAttempts: 6 });
 }
 
-/** Takes a job on, with every record it is about: it exists in the answer exactly when its work is in the queue. */
+/** Creates a job with its records and queues its work in one transaction. */
 export async function createRecordJob(ctx: Context, accountId: string, wanted: NewRecordJob): Promise<RecordJob> {
   const { type, configuration, recordIds, estimatedCredits } = wanted;
   const id = ctx.ids.uuid();

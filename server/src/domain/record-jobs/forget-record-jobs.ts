@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { keptDays } from './record-job.ts';
 
-/** Found data of people are kept as long as the contract says, and no longer. */
+/** Deletes found contact data after the time set by the contract. */
 export async function forgetRecordJobs(ctx: Context): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() - keptDays * 86_400_000);
   await sql`delete from record_jobs where type = 'find_contact_data_job' and created_at < ${until}`.execute(ctx.db);

@@ -22,11 +22,11 @@ export type RecordJob = {
   errors: JobError[] | null;
 };
 
-/** Contract, Find-contact-data jobs: kept 7 days. The same for enrichment would lose nothing, but is not asked for. */
+/** Contract, Find-contact-data jobs: kept for 7 days. The contract sets no limit for enrichment jobs. */
 export const keptDays = 7;
 const dayMs = 86_400_000;
 
-/** A job with what it has done so far. What it was charged is told by the ledger, which names the job. */
+/** Returns a job with its progress. The charged credits come from the charges, which refer to the job. */
 export async function getRecordJob(ctx: Context, accountId: string, type: RecordJobType, jobId: string): Promise<RecordJob> {
   const id = jobId.slice('job_'.length);
   const row = await ctx.db

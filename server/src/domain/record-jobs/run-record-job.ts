@@ -14,7 +14,7 @@ type RecordWork = {
 type WorkDone = { status: string; result: unknown };
 
 const mostAttempts = 5;
-/** Longer than a question to a provider can take: a job that nobody has worked on for so long has lost its worker. */
+/** Longer than any call to a provider; a job without a heartbeat for this long has lost its worker. */
 export const leaseMs = 180_000;
 const batchSize = 100;
 
@@ -24,8 +24,8 @@ const works: Record<RecordJobType, (ctx: Context, work: RecordWork, recordId: st
 };
 
 /**
- * Does the work of a job, one record after the other. A record is done when its outcome is written: an interrupted job goes on
- * with the next, and a record that was charged but not written costs nothing the second time, because it is open.
+ * Runs a job record by record. A record is complete when its result is stored: an interrupted job continues with the next one, and a record
+ * that was charged but not stored is open and costs nothing the second time.
  */
 export async function runRecordJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
   const now = ctx.clock.now();
@@ -45,7 +45,7 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
   } catch (error) {
     if (error instanceof Problem)
       return end(ctx, accountId, jobId, { code: codes[error.kind] ?? 'entity_not_found', title: error.details.title });
-    ctx.log.error({ err: error, jobId }, 'A job by record failed');
+    ctx.log.error({ err: error, jobId }, 'Record job failed');
     if (job.attempts < mostAttempts) {
       await noteWork(ctx, accountId, jobId, null);
       throw error;
@@ -102,7 +102,7 @@ async function noteWork(ctx: Context, accountId: string, jobId: string, heartbea
     .execute();
 }
 
-/** Ends the job once, and adds what it was charged to the usage of the operation that began it. */
+/** Ends the job once and adds its credits to the usage of the operation that created it. */
 async function end(ctx: Context, accountId: string, jobId: string, error: JobError | null): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
