@@ -1,6 +1,6 @@
 /**
- * The sections and divisions of NACE Rev. 2 with their titles, and with those of the German WZ 2008, which has the same ones.
- * What stands below a division is our own: an industry of the directory that uses the code.
+ * Sections and divisions of NACE Rev. 2, with the titles of NACE and of the German WZ 2008, which has the same ones. Below the divisions
+ * are the industries of the directory.
  */
 export type Activity = { code: string; nace: string; wz: string; divisions: readonly Omit<Activity, 'divisions'>[] };
 
@@ -204,7 +204,7 @@ const table: readonly [code: string, nace: string, wz: string][] = [
   ['99', 'Activities of extraterritorial organisations and bodies', 'Exterritoriale Organisationen und Körperschaften'],
 ];
 
-/** Sections are letters; the divisions that follow one in the table belong to it. */
+/** Sections are letters, each followed by its divisions. */
 export const sections: readonly Activity[] = table.flatMap(([code, nace, wz], at) => {
   if (!isSection(code)) return [];
   const rest = table.slice(at + 1);
@@ -215,12 +215,12 @@ export const sections: readonly Activity[] = table.flatMap(([code, nace, wz], at
 
 const titles = new Map(table.map(([code, nace, wz]) => [code, { nace, wz }]));
 
-/** The title of a section or a division. Null where the code is longer, or none. */
+/** Returns the title of a section or division; null for any other code. */
 export function activityTitle(code: string, classification: 'nace' | 'wz'): string | null {
   return titles.get(code)?.[classification] ?? null;
 }
 
-/** A section stands for its divisions too; every other code for itself. */
+/** Adds the divisions of sections. */
 export function withDivisions(codes: readonly string[]): string[] {
   return codes.flatMap((code) => [code, ...(sections.find((section) => section.code === code)?.divisions ?? []).map((one) => one.code)]);
 }

@@ -8,45 +8,42 @@ export type Place = {
   type: PlaceType;
   name: string;
   countryCode: string;
-  /** ISO 3166-2, where it is known. */
+  /** ISO 3166-2; null if unknown. */
   regionCode: string | null;
   latitude: number | null;
   longitude: number | null;
   population: number | null;
 };
 
-/** A further name of a town: what people there call it, or people elsewhere. */
+/** An alternative name of a town, in its own or another language. */
 type FurtherName = { name: string; countryCode: string; place: string };
 
-/** A further name of a region, such as its English one. */
+/** An alternative name of a region, for example in English. */
 type RegionName = { name: string; code: string };
 
-/** The ISO code of a region that the data of towns number otherwise. */
+/** The ISO code of a region with a different code in the town data. */
 type RegionCode = { countryCode: string; region: string; code: string };
 
 export type PlaceNames = { towns?: readonly FurtherName[]; regions?: readonly RegionName[]; regionCodes?: readonly RegionCode[] };
 
 export type City = { name: string; countryCode: string; region: string; latitude: number; longitude: number; population: number };
 
-/** How many places a suggestion is chosen from by a close look. */
-const mostCandidates = 200;
-/** From this share of common trigrams on two names look alike. */
-const leastLikeness = 0.3;
+/** Maximum number of places that are ranked for a suggestion. */
+const maxCandidates = 200;
+/** Minimum share of common trigrams. */
+const minSimilarity = 0.3;
 
-/**
- * Finds places by the beginning of their names, and by names with typing errors. Everything is held in memory, in arrays of
- * numbers: a trigram leads to the places that have it.
- */
+/** Finds places by prefix, and by names with typos using a trigram index. All data is held in memory, in arrays of numbers. */
 export class Gazetteer {
   readonly #places: Place[] = [];
-  /** A place has a key for each of its names; the keys are what is searched. */
+  /** Search keys; a place has one per name. */
   readonly #keys: string[] = [];
   readonly #placeOfKey: number[] = [];
   readonly #trigramCounts: number[] = [];
   readonly #byTrigram = new Map<string, number[]>();
-  /** The keys in their order, for beginnings. Made when it is first needed. */
+  /** Keys in sorted order for prefix search, built on first use. */
   #sorted: Uint32Array | null = null;
-  /** How many trigrams a key shares with the query. All zero between two queries. */
+  /** Number of trigrams each key shares with the query. All zero between queries. */
   #shared = new Uint8Array(0);
 
   readonly #townNames: Map<string, string[]>;
@@ -66,12 +63,12 @@ export class Gazetteer {
     return this.#places;
   }
 
-  /** Towns are read in chunks, so that the reader can yield to other work in between. */
+  /** Towns are added in chunks, so the caller can yield in between. */
   addCities(cities: readonly City[]): void {
     this.#add(cities.map((city) => placeOfCity(city, this.#regionCodes)));
   }
 
-  /** The best first: names that begin so before names that only look alike, and among these large places before small ones. */
+  /** Returns the best matches first: prefix matches before similar names, then by size. */
   suggest(query: string, { type, limit }: { type?: PlaceType; limit: number }): Place[] {
     const key = keyOf(query);
     if (key === '') return [];
@@ -133,7 +130,7 @@ export class Gazetteer {
     }
   }
 
-  /** Keys that share enough trigrams, with how alike they are, 0 to 1. */
+  /** Returns keys that share enough trigrams, with their similarity, 0 to 1. */
   #alike(key: string): [number, number][] {
     const wanted = trigramsOf(key);
     const touched: number[] = [];
@@ -145,13 +142,13 @@ export class Gazetteer {
       const shared = this.#shared[at]!;
       this.#shared[at] = 0;
       const likeness = shared / (wanted.size + this.#trigramCounts[at]! - shared);
-      if (likeness >= leastLikeness) found.push([at, likeness]);
+      if (likeness >= minSimilarity) found.push([at, likeness]);
     }
-    return found.sort(([, one], [, other]) => other - one).slice(0, mostCandidates);
+    return found.sort(([, one], [, other]) => other - one).slice(0, maxCandidates);
   }
 }
 
-/** Keeps the best places that are offered, and forgets the others at once: a letter alone is the beginning of thousands. */
+/** Keeps the best places only, because a single letter matches thousands. */
 class Best {
   readonly #limit: number;
   readonly #places: readonly Place[];
@@ -170,7 +167,7 @@ class Best {
     const offered = { at, rank, weight: weight(this.#places[at]!) };
     const worst = this.#kept.at(-1);
     if (this.isFull && worst !== undefined && byRank(worst, offered) <= 0) return;
-    // A place that is known by several of its names stands where the best of them puts it.
+    // A place found by several of its names is ranked by the best one.
     const known = this.#kept.findIndex((kept) => kept.at === at);
     if (known >= 0 && this.#kept[known]!.rank >= rank) return;
     if (known >= 0) this.#kept.splice(known, 1);
@@ -218,30 +215,30 @@ function regions(): Place[] {
 
 const regionCodes = new Set(iso31662.map(({ code }) => code));
 
-/** The data number regions in their own way; where neither ISO nor the table knows the number, the region stays unknown. */
+/** The data has its own region codes; a code that is neither in ISO nor in the table stays unknown. */
 function placeOfCity({ name, countryCode, region, latitude, longitude, population }: City, isoCodes: ReadonlyMap<string, string>): Place {
   const code = `${countryCode}-${region}`;
   const isIso = /^[A-Z]/.test(region) && regionCodes.has(code);
   return { type: 'city', name, countryCode, regionCode: isIso ? code : (isoCodes.get(code) ?? null), latitude, longitude, population };
 }
 
-/** Countries come before regions, and regions before towns of less than a million. */
+/** Countries rank before regions, and regions before towns of less than a million people. */
 function weight({ type, population }: Place): number {
   if (type === 'city') return population ?? 0;
   return type === 'country' ? 1e10 : 1e6;
 }
 
-/** Letters that are written otherwise where a keyboard lacks them, beyond those that only lose an accent. */
+/** Letters with a plain spelling besides those that only lose an accent. */
 const plainLetters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 const pairedLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
-/** The keys of a name: `Düsseldorf` is looked for as `dusseldorf` and as `duesseldorf`. */
+/** Returns all keys of a name: `Düsseldorf` is found as `dusseldorf` and as `duesseldorf`. */
 function spellings(name: string): string[] {
   const lower = name.normalize('NFC').toLowerCase();
   return [keyOf(name), keyOf(lower.replaceAll(/[äöüåø]/g, (letter) => pairedLetters[letter] ?? letter))];
 }
 
-/** Letters and digits alone, without accents: `Zürich` and `zurich` are one. */
+/** Letters and digits only, without accents: `Zürich` equals `zurich`. */
 export function keyOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -259,7 +256,7 @@ function trigramsOf(key: string): Set<string> {
   return trigrams;
 }
 
-/** The indexes in the order of the keys. Whole texts are sorted, which is many times faster than by a function. */
+/** Returns the indexes in sorted order. Sorting concatenated strings is many times faster than sorting with a comparator. */
 function orderOf(keys: readonly string[]): Uint32Array {
   const texts = keys.map((key, at) => `${key}\u0000${at}`).sort();
   return Uint32Array.from(texts, (text) => Number(text.slice(text.indexOf('\u0000') + 1)));

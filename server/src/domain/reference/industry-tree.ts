@@ -6,8 +6,8 @@ type IndustryRow = { code: string; name: string; parent_code: string | null; nac
 export type IndustryNode = { code: string; name: string; children: IndustryNode[] };
 
 /**
- * The industries as a tree, with the codes of a classification. In a foreign one a code below the divisions stands for the industry
- * that uses it, below the shorter code that it begins with.
+ * Builds the tree of industries with the codes of a classification. For NACE and WZ, a code below the divisions stands for the industry
+ * that uses it, under the longest shorter code.
  */
 export function industryTree(rows: readonly IndustryRow[], classification: Classification): IndustryNode[] {
   return classification === 'internal' ? internalTree(rows) : foreignTree(rows, classification);
@@ -23,7 +23,7 @@ function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
   });
 }
 
-/** Every section and division under its official title, and below them the codes that our industries use. */
+/** All sections and divisions with their official titles, and below them the codes used by industries. */
 function foreignTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): IndustryNode[] {
   const nodes = new Map<string, IndustryNode>();
   const nodeOf = (code: string, name: string): IndustryNode => {
@@ -46,7 +46,7 @@ function foreignTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'
   return roots;
 }
 
-/** The names of the industries that use each code. */
+/** Returns the names of the industries by code. */
 function usersOf(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): Map<string, string[]> {
   const users = new Map<string, string[]>();
   for (const row of rows) {

@@ -6,7 +6,7 @@ export type Country = { code: string; name: string; regions: Region[] };
 
 let known: Country[] | null = null;
 
-/** ISO 3166-1 with the regions of ISO 3166-2, by name. A region inside of a region names it. */
+/** Lists ISO 3166-1 countries with their ISO 3166-2 regions, by name. A nested region refers to its parent. */
 export function listCountries(): Country[] {
   known ??= make();
   return known;
