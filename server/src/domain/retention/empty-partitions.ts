@@ -10,15 +10,15 @@ import { recountCompanyDays } from '../visits/recount-company-days.ts';
 import { sumLeads } from '../visits/sum-leads.ts';
 import { type LimitedAccount, limitedAccounts } from './visit-limit.ts';
 
-/** So long it waits for those who read or write the old months; then it is tried again the next time. */
-const patienceSeconds = 5;
+/** Maximum time to wait for readers and writers of old months; otherwise the next run tries again. */
+const lockTimeoutSeconds = 5;
 
-/** A lock that was not to be had in time, or that is held by a session that waits for one of our locks. */
-const inUse = new Set(['55P03', '40P01']);
+/** lock_not_available and deadlock_detected. */
+const lockErrors = new Set(['55P03', '40P01']);
 
 /**
- * Takes away, in one transaction, the months of visits that are too old for every account, and what was counted of them. Months in
- * which late events may still arrive stay as empty tables.
+ * Deletes months of visits that have expired for all accounts, with their sums, in one transaction. Months that may still receive late
+ * events are kept as empty tables.
  */
 export async function emptyPartitions(ctx: Context, before: Date): Promise<void> {
   const old = (await visitPartitions(ctx.db)).filter(({ to }) => to <= before);
@@ -29,14 +29,14 @@ export async function emptyPartitions(ctx: Context, before: Date): Promise<void>
   if (filled.length === 0 && dropped.length === 0) return;
   try {
     await ctx.db.transaction().execute(async (trx) => {
-      await sql`set local lock_timeout = ${sql.lit(`${patienceSeconds}s`)}`.execute(trx);
+      await sql`set local lock_timeout = ${sql.lit(`${lockTimeoutSeconds}s`)}`.execute(trx);
       const visited = new Set<string>();
       for (const { name } of filled) {
         await sql`lock table ${sql.ref(name)} in access exclusive mode`.execute(trx);
         const { rows } = await sql<{ account_id: string }>`select distinct account_id from ${sql.ref(name)}`.execute(trx);
         for (const { account_id } of rows) visited.add(account_id);
       }
-      // The pipeline must not remember visits that are gone.
+      // Workers must not keep deleted visits in their caches.
       const accountIds = [...visited].sort();
       for (const accountId of accountIds) await holdLanes(trx, accountId);
       const accounts = accountIds.length === 0 ? [] : await limitedAccounts(trx, ctx.clock.now(), accountIds);
@@ -46,8 +46,8 @@ export async function emptyPartitions(ctx: Context, before: Date): Promise<void>
       for (const { name } of dropped) await sql`drop table ${sql.ref(name)}`.execute(trx);
     });
   } catch (error) {
-    if (!inUse.has(errorCode(error) ?? '')) throw error;
-    ctx.log.warn('Months of visits beyond every limit are in use: they are removed the next time');
+    if (!lockErrors.has(errorCode(error) ?? '')) throw error;
+    ctx.log.warn('Expired months of visits are in use; they will be deleted by the next run');
   }
 }
 
@@ -56,7 +56,7 @@ async function hasRows(ctx: Context, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Days that ended before go as a whole; the day in which the months end is counted again from what is left of it. */
+/** Deletes complete days; the day in which the last month ends is recounted from the remaining visits. */
 async function forgetSums(trx: Transaction<DB>, { id: accountId, timezone, limit }: LimitedAccount, before: Date): Promise<void> {
   const lastDay = dayOf(before.getTime(), timezone);
   const { rows: leads } = await sql<{ company_id: string }>`
@@ -79,7 +79,7 @@ async function forgetSums(trx: Transaction<DB>, { id: accountId, timezone, limit
     accountId,
     leads.map(({ company_id }) => company_id),
   );
-  // A visit that began before the limit may have gone on behind it.
+  // A visit that started before the limit may have ended after it.
   await sql`
     delete from visitors where account_id = ${accountId} and last_seen_at < ${new Date(limit.at.getTime() + 2 * 86_400_000)}
       and not exists (select 1 from visits v where v.account_id = ${accountId} and v.visitor_id = visitors.id)`.execute(trx);

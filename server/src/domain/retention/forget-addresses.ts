@@ -14,12 +14,12 @@ import { keptAddress } from '../visits/truncate-address.ts';
 
 const batchSize = 1000;
 const keysAtOnce = 50;
-/** A record that was paid for is open for twelve months. */
+/** Opened records stay open for twelve months. */
 const openDays = 366;
 
 /**
- * Brings stored addresses to what their account allows: all that is made of them goes when their time is over, or at once where
- * nothing of addresses is to be kept any more; whole ones are truncated where only their neighbourhood may be kept.
+ * Reduces stored addresses to what the account's settings allow: everything derived from them is deleted at the end of the retention period
+ * (or immediately if no addresses may be stored), and full addresses are truncated if required.
  */
 export async function forgetAddresses(ctx: IdentifierContext): Promise<void> {
   const now = ctx.clock.now();
@@ -27,12 +27,12 @@ export async function forgetAddresses(ctx: IdentifierContext): Promise<void> {
   for (const { id, data_processing } of accounts) {
     const { ip_storage, ip_retention_days, visit_retention_days } = dataProcessingOf(data_processing);
     const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * 86_400_000);
-    // What was taught in visits that are gone goes with them.
+    // Lessons of deleted visits are deleted with them.
     const visitsBefore = new Date(now.getTime() - visit_retention_days * 86_400_000);
     const lessonsBefore = before > visitsBefore ? before : visitsBefore;
-    // What is still to be judged may need the addresses.
+    // Pending reattributions may need the addresses.
     await runWaitingReattributions(ctx, id);
-    // What was set aside holds whole addresses, so it is kept no longer than they may be.
+    // Dead letters contain full addresses, so they are kept no longer than these.
     await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
     await forgetAskedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
     const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
@@ -55,7 +55,7 @@ async function runWaitingReattributions(ctx: IdentifierContext, accountId: strin
   for (const { id } of waiting) await runReattribution(ctx, accountId, id);
 }
 
-/** What visitors taught about addresses is deleted; visits at these addresses keep what had been learned when it was. */
+/** Deletes lessons about addresses; visits at these addresses keep what had been learned. */
 async function forgetLessons(ctx: IdentifierContext, accountId: string, before: Date): Promise<void> {
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
@@ -75,7 +75,7 @@ async function forgetLessons(ctx: IdentifierContext, accountId: string, before: 
   }
 }
 
-/** Addresses that the account itself asked about. They stay for as long as the answer is paid for; the charge stays, without the address. */
+/** Deletes addresses that the account has looked up, after the paid period. The charge is kept without the address. */
 async function forgetAskedAddresses(ctx: Context, accountId: string, before: Date): Promise<void> {
   await sql`delete from opened_records where account_id = ${accountId} and kind = 'ip' and opened_at < ${before}`.execute(ctx.db);
   await sql`
@@ -91,7 +91,7 @@ async function rewriteOrigins(ctx: Context, accountId: string, which: RawBuilder
 }
 
 async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
-  // The pipeline recomputes visits from stored data: it must not restore an address that is being deleted.
+  // The pipeline recomputes visits from stored data and must not restore an address that is being deleted.
   await holdLanes(trx, accountId);
   const { rows } = await sql<OwnOriginRow & { started_at: Date; id: string; events: StoredEvents }>`
     select v.started_at, v.id, v.events::json, ${ownOriginColumns} from visits v

@@ -7,8 +7,8 @@ import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 const batchSize = 5000;
 
 /**
- * Removes visitors of whom no visit is stored: who consents in the middle of a visit takes all visits along to the id that stays. They
- * are looked for without a lock, and looked at again under the lanes, because an event of theirs may arrive meanwhile.
+ * Deletes visitors without visits, such as those whose visits moved to another id after consent. Candidates are found without a lock and
+ * checked again while holding the lanes, because new events may arrive.
  */
 export async function forgetUnseenVisitors(ctx: Context, accountId: string): Promise<void> {
   let last = '';

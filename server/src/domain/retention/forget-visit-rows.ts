@@ -9,13 +9,13 @@ import { limitedAccounts } from './visit-limit.ts';
 
 const batchSize = 500;
 
-/** Removes the visits of an account between a moment and its limit. */
+/** Deletes the visits of an account between this time and its limit. */
 export async function forgetVisitRows(ctx: Context, accountId: string, since: Date): Promise<void> {
   while ((await ctx.db.transaction().execute((trx) => forgetBatch(ctx, trx, accountId, since))) === batchSize);
 }
 
 async function forgetBatch(ctx: Context, trx: Transaction<DB>, accountId: string, since: Date): Promise<number> {
-  // The pipeline recomputes visits from stored data: it must not restore one that is being deleted.
+  // The pipeline recomputes visits from stored data and must not restore one that is being deleted.
   await holdLanes(trx, accountId);
   const [account] = await limitedAccounts(trx, ctx.clock.now(), [accountId]);
   if (!account) return 0;

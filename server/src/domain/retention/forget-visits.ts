@@ -5,9 +5,8 @@ import { forgetVisitRows } from './forget-visit-rows.ts';
 import { limitedAccounts } from './visit-limit.ts';
 
 /**
- * Removes the visits that are older than their account keeps them, with everything that was counted of them. Months that are too
- * old for every account go as a whole; the rest goes by row, in batches that each leave the sums true. Whatever interrupts it,
- * the next run goes on where it ended, because what is left to do is what is still there.
+ * Deletes expired visits with their sums. Months that have expired for all accounts are deleted entirely; the rest is deleted in batches
+ * that keep the sums consistent. An interrupted run is continued by the next one.
  */
 export async function forgetVisits(ctx: Context): Promise<void> {
   const now = ctx.clock.now();

@@ -4,20 +4,20 @@ import type { DB } from '../../db/schema.ts';
 import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 
-/** The first day, in the account's timezone, whose visits are still kept, and the moment at which it begins. */
+/** The first day whose visits are kept, in the account's timezone, and the time at which it starts. */
 type VisitLimit = { day: string; at: Date };
 
 export type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
 
-/** Whole days of the account are kept, today and as many before it: so sums by day are whole or gone, never a part. */
+/** Keeps today and the given number of days before. Only whole days are deleted, so daily sums are never partial. */
 export function visitLimit(now: Date, timezone: string, retentionDays: number): VisitLimit {
   const day = dayAfter(dayOf(now.getTime(), timezone), -retentionDays);
   return { day, at: new Date(startOfDayMs(day, timezone)) };
 }
 
 /**
- * The limits of accounts as their settings are now. Code that removes visits asks under the lanes: a timezone that was read before may
- * have changed.
+ * Returns the limits of accounts based on their current settings. Call it while holding the lanes, because the timezone may have changed
+ * before.
  */
 export async function limitedAccounts(
   db: Database | Transaction<DB>,
