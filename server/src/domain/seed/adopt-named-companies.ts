@@ -7,8 +7,8 @@ import { looksLikeDomain, type SeedOrganization } from '../identification/organi
 import { type Seed, seedFacts } from './seed.ts';
 
 /**
- * Companies that were known by the registered name of their network alone become the organisations of the seed: they keep their id and
- * their leads, and gain a domain and facts. Where the organisation is in the directory already, the two are merged.
+ * Turns companies known only by the registered name of their network into the organizations of the seed. They keep their id and leads and
+ * gain a domain and facts. If the organization is already in the directory, the two are merged.
  */
 export async function adoptNamedCompanies(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function adoptNamedCompanies(
   }
 }
 
-/** The keys that earlier versions made of the registered names of networks, and those of names and further names. */
+/** Maps the keys that earlier versions derived from registered names, and those of names and aliases, to organizations. */
 function organizationsByOldKey(
   companies: readonly SeedOrganization[],
   holderOf: Awaited<ReturnType<Seed['openHolders']>>,
@@ -62,7 +62,7 @@ async function adopt(ctx: Context, id: string, organization: SeedOrganization): 
     union select coalesce(merged_into, id) from companies where network_name = ${domain === null ? key : null}`.execute(ctx.db);
   const present = rows.find((row) => row.id !== id);
   if (present) return mergeCompanies(ctx, id, present.id);
-  // With a domain it stays known by its former key, under which verdicts of the past name it.
+  // Keep the old key if there is no domain, because past verdicts refer to it.
   const named = domain === null ? { network_name: key } : {};
   const facts = { ...seedFacts(organization), ...named, updated_at: ctx.clock.now() };
   await ctx.db.updateTable('companies').set(facts).where('id', '=', id).execute();

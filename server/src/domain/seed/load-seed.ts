@@ -7,14 +7,14 @@ import { looksLikeDomain, type SeedOrganization } from '../identification/organi
 import { adoptNamedCompanies } from './adopt-named-companies.ts';
 import { type Seed, type SeedIndustry, seedFacts } from './seed.ts';
 
-/** The key of the advisory lock of a load. */
+/** Advisory lock id. */
 const seedLock = 7_465_224;
 
-/** Puts the organisations that come with Leadlight into the directory. What an import or a person changed stays. */
+/** Loads the bundled organizations into the directory. Changes by imports or users are kept. */
 export async function loadSeed(ctx: Context, seed: Seed): Promise<{ added: number }> {
   if (await isLoaded(ctx, seed)) return { added: 0 };
   return ctx.db.connection().execute(async (connection) => {
-    // Servers that start at once wait for the first one instead of loading it again.
+    // Servers that start at the same time wait for the first one instead of loading it again.
     await sql`select pg_advisory_lock(${seedLock}::bigint)`.execute(connection);
     try {
       return (await isLoaded(ctx, seed)) ? { added: 0 } : await load(ctx, seed);
@@ -50,7 +50,7 @@ async function load(ctx: Context, seed: Seed): Promise<{ added: number }> {
 }
 
 async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
-  // Groups come before their members, because a member refers to its group.
+  // Groups first, because members refer to them.
   for (const rows of [industries.filter((row) => row.parentCode === null), industries.filter((row) => row.parentCode !== null)]) {
     if (rows.length === 0) continue;
     await ctx.db
@@ -65,7 +65,7 @@ async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
   }
 }
 
-/** The keys under which the directory has them already. */
+/** Returns the keys that are already in the directory. */
 async function knownKeys(ctx: Context, companies: SeedOrganization[]): Promise<Set<string>> {
   const references = companies.map(companyReference);
   const { rows } = await sql<{ key: string }>`
@@ -82,7 +82,7 @@ function namesOf(references: CompanyReference[]): string[] {
   return references.flatMap(({ domain, key }) => (domain === null ? key : []));
 }
 
-/** Shares those that an account has had to itself until now. */
+/** Makes companies shared that belonged to a single account. */
 async function confirmNamed(ctx: Context, companies: SeedOrganization[]) {
   const domains = companies.flatMap(({ domain }) => domain ?? []);
   const { rows } = await sql<{ domain: string }>`
@@ -134,7 +134,7 @@ async function dropSearchIndexes(transaction: Context['db']): Promise<{ definiti
   return rows;
 }
 
-/** A newer version may know more networks and domains of a company that is there already. */
+/** A newer version may have more networks and domains of existing companies. */
 async function addNetworksAndDomains(ctx: Context, companies: SeedOrganization[]) {
   const further = companies.flatMap(({ domain, aliases }) =>
     domain === null ? [] : aliases.filter(looksLikeDomain).map((alias) => ({ alias: alias.toLowerCase(), domain })),
@@ -161,7 +161,7 @@ async function addNetworksAndDomains(ctx: Context, companies: SeedOrganization[]
     join companies known on known.network_name = given.key order by given.asn, known.id on conflict do nothing`.execute(ctx.db);
 }
 
-/** Fills in what companies lack that are known from this directory or from their network alone. */
+/** Fills in missing facts of companies that come from the seed or from their network only. */
 async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
   const column = (value: (company: SeedOrganization) => string | null) => companies.filter(({ domain }) => domain !== null).map(value);
   await sql`
@@ -183,7 +183,7 @@ async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
   );
 }
 
-/** Links subsidiaries with the company at the head of their group, where neither belongs to one. */
+/** Links subsidiaries to the head of their group, unless either already belongs to one. */
 async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
   const groupOf = new Map(companies.flatMap(({ domain, group }) => (domain !== null && group !== null ? [[domain, group] as const] : [])));
   const headOf = (group: string) => {
@@ -196,7 +196,7 @@ async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
   );
   const byDomain = members.filter(({ key }) => key.startsWith('domain:'));
   const byName = members.filter(({ key }) => !key.startsWith('domain:'));
-  // Two look-ups by key: one condition with "or" would compare every member with every company.
+  // Two lookups by key, because a single condition with OR would compare every member with every company.
   await sql`
     with given (company_id, head) as (
       select known.company_id, given.head

@@ -3,14 +3,14 @@ import { looksLikeDomain, type SeedOrganization } from '../identification/organi
 
 export type SeedIndustry = { code: string; name: string; parentCode: string | null; nace: string[]; wz: string[] };
 export type Seed = {
-  /** Changes with the contents: what is loaded already is not compared again. */
+  /** Changes with the contents; a version that is already loaded is skipped. */
   version: string;
   read(): { companies: SeedOrganization[]; industries: SeedIndustry[] };
-  /** The holders of networks as they are registered, for companies that earlier versions knew by that name only. */
+  /** Registered holders of networks, for companies that earlier versions knew by that name only. */
   openHolders(): Promise<(asn: number) => Pick<AutonomousSystem, 'organization' | 'countryCode'> | null>;
 };
 
-/** An organisation as the directory keeps it. */
+/** Converts an organization to directory columns. */
 export function seedFacts({ name, kind, domain, aliases, countryCode, city, industry, employeeRange }: SeedOrganization) {
   return {
     name,
