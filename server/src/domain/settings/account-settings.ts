@@ -24,8 +24,8 @@ export async function getAccountSettings(ctx: Context, accountId: string): Promi
 }
 
 /**
- * Only what is given changes. The caller has validated the shape; whether addresses, countries, hostnames and paths mean
- * something is checked here. The pipeline reads the settings for every batch and the tracker with every script, so they hold at once.
+ * Changes only the given settings. The caller has validated the shape; this checks the meaning of addresses, countries, hostnames and
+ * paths. Applies immediately, because the pipeline reads settings for every batch and the tracker with every script.
  */
 export async function changeAccountSettings(
   ctx: Context,

@@ -5,7 +5,7 @@ import type { DataProcessing } from './data-processing.ts';
 
 type Lists = Pick<DataProcessing, 'excluded_ips' | 'excluded_countries' | 'hostnames' | 'excluded_paths'>;
 
-/** How each list is written, and what one of its entries must be. Null refuses it. */
+/** Normalizes an entry of each list, or returns null to refuse it. */
 const readers: { [Name in keyof Lists]: { read(entry: string): string | null; rule: string } } = {
   excluded_ips: {
     read: normalizeIpRange,
@@ -22,7 +22,7 @@ const readers: { [Name in keyof Lists]: { read(entry: string): string | null; ru
   },
 };
 
-/** Puts the lists of a change into the form that the pipeline compares with, and says which entry means nothing. */
+/** Normalizes the lists of a change for the pipeline and refuses invalid entries. */
 export function checkProcessing(change: Partial<DataProcessing>): Partial<DataProcessing> {
   const checked = { ...change };
   for (const [name, { read, rule }] of Object.entries(readers) as [keyof Lists, (typeof readers)[keyof Lists]][]) {
@@ -39,7 +39,7 @@ export function checkProcessing(change: Partial<DataProcessing>): Partial<DataPr
   return checked;
 }
 
-/** Hostnames are compared in small letters and in the form that browsers send. A leading `*.` says what holds anyway. */
+/** Hostnames are lower case and in the form sent by browsers. A leading `*.` is implied and removed. */
 function readHostname(entry: string): string | null {
   const bare = entry.trim().replace(/^\*\./, '');
   if (!/^[\p{L}\p{N}.-]+$/u.test(bare) || !URL.canParse(`http://${bare}/`)) return null;

@@ -1,4 +1,4 @@
-/** What the tracker may keep in the browser. Contract, Settings. */
+/** What the tracker may store in the browser. Contract, Settings. */
 export type CookieConsent = {
   mode: 'cookieless' | 'consent_required' | 'always';
   consent_manager: 'none' | 'tcf' | 'google_consent_mode' | 'custom';

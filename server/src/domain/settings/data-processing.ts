@@ -1,4 +1,4 @@
-/** How an account wants the data of its visitors handled. Contract, Settings. */
+/** How an account's visitor data is processed. Contract, Settings. */
 export type DataProcessing = {
   ip_storage: 'none' | 'truncated' | 'full';
   ip_retention_days: number;
@@ -8,7 +8,7 @@ export type DataProcessing = {
   capture_forms: boolean;
   excluded_ips: string[];
   excluded_countries: string[];
-  /** Empty means that every hostname is taken for one of the account's. */
+  /** Empty means that all hostnames are accepted. */
   hostnames: string[];
   excluded_paths: string[];
   page_name: 'path' | 'url' | 'title';

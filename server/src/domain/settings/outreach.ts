@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 
-/** How an account handles companies that are not to be contacted. */
+/** Handling of companies that must not be contacted. */
 export type Outreach = {
-  /** Exports, alerts and webhooks leave such companies out. */
+  /** Excludes such companies from exports, alerts and webhooks. */
   skip_do_not_contact: boolean;
 };
 
