@@ -8,7 +8,7 @@ import { mostTags, type Tag } from './tag.ts';
 const counted = (accountId: string) => sql`(
   select count(*)::int from lead_tags c where c.account_id = ${accountId} and c.tag_id = t.id)`;
 
-/** The tags of an account by name, each with how many companies have it. */
+/** Lists tags by name, with their number of companies. */
 export async function listTags(
   ctx: Context,
   accountId: string,

@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
 type ChangedTag = { company_id: string; tag_id: string };
 
-/** Puts tags on companies or takes them off, and answers the pairs that were not so before. */
+/** Adds tags to companies or removes them, and returns the pairs that changed. */
 export async function changeTags(db: Database, accountId: string, { companyIds, tagIds, isOn }: Tagging): Promise<ChangedTag[]> {
   const wanted: [RawBuilder<unknown>, RawBuilder<unknown>] = [sql`${companyIds}::bigint[]`, sql`${tagIds}::bigint[]`];
   const { rows } = isOn
@@ -23,7 +23,7 @@ export async function changeTags(db: Database, accountId: string, { companyIds, 
   return rows;
 }
 
-/** The tags of these ids by id. Refuses the first that the account does not have. */
+/** Returns tags by id. Refuses the first id that the account does not have. */
 export async function requireTags(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -42,7 +42,7 @@ export async function requireTags(
   return found;
 }
 
-/** Puts tags on one company, or takes them off, with a record of who did it. All or none. Answers the current id of the company. */
+/** Adds tags to one company or removes them, all or none, and records the activity. Returns the current id of the company. */
 export async function tagCompany(
   ctx: Context,
   accountId: string,
@@ -62,7 +62,7 @@ export async function tagCompany(
   return id;
 }
 
-/** What a company is tagged with, by name. */
+/** Lists the tags of a company by name. */
 export async function companyTags(ctx: Context, accountId: string, companyId: string) {
   const { rows } = await sql<{ id: string; name: string; color: number }>`
     select t.id, t.name, t.color from lead_tags lt join tags t on t.account_id = ${accountId} and t.id = lt.tag_id

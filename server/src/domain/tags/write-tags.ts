@@ -13,7 +13,7 @@ export async function createTag(ctx: Context, accountId: string, wanted: { name:
   const color = checkTagColor(wanted.color ?? 0);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
-    // Serialises concurrent counts, so that the limit is exact.
+    // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= mostTags) throw new Problem('conflict', `An account has at most ${mostTags} tags.`);
@@ -37,7 +37,7 @@ export async function updateTag(ctx: Context, accountId: string, tagId: string, 
   return { ...before, name, color };
 }
 
-/** The companies lose the tag with it. */
+/** Also removes the tag from companies. */
 export async function deleteTag(ctx: Context, accountId: string, tagId: string): Promise<void> {
   const tag = await getTag(ctx, accountId, tagId);
   await refuseWhileInFeeds(ctx, accountId, `The tag "${tag.name}"`, { field: 'tag', values: [tag.id, tag.name] });
