@@ -3,7 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type TrackingStatus, trackingStatus } from '../visits/tracking-status.ts';
 
-/** Whether the tracker of an account works, from what the pipeline counted and what still waits for it. */
+/** Derives whether the tracker of an account works from processed and waiting events. */
 export async function accountTrackingStatus(ctx: Context, accountId: string): Promise<TrackingStatus> {
   const now = ctx.clock.now();
   const earliestDay = new Date(now.getTime() - 32 * 86_400_000).toISOString().slice(0, 10);

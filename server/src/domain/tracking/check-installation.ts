@@ -5,13 +5,13 @@ import { getAccountSettings } from '../settings/account-settings.ts';
 import { type Finding, findSnippet } from './find-snippet.ts';
 import { getTrackerState } from './get-tracker-state.ts';
 
-/** Asks for a page of the account's website and says what keeps its visits from being counted. */
+/** Loads a page of the account's website and reports what prevents its visits from being counted. */
 export async function checkInstallation(ctx: Context & { publicUrl: string }, accountId: string, address: string): Promise<Finding[]> {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new Problem('invalid_input', { title: 'Give the address of a page, such as https://www.example.com/.', parameter: 'url' });
   }
-  if (!ctx.outgoing) throw new Problem('unavailable', 'This process may not ask other servers.');
+  if (!ctx.outgoing) throw new Problem('unavailable', 'This process cannot connect to other servers.');
   const [{ scriptHash }, { processing }] = await Promise.all([getTrackerState(ctx, accountId), getAccountSettings(ctx, accountId)]);
   try {
     const page = await ctx.outgoing.readPage(url);
@@ -25,9 +25,9 @@ export async function checkInstallation(ctx: Context & { publicUrl: string }, ac
 const known: Record<string, string> = {
   ENOTFOUND: 'There is no such host name.',
   ECONNREFUSED: 'Nothing answers at that address.',
-  ECONNRESET: 'The connection was broken off.',
+  ECONNRESET: 'The connection was reset.',
   CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is signed by itself.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host name.',
 };
 

@@ -1,5 +1,5 @@
 import { getKnown } from '../../lib/get-known.ts';
-/** What a page forbids its browser to load. Several policies hold together: each can only forbid more. */
+/** Content security policies of a page. All of them apply, so each can only restrict further. */
 export type ContentPolicies = Map<string, string[]>[];
 
 export function parsePolicies(texts: string[]): ContentPolicies {
@@ -12,7 +12,7 @@ export function parsePolicies(texts: string[]): ContentPolicies {
     });
 }
 
-/** The directive that stops a browser from loading the address on that page, or null. */
+/** Returns the directive that blocks the URL on that page, or null. */
 export function forbiddenBy(policies: ContentPolicies, directives: string[], url: URL, page: URL): string | null {
   for (const policy of policies) {
     const name = [...directives, 'default-src'].find((one) => policy.has(one));
@@ -21,12 +21,12 @@ export function forbiddenBy(policies: ContentPolicies, directives: string[], url
   return null;
 }
 
-/** Whether a script in the page itself is stopped: it has no hash and no nonce. */
+/** True if inline scripts without a hash or nonce are blocked. */
 export function forbidsInline(policies: ContentPolicies): boolean {
   return policies.some((policy) => {
     const sources = policy.get('script-src-elem') ?? policy.get('script-src') ?? policy.get('default-src');
     if (!sources) return false;
-    // Hashes and nonces switch the permission for everything inline off.
+    // Hashes and nonces override 'unsafe-inline'.
     const isStrict = sources.some((source) => /^'(nonce|sha\d+)-|^'strict-dynamic'/.test(source));
     return isStrict || !sources.includes("'unsafe-inline'");
   });

@@ -18,16 +18,16 @@ function titles({ html = first + script, url = 'https://www.example.com/shop/car
   return findSnippet(page, { ...installation, ...settings }).map(({ kind, title }) => `${kind}: ${title}`);
 }
 
-test('a page with the snippet is good, and nothing else is said', () => {
+test('a page with the snippet is good, without further findings', () => {
   assert.deepEqual(titles({}), ['good: The snippet is on the page.']);
   assert.deepEqual(titles({ html: first + script.replaceAll('"', '') }), ['good: The snippet is on the page.']);
 });
 
 const faults: [name: string, given: Given, said: RegExp][] = [
-  ['a page that is not there', { status: 404 }, /^fault: The page answers 404/],
-  ['something else than a page', { headers: { 'content-type': 'application/pdf' } }, /^fault: .* no web page but application\/pdf/],
+  ['a missing page', { status: 404 }, /^fault: The page answers 404/],
+  ['not a web page', { headers: { 'content-type': 'application/pdf' } }, /^fault: .* application\/pdf, not a web page/],
   ['no snippet', { html: '<title>x</title>' }, /^fault: The snippet is not on the page/],
-  ['the snippet of somebody else', { html: script.replace('1ccbb187', 'ffffffff') }, /^fault: .* of another account/],
+  ['the snippet of another account', { html: script.replace('1ccbb187', 'ffffffff') }, /^fault: .* of another account/],
   ['a snippet in a comment', { html: `<!-- ${script} -->` }, /^fault: .* comment/],
   ['a snippet as text', { html: script.replaceAll('<', '&lt;') }, /^fault: .* as text/],
   ['the first half alone', { html: first }, /^fault: Only the first half/],
@@ -38,45 +38,45 @@ const faults: [name: string, given: Given, said: RegExp][] = [
     /^fault: The snippet loads from https:\/\/old\.example\.com/,
   ],
   [
-    'a script without TLS on a page with it',
+    'a script without TLS on a page with TLS',
     { html: script.replace('https:', 'http:'), settings: { publicUrl: 'http://leads.example.com' } },
-    /^fault: The page is secure/,
+    /^fault: The page uses https/,
   ],
   ['a script that waits', { html: script.replace('async', 'type="text/plain"') }, /^doubt: .* consent manager/],
   ['another hostname', { settings: { hostnames: ['shop.example'] } }, /^fault: www\.example\.com is not among your hostnames/],
   ['an excluded path', { settings: { excludedPaths: ['/shop'] } }, /^fault: The page is excluded by the path \/shop/],
   [
-    'a policy that stops the script',
+    'a policy that blocks the script',
     { headers: { 'content-security-policy': "script-src 'self' 'unsafe-inline'" } },
-    /^fault: .*\(script-src\) stops the script/,
+    /^fault: .*\(script-src\) blocks the script/,
   ],
   [
-    'a policy that stops the events',
+    'a policy that blocks the events',
     { headers: { 'content-security-policy': "script-src * 'unsafe-inline'; connect-src 'self'" } },
-    /^fault: .*\(connect-src\) stops what the script sends/,
+    /^fault: .*\(connect-src\) blocks the events/,
   ],
   [
     'a policy in the page',
     { html: `<meta http-equiv="Content-Security-Policy" content="default-src 'self' 'unsafe-inline'">${first}${script}` },
-    /^fault: .*\(default-src\) stops the script/,
+    /^fault: .*\(default-src\) blocks the script/,
   ],
   ['a policy against inline scripts', { headers: { 'content-security-policy': 'script-src https:' } }, /^doubt: .* first line/],
 ];
 
 for (const [name, given, said] of faults) {
-  test(`it says what is wrong: ${name}`, () => {
+  test(`reports ${name}`, () => {
     const found = titles(given).filter((title) => !title.startsWith('good'));
     assert.match(found[0] ?? '', said);
   });
 }
 
-test('a policy that allows this server is no fault', () => {
+test('accepts a policy that allows this server', () => {
   for (const sources of ['https://leads.example.com', 'https://*.example.com', '*.example.com', 'https:', '*', 'leads.example.com:443']) {
     const policy = `script-src 'unsafe-inline' ${sources}; connect-src ${sources}`;
     assert.deepEqual(titles({ headers: { 'content-security-policy': policy } }), ['good: The snippet is on the page.'], sources);
   }
   for (const sources of ['https://example.com', 'http://leads.example.com:8080', "'none'", 'https://leads.example.com/other/']) {
     const policy = `script-src 'unsafe-inline' ${sources}`;
-    assert.match(titles({ headers: { 'content-security-policy': policy } })[1] ?? '', /stops the script/, sources);
+    assert.match(titles({ headers: { 'content-security-policy': policy } })[1] ?? '', /blocks the script/, sources);
   }
 });

@@ -7,17 +7,17 @@ import { findTags, withoutComments } from './html-tags.ts';
 
 export type Installation = {
   scriptHash: string;
-  /** Where the service is reached. */
+  /** Base URL of the service. */
   publicUrl: string;
-  /** Hostnames that count; all when empty. */
+  /** Accepted hostnames; empty for all. */
   hostnames: string[];
   excludedPaths: string[];
 };
 
-/** Something about the page that keeps visits from being counted (`fault`), or may do so (`doubt`), and what to do about it. */
+/** Something that prevents visits from being counted (`fault`) or may do so (`doubt`), with advice. */
 export type Finding = { kind: 'good' | 'doubt' | 'fault'; title: string; advice?: string };
 
-/** Looks for the snippet in a page as a browser would read it, and says what stands in its way. */
+/** Finds the snippet in a page as a browser would read it, and reports problems. */
 export function findSnippet(page: ReadPage, installation: Installation): Finding[] {
   const { status, headers } = page;
   if (status >= 400)
@@ -25,7 +25,7 @@ export function findSnippet(page: ReadPage, installation: Installation): Finding
       fault(`The page answers ${status}.`, 'Check the address, or whether the page asks visitors to sign in or blocks unknown ones.'),
     ];
   if (!/html/.test(headers['content-type'] ?? 'text/html'))
-    return [fault(`What is there is no web page but ${headers['content-type']}.`, 'Give the address of a page of your website.')];
+    return [fault(`The address returns ${headers['content-type']}, not a web page.`, 'Give the address of a page of your website.')];
   const found = findScript(page, installation);
   if ('finding' in found) return [found.finding];
   const { url, type } = found;
@@ -37,22 +37,22 @@ export function findSnippet(page: ReadPage, installation: Installation): Finding
   ];
   const good: Finding = { kind: 'good', title: 'The snippet is on the page.' };
   if (faults.length > 0) return [good, ...faults];
-  return [{ ...good, advice: 'Open the page in a browser without a content blocker: this page here changes within seconds.' }];
+  return [{ ...good, advice: 'Open the page in a browser without a content blocker. This screen updates within seconds.' }];
 }
 
 function fault(title: string, advice?: string): Finding {
   return { kind: 'fault', title, ...(advice && { advice }) };
 }
 
-/** Resolving an address costs the length of the page's own: a page of nothing but scripts must not take seconds. */
-const mostCandidates = 500;
+/** Resolving a URL takes time proportional to the length of the page's URL; this bounds pages full of scripts. */
+const maxCandidates = 500;
 
 type Found = { url: URL; type: string | undefined } | { finding: Finding };
 
 function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Found {
   const shown = withoutComments(html);
   const candidates = findTags(shown, ['script']).filter(({ attributes }) => attributes.get('src')?.includes('t/'));
-  const scripts = candidates.slice(0, mostCandidates).flatMap(({ attributes }) => {
+  const scripts = candidates.slice(0, maxCandidates).flatMap(({ attributes }) => {
     const source = URL.parse(getKnown(attributes, 'src'), url);
     return source ? { type: attributes.get('type'), url: source } : [];
   });
@@ -62,15 +62,15 @@ function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Foun
   if (other)
     return {
       finding: fault(
-        'The page holds the snippet of another account.',
+        'The page has the snippet of another account.',
         `It loads ${other.url.pathname}; yours is /t/${scriptHash}.js. Copy the snippet from here.`,
       ),
     };
   if (html.includes(`/t/${scriptHash}.js`))
     return {
       finding: fault(
-        'The snippet is on the page, but as text or in a comment, so that no browser runs it.',
-        'Paste it as HTML, not into an editor for text.',
+        'The snippet is on the page, but as text or in a comment, so browsers do not run it.',
+        'Paste it as HTML, not as text.',
       ),
     };
   if (/window\.leadlight\s*=/.test(shown))
@@ -83,13 +83,13 @@ function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Foun
         kind: 'doubt',
         title: 'The snippet is not in the page itself, but a tag manager is.',
         advice:
-          'If the snippet comes through it: publish the container, and let the tag fire on all pages. Only a browser can see it then; open the page and watch this one.',
+          'If it loads the snippet, publish the container and fire the tag on all pages. This check cannot see it then; open the page in a browser and watch this screen.',
       },
     };
   return {
     finding: fault(
       'The snippet is not on the page.',
-      'Put it before the end of the head. If you did, publish the change and empty the cache of the website.',
+      'Paste it before the end of the head. If you did, publish the change and clear the cache of the website.',
     ),
   };
 }
@@ -106,7 +106,7 @@ function wrongPlace(url: URL, givenType: string | undefined, at: URL, { publicUr
   if (at.protocol === 'https:' && url.protocol === 'http:')
     faults.push(
       fault(
-        'The page is secure and the script is not, so browsers do not load it.',
+        'The page uses https and the script does not, so browsers do not load it.',
         'Serve Leadlight over https and set PUBLIC_URL to that address.',
       ),
     );
@@ -115,7 +115,7 @@ function wrongPlace(url: URL, givenType: string | undefined, at: URL, { publicUr
     faults.push({
       kind: 'doubt',
       title: `The script has the type ${type}: it waits for a consent manager.`,
-      advice: 'Visits count only after consent. Without cookies (Settings → Consent and privacy) it need not wait.',
+      advice: 'Visits are counted only after consent. Without cookies (Settings → Consent and privacy) the script does not have to wait.',
     });
   return faults;
 }
@@ -129,18 +129,18 @@ function stoppedByPolicy({ html, headers }: ReadPage, script: URL, at: URL, { pu
   const faults: Finding[] = [];
   const forScript = forbiddenBy(policies, ['script-src-elem', 'script-src'], script, at);
   if (forScript)
-    faults.push(fault(`The content security policy of the page (${forScript}) stops the script.`, `Add ${origin} to script-src.`));
+    faults.push(fault(`The content security policy of the page (${forScript}) blocks the script.`, `Add ${origin} to script-src.`));
   const forEvents = forbiddenBy(policies, ['connect-src'], new URL('/collect', publicUrl), at);
   if (forEvents)
     faults.push(
-      fault(`The content security policy of the page (${forEvents}) stops what the script sends.`, `Add ${origin} to connect-src.`),
+      fault(`The content security policy of the page (${forEvents}) blocks the events of the script.`, `Add ${origin} to connect-src.`),
     );
   if (!forScript && forbidsInline(policies))
     faults.push({
       kind: 'doubt',
-      title: 'The content security policy of the page stops the first line of the snippet.',
+      title: 'The content security policy of the page blocks the first line of the snippet.',
       advice:
-        'Page views are counted all the same; calls of leadlight(…) before the script is there are lost. Give that line a nonce or a hash.',
+        'Page views are still counted, but calls of leadlight(…) before the script has loaded are lost. Give that line a nonce or a hash.',
     });
   return faults;
 }

@@ -12,12 +12,12 @@ export type TrackerState = {
   hostnames: string[];
   lastEventAt: Date | null;
   storedToday: number;
-  /** What arrived lately and was dropped, with the reason: the usual cause of "it does not work". */
+  /** Recently dropped events by reason, the most frequent cause of a tracker that seems not to work. */
   droppedToday: { reason: string; meaning: string; events: number }[];
   leads: number;
 };
 
-/** What a person who installs the tracker wants to know: does it arrive, and if not, why. */
+/** Tells the installer of the tracker whether events arrive and, if not, why. */
 export async function getTrackerState(ctx: Context, accountId: string): Promise<TrackerState> {
   const since = new Date(ctx.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
   const [script, account, status, counts, leads] = await Promise.all([

@@ -2,7 +2,7 @@ type HtmlTag = { name: string; attributes: ReadonlyMap<string, string> };
 
 const blank = ' \t\n\f\r';
 
-/** The page without its comments. One that is never closed reaches to the end of the page, as in a browser. */
+/** Removes comments. An unclosed comment extends to the end of the page, as in a browser. */
 export function withoutComments(html: string): string {
   let kept = '';
   let at = 0;
@@ -15,10 +15,7 @@ export function withoutComments(html: string): string {
   return kept + html.slice(at);
 }
 
-/**
- * The opening tags of these names with their attributes. It moves forward only, so that the time grows with the length of the
- * page, whatever its author has written.
- */
+/** Finds opening tags of these names. Scans forward only, so the time is linear in the length of the page. */
 export function findTags(html: string, names: readonly string[]): HtmlTag[] {
   const tags: HtmlTag[] = [];
   let at = html.indexOf('<');
@@ -41,7 +38,7 @@ function isTagName(html: string, at: number, name: string): boolean {
   return html.slice(at, end).toLowerCase() === name && end < html.length && `${blank}/>`.includes(html.charAt(end));
 }
 
-/** The attributes of a tag and where it ends; -1 when it never does. Of an attribute that comes twice the first one counts. */
+/** Returns the attributes of a tag and its end, or -1 if it is not closed. Of duplicate attributes the first one counts. */
 function readAttributes(html: string, from: number): { attributes: Map<string, string>; end: number } {
   const attributes = new Map<string, string>();
   let at = from;
@@ -56,7 +53,7 @@ function readAttributes(html: string, from: number): { attributes: Map<string, s
   while (at < html.length) {
     skip(`${blank}/`);
     if (html[at] === '>') return { attributes, end: at + 1 };
-    // An equals sign where a name is expected is part of the name.
+    // An equals sign at the start is part of the name.
     const first = html[at] === '=' ? html[at++]! : '';
     const name = (first + readUntil(`${blank}/=>`)).toLowerCase();
     skip(blank);

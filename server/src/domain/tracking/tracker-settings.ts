@@ -5,7 +5,7 @@ import { withinAccount } from '../within-account.ts';
 
 export type TrackerSettings = { scriptHash: string; consent: CookieConsent; processing: DataProcessing };
 
-/** What the script of an account must know, or null when no account has this script. */
+/** Returns the settings for a tracking script; null if no account has it. */
 export async function trackerSettings(ctx: Context, scriptHash: string): Promise<TrackerSettings | null> {
   const script = await ctx.db.selectFrom('tracking_scripts').select('account_id').where('script_hash', '=', scriptHash).executeTakeFirst();
   if (!script) return null;
