@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 
 type OperationUsage = { operation: string; period: string; requests: number; errors: number; creditsCharged: number };
 
-/** What an account asked of each operation in each month of a span, both months inclusive. */
+/** Lists usage by operation and month, both months inclusive. */
 export async function listUsage(
   ctx: Context,
   accountId: string,

@@ -6,9 +6,8 @@ type UsedOperation = { accountId: string; operation: string; failed: boolean; cr
 type Count = { accountId: string; operation: string; requests: number; errors: number; credits: number };
 
 /**
- * Counts what accounts ask of the operations. Written every second instead of with every request: a crash loses the counting
- * of a second, and limits and charges do not depend on it. An account that was closed meanwhile is not counted: its rows are being
- * deleted, or are gone.
+ * Counts usage of operations. Written every second instead of with every request: a crash loses at most a second of counts, on which
+ * neither limits nor charges depend. Closed accounts are not counted, because their rows are being deleted.
  */
 export class UsageCounter {
   readonly #ctx: Context;
@@ -30,7 +29,7 @@ export class UsageCounter {
     this.#counts.set(key, count);
   }
 
-  /** Remembers that a key was used, for the date its owner sees. */
+  /** Records the use of a key, for its last-used date. */
   used(subject: string): void {
     if (subject.startsWith('key ')) this.#usedKeys.add(subject.slice('key '.length));
   }
@@ -55,7 +54,7 @@ export class UsageCounter {
       }
       if (keys.length > 0) await this.#ctx.db.updateTable('api_keys').set({ last_used_at: now }).where('id', 'in', keys).execute();
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'The usage of operations could not be counted');
+      this.#ctx.log.warn({ err: error }, 'Could not store usage counts');
     }
   }
 
