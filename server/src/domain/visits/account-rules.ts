@@ -5,7 +5,7 @@ import type { Goal, GoalKind, GoalOperator } from '../goals/match-goals.ts';
 import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 
-/** What an account wants done with its events, read for every batch so that a change takes effect immediately. */
+/** Settings of an account for its events. Read for every batch, so changes apply immediately. */
 export type AccountRules = {
   accountId: string;
   timezone: string;
@@ -15,7 +15,7 @@ export type AccountRules = {
   goals: Goal[];
 };
 
-/** Null where the account is gone or being deleted. */
+/** Returns null if the account is deleted or being deleted. */
 export async function loadAccountRules(db: Database, accountId: string): Promise<AccountRules | null> {
   const account = await db
     .selectFrom('accounts')

@@ -8,8 +8,8 @@ import { type CountedVisit, type DayChange, dayChanges } from './day-changes.ts'
 import { sumCompanyDays } from './sum-company-days.ts';
 
 /**
- * Brings the sums of the companies up to date with visits that were written in the place of others. Rows are always touched in
- * the same order, the leads first, so that two lanes with visits of the same companies wait for each other but never in a circle.
+ * Updates the sums of companies after visits were replaced. Rows are always locked in the same order, leads first, so concurrent lanes
+ * cannot deadlock.
  */
 export async function addCompanyDays(
   trx: Transaction<DB>,
@@ -80,7 +80,7 @@ async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayCha
       deepest_visit = greatest(leads.deepest_visit, excluded.deepest_visit), first_visit_at = least(leads.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(leads.last_visit_at, excluded.last_visit_at)
     returning company_id, visits`,
   ).execute(trx);
-  // A lead that holds no visits but these is new, or had lost all of its visits.
+  // A lead with no other visits is new, or had lost all of its visits.
   const visitsByCompany = new Map(rows.map(({ companyId, visits }) => [companyId, visits]));
   const first = stored.filter(({ company_id, visits }) => visitsByCompany.get(company_id) === visits);
   await completeNewLeads(
@@ -111,7 +111,7 @@ function timeOf(timeMs: number): Date | null {
   return Number.isFinite(timeMs) ? new Date(timeMs) : null;
 }
 
-/** Ids are numbers written as texts: any order will do as long as it is always the same. */
+/** Any consistent order will do. */
 function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

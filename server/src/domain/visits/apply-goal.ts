@@ -11,13 +11,13 @@ type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEve
 const batchSize = 500;
 
 /**
- * Matches a goal against a batch of past visits; a deleted or inactive goal is removed from them. The next batch is enqueued in
- * the same transaction, so an interrupted run continues where it stopped.
+ * Matches a goal against a batch of past visits; a deleted or inactive goal is removed from them. The next batch is queued in the same
+ * transaction, so an interrupted run continues where it stopped.
  */
 export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
   const { accountId, goalId } = run;
   await ctx.db.transaction().execute(async (trx) => {
-    // Keeps the pipeline from rewriting these visits meanwhile.
+    // Keeps the pipeline from rewriting these visits.
     await holdLanes(trx, accountId);
     const goals = await activeGoals(trx, accountId);
     const rows = await nextVisits(
@@ -32,7 +32,7 @@ export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
   });
 }
 
-/** A goal that can be reached no more needs only the visits that reached it. */
+/** For a goal that can no longer be reached, only visits that reached it are needed. */
 async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, isActive: boolean): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, started_at, visitor_id, events::json, goals from visits

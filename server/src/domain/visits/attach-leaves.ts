@@ -4,24 +4,24 @@ export const silenceMs = 30 * 60_000;
 export const longestVisitMs = 24 * 3_600_000;
 
 export type AttachedLeaves = {
-  /** For each hit: the index of the page view that this leave ends, or -1 for other hits and for leaves of unknown pages. */
+  /** By hit: index of the page view that this leave ends, or -1 for other hits and for leaves of unknown pages. */
   pageIndexes: number[];
-  /** For each hit: how long it shows by itself that the visitor was there; its own time but for page views with leaves. */
+  /** By hit: until when it shows activity on its own; the time of the hit, except for page views with leaves. */
   inUseUntilMs: number[];
-  /** For each hit: the longest time on page that its leaves report, or null where none does. */
+  /** By hit: longest time on page reported by its leaves, or null. */
   secondsOnPage: (number | null)[];
 };
 
 /**
- * Finds the page view that each leave ends: of those with the same address the latest one not after it, at most 24 hours back.
+ * Finds the page view that each leave ends: the latest with the same URL that is not after the leave, at most 24 hours back.
  *
- * A leave can come long after its page view, and its duration tells how much of that time the page was really looked at. So a
- * page counts as in use up to its leave when no more than 30 minutes since its last sign of use go unexplained by the duration:
- * two hours of reading with a leave at the end are one visit of two hours. Otherwise the page was in use only for what the
- * duration adds, taken without a pause: a tab forgotten overnight and closed in the morning does not join two days into one
- * visit, and its leave still lengthens the page that it belongs to. Of several leaves each continues from the one before it.
+ * A leave can come long after its page view; its duration tells how much of that time the page was visible. The page counts as in use up to
+ * its leave if the duration explains all but 30 minutes since its last activity: two hours of reading with a leave at the end are one visit
+ * of two hours. Otherwise the page was in use only for the reported duration, counted from its last activity: a tab left open overnight and
+ * closed in the morning does not join two days into one visit, but its leave still extends the page. Each of several leaves continues from
+ * the previous one.
  *
- * Expects hits as `orderHits` returns them.
+ * Expects hits in the order of `orderHits`.
  */
 export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
   const pageIndexes: number[] = new Array(ordered.length).fill(-1);
@@ -52,14 +52,14 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
   return { pageIndexes, inUseUntilMs, secondsOnPage };
 }
 
-/** How long a visit is in use after one more of its hits, taken in order: no leave counts that comes after a silence. */
+/** Returns until when a visit is in use after one more of its hits, in order. A leave after a period of inactivity does not count. */
 export function inUseAfter(inUseUntilMs: number, index: number, hit: Hit, leaves: AttachedLeaves): number {
   if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, leaves.inUseUntilMs[index]!);
   const { occurredAtMs } = hit.event;
   return occurredAtMs > inUseUntilMs && occurredAtMs - inUseUntilMs <= silenceMs ? occurredAtMs : inUseUntilMs;
 }
 
-/** A sender may claim anything; no page is looked at longer than a visit can last. */
+/** Durations are untrusted; no page is viewed longer than the maximum length of a visit. */
 function usableSeconds(durationSeconds: number | null): number {
   if (durationSeconds === null || !(durationSeconds > 0)) return 0;
   return Math.min(durationSeconds, longestVisitMs / 1000);

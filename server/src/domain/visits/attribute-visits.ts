@@ -6,7 +6,7 @@ import { encodeEvents, type PlacedHit } from './stored-events.ts';
 import type { VisitMerge } from './visit-merge.ts';
 import type { VisitRow } from './write-visits.ts';
 
-/** Makes the row of every visit that changed: its source and campaign, its pages, and the origin of its first hit. */
+/** Builds the row of every changed visit: source, campaign, pages and the origin of its first hit. */
 export function attributeVisits({ visitors, cut, rules, dictionaries }: VisitMerge): void {
   for (const [at, { visits }] of cut.entries()) {
     for (const visit of visits) {

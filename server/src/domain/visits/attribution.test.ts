@@ -18,49 +18,49 @@ function sourceAndMedium(pathAndQuery: string, referrer: string | null = null, o
 }
 
 describe('utm parameters come first', () => {
-  test('all of them are read, with their own case, before click ids and the referrer', () => {
+  test('reads all of them, preserving case, before click ids and the referrer', () => {
     assert.deepEqual(
       from('/?utm_source=News&utm_medium=email&utm_campaign=Spring%20Sale&utm_term=red+shoes&gclid=1', 'https://www.bing.com/'),
       { source: 'News', medium: 'email', campaign: 'Spring Sale', keyword: 'red shoes', referringUrl: 'https://www.bing.com/' },
     );
   });
 
-  test('what they leave open is filled from the click id', () => {
+  test('fills missing values from the click id', () => {
     assert.equal(sourceAndMedium('/?utm_campaign=a&gclid=1'), 'google / cpc');
     assert.equal(sourceAndMedium('/?utm_source=adwords&gclid=1'), 'adwords / cpc');
   });
 
-  test('or from a referrer that fits', () => {
+  test('or from a matching referrer', () => {
     assert.equal(sourceAndMedium('/?utm_campaign=a', 'https://www.linkedin.com/feed/'), 'linkedin / social');
     assert.equal(sourceAndMedium('/?utm_source=LinkedIn', 'https://www.linkedin.com/feed/'), 'LinkedIn / social');
     assert.equal(sourceAndMedium('/?utm_source=news', 'https://www.linkedin.com/feed/'), 'news / null');
   });
 
-  test('empty ones, and characters that no database takes, are left out', () => {
+  test('ignores empty ones and removes control characters', () => {
     assert.equal(sourceAndMedium('/?utm_source=&utm_medium=%20', 'https://www.bing.com/'), 'bing / organic');
     assert.equal(from('/?utm_campaign=a%00b').campaign, 'a b');
   });
 });
 
 describe('click ids come second', () => {
-  test('each row of the table gives its source and medium, before the referrer', () => {
+  test('each row of the table determines source and medium, before the referrer', () => {
     for (const { parameter, source, medium } of clickIds) {
       assert.equal(sourceAndMedium(`/?${parameter}=abc`, 'https://blog.example.org/'), `${source} / ${medium}`, parameter);
     }
   });
 
-  test('names are read in any case, and the first row of the table wins', () => {
+  test('ignores case, and the first row of the table wins', () => {
     assert.equal(sourceAndMedium('/?ScCid=abc'), 'snapchat / paid_social');
     assert.equal(sourceAndMedium('/?fbclid=1&gclid=2'), 'google / cpc');
   });
 
-  test('the click id that one owner uses for several networks follows the referrer', () => {
+  test('a click id shared by several networks follows the referrer', () => {
     assert.equal(sourceAndMedium('/?fbclid=1', 'https://l.instagram.com/'), 'instagram / social');
     assert.equal(sourceAndMedium('/?fbclid=1', 'https://m.facebook.com/'), 'facebook / social');
     assert.equal(sourceAndMedium('/?fbclid=1', 'https://t.co/'), 'facebook / social');
   });
 
-  test('the search phrase still comes from the referrer of the same engine', () => {
+  test('takes the search phrase from the referrer of the same engine', () => {
     assert.equal(from('/?msclkid=1', 'https://www.bing.com/search?q=crm').keyword, 'crm');
     assert.equal(from('/?msclkid=1', 'https://www.ecosia.org/search?q=crm').keyword, null);
   });
@@ -104,7 +104,7 @@ describe('the class of the referrer comes third', () => {
     });
   }
 
-  test('every place of every table is found, also as a web address below it', () => {
+  test('finds every place of every table, including subdomains', () => {
     const tables = { organic: searchEngines, social: socialNetworks, email: mailServices, ai_assistant: aiAssistants };
     for (const [medium, rows] of Object.entries(tables)) {
       for (const { source, places } of rows) {
@@ -117,10 +117,10 @@ describe('the class of the referrer comes third', () => {
   });
 });
 
-describe('else the visit is direct', () => {
+describe('otherwise the visit is direct', () => {
   const direct = { source: '(direct)', medium: '(none)', campaign: null, keyword: null, referringUrl: null };
 
-  test('without a referrer, or with one that is broken or not of the web', () => {
+  test('without a referrer, or with an invalid one', () => {
     for (const referrer of [
       null,
       '',
@@ -135,7 +135,7 @@ describe('else the visit is direct', () => {
     }
   });
 
-  test('with a referrer of the same site or of the account', () => {
+  test('with a referrer of the same site or account', () => {
     assert.deepEqual(from('/', 'https://www.example.com/before'), direct);
     assert.deepEqual(from('/', 'https://shop.example.com/'), direct);
     assert.deepEqual(from('/', 'https://shop.example.net/', ['www.example.net']), direct);
@@ -144,24 +144,24 @@ describe('else the visit is direct', () => {
     assert.equal(sourceAndMedium('/', 'https://other.test/', ['']), 'other.test / referral');
   });
 
-  test('customers of one hosting platform are strangers to each other', () => {
+  test('customers of one hosting platform are different sites', () => {
     const attribution = attribute({ url: 'https://one.github.io/', referrer: 'https://two.github.io/', ownHostnames: [] });
     assert.equal(attribution.medium, 'referral');
   });
 
-  test('names without a registrable domain are compared whole', () => {
+  test('compares names without a registrable domain entirely', () => {
     const on = (referrer: string) => attribute({ url: 'http://localhost:8080/', referrer, ownHostnames: [] }).medium;
     assert.equal(on('http://localhost:3000/'), '(none)');
     assert.equal(on('http://intranet/'), 'referral');
   });
 
-  test('a page without a readable address still has its referrer', () => {
+  test('uses the referrer of a page with an invalid URL', () => {
     assert.equal(attribute({ url: null, referrer: 'https://www.bing.com/', ownHostnames: [] }).source, 'bing');
     assert.equal(attribute({ url: '%%%', referrer: null, ownHostnames: [] }).source, '(direct)');
   });
 });
 
-test('nothing that can be sent makes it throw, and no text is empty', () => {
+test('never throws, and no text is empty', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }), fc.constant(null));
   const property = fc.property(text, text, fc.array(fc.string(), { maxLength: 2 }), (url, referrer, ownHostnames) => {
     assert.ok(Object.values(attribute({ url, referrer, ownHostnames })).every((value) => value !== ''));
@@ -172,14 +172,14 @@ test('nothing that can be sent makes it throw, and no text is empty', () => {
 describe('the tables', () => {
   const tables = { searchEngines, socialNetworks, mailServices, aiAssistants };
 
-  test('are as large as promised', () => {
+  test('have the documented size', () => {
     assert.ok(searchEngines.length >= 60);
     assert.ok(socialNetworks.length >= 60);
     assert.ok(aiAssistants.length >= 20);
     assert.ok(mailServices.length >= 20);
   });
 
-  test('name every source once and every place once over all, in lower case', () => {
+  test('contain every source and every place once, in lower case', () => {
     for (const [name, rows] of Object.entries(tables)) {
       assert.equal(new Set(rows.map(({ source }) => source)).size, rows.length, name);
     }

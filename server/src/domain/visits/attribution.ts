@@ -15,13 +15,13 @@ type Origin = Pick<Attribution, 'source' | 'medium' | 'keyword'>;
 
 const direct: Origin = { source: '(direct)', medium: '(none)', keyword: null };
 
-/** One click id serves these networks of one owner; the referrer tells which of them it was. */
+/** These networks share one click id; the referrer tells them apart. */
 const familyOfFacebook = new Set(['facebook', 'instagram', 'messenger', 'threads', 'whatsapp']);
 
 /**
- * Where a visit came from, read from its landing page view: utm parameters first, then click ids, then the class of the
- * referrer, else direct. What utm parameters leave open is filled from what comes after them where that fits.
- * A referrer under the account's own hostnames, or under the page's own registrable domain, is no referrer.
+ * Determines the source of a visit from its landing page view: UTM parameters, then click ids, then the class of the referrer, else direct.
+ * Values missing from the UTM parameters are taken from the later sources where they match. A referrer on the account's hostnames or the
+ * page's registrable domain is ignored.
  */
 export function attribute(landing: { url: string | null; referrer: string | null; ownHostnames: readonly string[] }): Attribution {
   const page = pageUrl(landing.url);

@@ -10,7 +10,7 @@ const secondMs = 1000;
 const atSecond = (second: number, event: Partial<TrackedEvent> = {}) => ({ occurredAtMs: second * secondMs, ...event });
 const page = (path: string) => `https://www.example.com${path}`;
 
-describe('a visit followed through', () => {
+describe('a complete visit', () => {
   const hits = [
     hit(1, atSecond(0, { url: page('/?utm_source=news'), title: 'Home', referrer: 'https://mail.google.com/' }), {
       ip: null,
@@ -27,7 +27,7 @@ describe('a visit followed through', () => {
   ];
   const visit = buildVisit(hits, []);
 
-  test('its frame', () => {
+  test('times, length and depth', () => {
     const { startedAtMs, endedAtMs, lastHitAtMs, visitLengthSeconds, pageDepth, landingPage } = visit;
     assert.deepEqual(
       { startedAtMs, endedAtMs, lastHitAtMs, visitLengthSeconds, pageDepth, landingPage },
@@ -42,7 +42,7 @@ describe('a visit followed through', () => {
     );
   });
 
-  test('its route', () => {
+  test('route', () => {
     assert.deepEqual(
       visit.route.map(({ path, title, previousPagePath, timeOnPageSeconds }) => [path, title, previousPagePath, timeOnPageSeconds]),
       [
@@ -61,7 +61,7 @@ describe('a visit followed through', () => {
     );
   });
 
-  test('its engagements are all its events in order', () => {
+  test('engagements are all events in order', () => {
     const engagements = engagementsOf(hits.toReversed(), visit.route);
     assert.deepEqual(
       engagements.map(({ kind, path, timeOnPageSeconds, previousPagePath }) => [kind, path, timeOnPageSeconds, previousPagePath]),
@@ -83,7 +83,7 @@ describe('a visit followed through', () => {
     assert.equal(engagements[3]?.targetUrl, page('/list.pdf'));
   });
 
-  test('where it came from and who it was', () => {
+  test('source and visitor', () => {
     assert.equal(visit.source, 'news');
     assert.equal(visit.referringUrl, 'https://mail.google.com/');
     assert.deepEqual(visit.gaClientIds, ['GA1.1.7', 'GA1.1.8']);
@@ -95,13 +95,13 @@ describe('a visit followed through', () => {
 });
 
 describe('time', () => {
-  test('the last page without a leave counts nothing', () => {
+  test('the last page without a leave has no duration', () => {
     const visit = buildVisit([hit(1), hit(2, atSecond(30, { kind: 'event' }))], []);
     assert.equal(visit.visitLengthSeconds, 0);
     assert.equal(visit.endedAtMs, 30 * secondMs);
   });
 
-  test('parts of seconds do not get lost over many pages', () => {
+  test('fractions of seconds are not lost over many pages', () => {
     const visit = buildVisit(
       Array.from({ length: 11 }, (_, index) => hit(index, { occurredAtMs: index * 1900 })),
       [],
@@ -109,7 +109,7 @@ describe('time', () => {
     assert.equal(visit.visitLengthSeconds, 19);
   });
 
-  test('a leave of an earlier view of the same page does not lengthen the last', () => {
+  test('a leave of an earlier view of the same page does not extend the last one', () => {
     const visit = buildVisit([hit(1), hit(2, atSecond(5, { kind: 'leave', durationSeconds: 5 })), hit(3, atSecond(6))], []);
     assert.deepEqual(
       visit.route.map(({ timeOnPageSeconds }) => timeOnPageSeconds),
@@ -117,12 +117,12 @@ describe('time', () => {
     );
   });
 
-  test('the leave of a page forgotten overnight adds what was seen, and the visit ends with that', () => {
+  test('the leave of a tab left open overnight adds its duration, and the visit ends with it', () => {
     const visit = buildVisit([hit(1), hit(2, { kind: 'leave', occurredAtMs: 16 * hourMs, durationSeconds: 300 })], []);
     assert.deepEqual([visit.visitLengthSeconds, visit.endedAtMs, visit.lastHitAtMs], [300, 300 * secondMs, 16 * hourMs]);
   });
 
-  test('a page left after the longest visit was over ends with it', () => {
+  test('a page left after the maximum length of a visit ends with it', () => {
     const hits = [
       hit(1),
       hit(2, { occurredAtMs: 23 * hourMs }),
@@ -132,7 +132,7 @@ describe('time', () => {
     assert.deepEqual([visit.visitLengthSeconds, visit.endedAtMs], [24 * 3600, 24 * hourMs]);
   });
 
-  test('durations that cannot be are cut to what can', () => {
+  test('clamps impossible durations', () => {
     const last = (durationSeconds: number) =>
       buildVisit([hit(1), hit(2, atSecond(5, { kind: 'leave', durationSeconds }))], []).visitLengthSeconds;
     assert.equal(last(-5), 0);
@@ -154,7 +154,7 @@ describe('time', () => {
   });
 });
 
-describe('who', () => {
+describe('visitor', () => {
   const identify = (idNumber: number, email: string | null, firstName: string | null, lastName: string | null) =>
     hit(idNumber, atSecond(idNumber, { kind: 'identify', email, firstName, lastName }));
   const identity = (...hits: ReturnType<typeof hit>[]) => {
@@ -162,17 +162,17 @@ describe('who', () => {
     return [visitorEmail, visitorFirstName, visitorLastName];
   };
 
-  test('the latest address and names count', () => {
+  test('uses the latest address and names', () => {
     assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'b@x.test', 'B', 'Two')), ['b@x.test', 'B', 'Two']);
   });
 
-  test('names given earlier stay with the same address, and not with another', () => {
+  test('keeps earlier names for the same address only', () => {
     assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'A@X.test', null, null)), ['A@X.test', 'A', 'One']);
     assert.deepEqual(identity(identify(1, 'a@x.test', 'A', 'One'), identify(2, 'b@x.test', null, null)), ['b@x.test', null, null]);
     assert.deepEqual(identity(identify(1, null, 'A', null), identify(2, 'b@x.test', null, 'Two')), ['b@x.test', 'A', 'Two']);
   });
 
-  test('the latest partner cookies count', () => {
+  test('uses the latest partner cookies', () => {
     const cookies = (MCMID: string) => ({ MCMID, MCAAMB: null, MCAAMLH: null });
     const hits = [
       hit(1, atSecond(1), { partnerCookies: cookies('1') }),
@@ -183,21 +183,21 @@ describe('who', () => {
   });
 });
 
-describe('little to go on', () => {
+describe('incomplete data', () => {
   test('a visit without a page view has the page of its first event', () => {
     const visit = buildVisit([hit(1, { kind: 'identify', url: null }), hit(2, atSecond(1, { kind: 'form', url: page('/contact') }))], []);
     assert.deepEqual([visit.pageDepth, visit.visitLengthSeconds, visit.landingPage?.path, visit.source], [0, 0, '/contact', '(direct)']);
   });
 
-  test('an address that cannot be read is kept as it is', () => {
+  test('keeps an invalid URL as it is', () => {
     const visit = buildVisit([hit(1, { url: 'nonsense' })], []);
     assert.deepEqual(visit.landingPage, { hostname: null, path: null, url: 'nonsense', title: null });
   });
 
-  test('nothing at all is a mistake of the caller', () => assert.throws(() => buildVisit([], []), RangeError));
+  test('throws without hits', () => assert.throws(() => buildVisit([], []), RangeError));
 });
 
-test('the order of the hits does not matter, nor does repetition', () => {
+test('does not depend on order or duplicates', () => {
   const property = fc.property(
     hitsOfOneVisitor
       .filter((hits) => hits.length > 0)

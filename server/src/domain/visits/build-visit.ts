@@ -10,7 +10,7 @@ export type Page = { hostname: string | null; path: string | null; url: string |
 export type RoutePage = Page & {
   eventId: string;
   occurredAtMs: number;
-  /** Null for the page through which the visit was entered. */
+  /** Null for the landing page. */
   previousPagePath: string | null;
   timeOnPageSeconds: number;
 };
@@ -21,20 +21,20 @@ export type Engagement = Page & {
   occurredAtMs: number;
   name: string | null;
   targetUrl: string | null;
-  /** Of page views only, as in the route. */
+  /** Page views only, as in the route. */
   previousPagePath: string | null;
-  /** Of page views as in the route, of leaves as reported, else null. */
+  /** For page views as in the route, for leaves as reported, else null. */
   timeOnPageSeconds: number | null;
 };
 
 export type VisitFacts = VisitorIdentity &
   Attribution & {
     startedAtMs: number;
-    /** The last moment at which the visit is known to have been in use, at most 24 hours after its start. */
+    /** Last time of activity, at most 24 hours after the start. */
     endedAtMs: number;
-    /** Differs from the end when the leave of a forgotten page came long after it. Which visits to load is asked by this (see `reachOf`). */
+    /** Later than the end if a page that was left open reported a leave long after it. Determines which visits to load (see `reachOf`). */
     lastHitAtMs: number;
-    /** The sum of the times on the pages of the route. */
+    /** Sum of the times on the pages of the route. */
     visitLengthSeconds: number;
     pageDepth: number;
     landingPage: Page | null;
@@ -45,16 +45,16 @@ export type VisitFacts = VisitorIdentity &
     userAgent: string | null;
   };
 
-/** The facts of a visit from its hits, in whatever order they come. There must be at least one. */
+/** Computes the facts of a visit from its hits, in any order. Requires at least one hit. */
 export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]): VisitFacts {
   const ordered = orderHits(hits);
   const first = ordered[0];
-  if (first === undefined) throw new RangeError('A visit without hits has no facts.');
+  if (first === undefined) throw new RangeError('A visit needs at least one hit.');
   const last = ordered.at(-1) as Hit;
   const leaves = attachLeaves(ordered);
   const startedAtMs = first.event.occurredAtMs;
   const route = routeOf(ordered, lastPageSeconds(ordered, leaves, startedAtMs));
-  // A visit may begin with an event whose page view was lost; the page of that event is then the nearest to the truth.
+  // If the first page view was lost, fall back to the page of the first event.
   const landing = ordered.find((hit) => hit.event.kind === 'page_view') ?? ordered.find((hit) => hit.event.url !== null);
 
   return {
@@ -86,7 +86,7 @@ function endOf(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: num
   return Math.min(inUseUntilMs, startedAtMs + longestVisitMs);
 }
 
-/** What leaves report of the last page, as far as it fits into the longest visit; 0 when none does. */
+/** Time reported by the leaves of the last page, limited by the maximum length of a visit; 0 if there is none. */
 function lastPageSeconds(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: number): number {
   const index = ordered.findLastIndex((hit) => hit.event.kind === 'page_view');
   const page = ordered[index];
@@ -103,7 +103,7 @@ function pageOf({ event }: Hit): Page {
 function routeOf(ordered: readonly Hit[], lastPageSeconds: number): RoutePage[] {
   const pageViews = ordered.filter((hit) => hit.event.kind === 'page_view');
   const startMs = pageViews[0]?.event.occurredAtMs ?? 0;
-  // Whole seconds are taken from the start of the route, so that their sum does not lose a part of a second on every page.
+  // Round relative to the start of the route, so fractions of seconds do not add up over many pages.
   const secondAt = (hit: Hit) => Math.floor((hit.event.occurredAtMs - startMs) / 1000);
   let previousPagePath: string | null = null;
   return pageViews.map((hit, index) => {
@@ -125,7 +125,7 @@ function routeOf(ordered: readonly Hit[], lastPageSeconds: number): RoutePage[] 
   });
 }
 
-/** Everything the visitor did in a visit, its page views as they are in its route. */
+/** Returns everything the visitor did in a visit, with page views as in its route. */
 export function engagementsOf(hits: readonly Hit[], route: readonly RoutePage[]): Engagement[] {
   let routeIndex = 0;
   return orderHits(hits).map((hit) => {

@@ -6,7 +6,7 @@ export type CountedDay = { day: string; visits: number };
 
 const buckets = 16;
 
-/** Changes the number of an account's visits by day. The days are taken in order, so that two writers never wait in a circle. */
+/** Changes the number of visits by day. Days are updated in order, so concurrent writers cannot deadlock. */
 export async function countVisitDays(
   trx: Transaction<DB>,
   accountId: string,

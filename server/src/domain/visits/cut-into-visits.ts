@@ -5,14 +5,14 @@ import type { PlacedHit } from './stored-events.ts';
 import type { VisitMerge } from './visit-merge.ts';
 import type { VisitRow } from './write-visits.ts';
 
-/** A visit after cutting: a stored one that stays as it is, or one for which a row will be written. */
+/** A visit after cutting: a stored one that is unchanged, or one to be written. */
 type CutVisit = { hits: PlacedHit[]; unchanged: StoredVisit | null; row: VisitRow | null };
 
 export type CutVisitor = {
-  /** Visits out of reach, which stay. */
+  /** Visits out of reach, which do not change. */
   others: StoredVisit[];
   visits: CutVisit[];
-  /** Hits, new ones and stored ones, that are not stored because the visitor has more on their day than the limit. */
+  /** New and stored hits that exceed the daily limit of the visitor and are not stored. */
   beyond: ReadonlySet<PlacedHit>;
 };
 
@@ -34,7 +34,7 @@ export function cutIntoVisits(merge: VisitMerge): void {
   });
 }
 
-/** A visit is the same when it has the same hits: all else follows from them. */
+/** A visit with the same hits is unchanged; everything else is derived from them. */
 function haveSameEvents(hits: readonly PlacedHit[], cut: readonly PlacedHit[]): boolean {
   return hits.length === cut.length && hits.every(({ event }, at) => event.id === cut[at]!.event.id);
 }

@@ -5,7 +5,7 @@ import type { EventKind, Hit } from '../events/event.ts';
 import { cutVisits } from './cut-visits.ts';
 import { hit, hitsOfOneVisitor, hourMs, idsOf, minuteMs } from './hits.fixture.ts';
 
-/** One hit per entry, cut, and written as the numbers of the entries in each visit. */
+/** Cuts one hit per entry and returns the indexes of the entries in each visit. */
 function cut(...entries: [atMs: number, kind: EventKind, path?: string, durationSeconds?: number][]): number[][] {
   const hits = entries.map(([occurredAtMs, kind, path = '/', durationSeconds], index) =>
     hit(index, { occurredAtMs, kind, url: `https://example.com${path}`, durationSeconds: durationSeconds ?? null }),
@@ -13,20 +13,20 @@ function cut(...entries: [atMs: number, kind: EventKind, path?: string, duration
   return cutVisits(hits).map((visit) => visit.map((each) => hits.indexOf(each)));
 }
 
-describe('silence', () => {
-  test('30 minutes of it stay in the visit, a millisecond more ends it', () => {
+describe('inactivity', () => {
+  test('30 minutes continue the visit, a millisecond more ends it', () => {
     assert.deepEqual(cut([0, 'page_view'], [30 * minuteMs, 'event'], [60 * minuteMs + 1, 'event']), [[0, 1], [2]]);
   });
 
-  test('it is counted from the last hit, not from the first', () => {
+  test('is measured from the last hit, not from the first', () => {
     assert.deepEqual(cut([0, 'page_view'], [25 * minuteMs, 'download'], [50 * minuteMs, 'page_view']), [[0, 1, 2]]);
   });
 
-  test('no hits are no visits', () => assert.deepEqual(cutVisits([]), []));
+  test('returns no visits without hits', () => assert.deepEqual(cutVisits([]), []));
 });
 
 describe('24 hours', () => {
-  test('end a visit that never falls silent', () => {
+  test('end a visit without inactivity', () => {
     const entries = Array.from({ length: 101 }, (_, index): [number, EventKind] => [index * 15 * minuteMs, 'event']);
     const visits = cut(...entries);
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('24 hours', () => {
 describe('campaigns', () => {
   const view = (atMinutes: number, path: string): [number, EventKind, string] => [atMinutes * minuteMs, 'page_view', path];
 
-  test('another campaign begins another visit', () => {
+  test('another campaign starts a new visit', () => {
     assert.deepEqual(cut(view(0, '/?utm_campaign=a'), view(1, '/x'), view(2, '/?utm_campaign=b')), [[0, 1], [2]]);
   });
 
@@ -61,25 +61,25 @@ describe('campaigns', () => {
     }
   });
 
-  test('a campaign begins a new visit when the running one came without', () => {
+  test('a campaign starts a new visit if the current one has none', () => {
     assert.deepEqual(cut(view(0, '/'), view(1, '/?gclid=1')), [[0], [1]]);
   });
 
-  test('page views that name no campaign stay in the visit', () => {
+  test('page views without a campaign continue the visit', () => {
     assert.deepEqual(cut(view(0, '/?gclid=1'), view(1, '/'), view(2, '/?gclid=1')), [[0, 1, 2]]);
   });
 
-  test('another click is another campaign, unless utm parameters say that it is the same', () => {
+  test('another click is another campaign, unless the UTM parameters are the same', () => {
     assert.equal(cut(view(0, '/?gclid=1'), view(1, '/?gclid=2')).length, 2);
     assert.equal(cut(view(0, '/?gclid=1'), view(1, '/?msclkid=1')).length, 2);
     assert.equal(cut(view(0, '/?gclid=1&utm_campaign=a'), view(1, '/?utm_campaign=a&gclid=2')).length, 1);
   });
 
-  test('empty parameters name no campaign', () => {
+  test('empty parameters are not a campaign', () => {
     assert.equal(cut(view(0, '/?utm_campaign=a'), view(1, '/?utm_campaign=&gclid=%20')).length, 1);
   });
 
-  test('what comes before the first page view joins its campaign', () => {
+  test('hits before the first page view join its campaign', () => {
     assert.deepEqual(cut([0, 'identify'], view(1, '/?utm_campaign=a'), view(2, '/?utm_campaign=b')), [[0, 1], [2]]);
   });
 
@@ -89,33 +89,33 @@ describe('campaigns', () => {
 });
 
 describe('leaves', () => {
-  test('two hours of reading with a leave at the end are one visit, which goes on from there', () => {
+  test('two hours of reading with a leave at the end are one visit, which continues from there', () => {
     assert.deepEqual(cut([0, 'page_view'], [2 * hourMs, 'leave', '/', 7000], [2 * hourMs + 30 * minuteMs, 'page_view']), [[0, 1, 2]]);
   });
 
-  test('a leave long after its page view opens no visit, even when it explains nothing', () => {
+  test('a leave long after its page view starts no visit, even without a duration', () => {
     assert.deepEqual(cut([0, 'page_view'], [16 * hourMs, 'leave', '/', 300]), [[0, 1]]);
   });
 
-  test('a page forgotten overnight does not join two days into one visit', () => {
+  test('a tab left open overnight does not join two days into one visit', () => {
     assert.deepEqual(
       cut([0, 'page_view'], [5 * minuteMs, 'leave', '/', 300], [16 * hourMs, 'leave', '/', 310], [16 * hourMs, 'page_view', '/x']),
       [[0, 1, 2], [3]],
     );
   });
 
-  test('30 minutes that the duration does not explain are still in the visit, more are not', () => {
+  test('30 minutes not explained by the duration continue the visit, more do not', () => {
     const leave = (seconds: number) => cut([0, 'page_view'], [hourMs, 'leave', '/', seconds], [hourMs + minuteMs, 'event']);
     assert.deepEqual(leave(1800), [[0, 1, 2]]);
     assert.deepEqual(leave(1799), [[0, 1], [2]]);
   });
 
-  test('each leave continues from the one before it', () => {
+  test('each leave continues from the previous one', () => {
     const leaves = [20, 45, 70].map((atMinutes): [number, EventKind, string, number] => [atMinutes * minuteMs, 'leave', '/', 60]);
     assert.deepEqual(cut([0, 'page_view'], ...leaves, [95 * minuteMs, 'event']), [[0, 1, 2, 3, 4]]);
   });
 
-  test('a leave that comes without silence is a sign of use like any other hit', () => {
+  test('a leave without prior inactivity is activity like any other hit', () => {
     const [view, download, leave] = [0, 25, 50].map((atMinutes) => atMinutes * minuteMs) as [number, number, number];
     assert.deepEqual(cut([view, 'page_view'], [download, 'download'], [leave, 'leave'], [80 * minuteMs, 'event']), [[0, 1, 2, 3]]);
   });
@@ -137,14 +137,14 @@ describe('leaves', () => {
     assert.deepEqual(cut([0, 'page_view'], ...leaves, [111 * minuteMs, 'event']), [[0, 1, 2], [3]]);
   });
 
-  test('a leave goes to the latest page view of its address, over the visits between', () => {
+  test('a leave belongs to the latest page view of its URL, across visits in between', () => {
     assert.deepEqual(
       cut([0, 'page_view', '/a'], [minuteMs, 'page_view', '/a'], [3 * hourMs, 'page_view', '/b'], [3 * hourMs + minuteMs, 'leave', '/a']),
       [[0, 1, 3], [2]],
     );
   });
 
-  test('a leave at the moment of its page view belongs to it, whichever id sorts first', () => {
+  test('a leave at the time of its page view belongs to it, regardless of the order of ids', () => {
     assert.deepEqual(cut([0, 'leave', '/', 40 * 60], [0, 'page_view']), [[0, 1]]);
     assert.deepEqual(cut([0, 'page_view', '/?gclid=1'], [minuteMs, 'leave', '/?gclid=2'], [minuteMs, 'page_view', '/?gclid=2']), [
       [0],
@@ -152,25 +152,25 @@ describe('leaves', () => {
     ]);
   });
 
-  test('after a change of campaign the leave of the page before still goes to the visit before', () => {
+  test('after a change of campaign, the leave of the previous page belongs to the previous visit', () => {
     assert.deepEqual(cut([0, 'page_view', '/a'], [minuteMs, 'page_view', '/?gclid=1'], [2 * minuteMs, 'leave', '/a']), [[0, 2], [1]]);
   });
 
-  test('a leave whose page view is unknown or 24 hours gone is a hit like any other', () => {
+  test('a leave whose page view is unknown or 24 hours ago is a hit like any other', () => {
     assert.deepEqual(cut([0, 'page_view', '/a'], [10 * minuteMs, 'leave', '/b'], [40 * minuteMs, 'event']), [[0, 1, 2]]);
     assert.deepEqual(cut([0, 'page_view', '/a'], [24 * hourMs, 'leave', '/a']), [[0, 1]]);
     assert.deepEqual(cut([0, 'page_view', '/a'], [24 * hourMs + 1, 'leave', '/a']), [[0], [1]]);
   });
 });
 
-describe('the result is a function of the set of events', () => {
+describe('depends only on the set of events', () => {
   const shuffledWithRepetition = (hits: Hit[]) =>
     fc.tuple(
       fc.shuffledSubarray(hits, { minLength: hits.length, maxLength: hits.length }),
       hits.length === 0 ? fc.constant([]) : fc.array(fc.constantFrom(...hits), { maxLength: 10 }),
     );
 
-  test('any permutation and any duplication give the same visits', () => {
+  test('any order and any duplicates give the same visits', () => {
     const property = fc.property(
       hitsOfOneVisitor.chain((hits) => fc.tuple(fc.constant(hits), shuffledWithRepetition(hits))),
       ([hits, [shuffled, repeated]]) => {
@@ -181,7 +181,7 @@ describe('the result is a function of the set of events', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('every event lies in exactly one visit, in order, and visits come in the order of their starts', () => {
+  test('every event is in exactly one visit, in order, and visits are ordered by start', () => {
     const property = fc.property(hitsOfOneVisitor, (hits) => {
       const visits = cutVisits(hits);
       assert.deepEqual(idsOf(visits).flat().sort(), hits.map(({ event }) => event.id).sort());
@@ -191,7 +191,7 @@ describe('the result is a function of the set of events', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('no visit holds more than 24 hours, but for late leaves, nor two campaigns', () => {
+  test('no visit spans more than 24 hours, except for late leaves, or two campaigns', () => {
     const property = fc.property(hitsOfOneVisitor, (hits) => {
       for (const visit of cutVisits(hits)) {
         const times = visit.filter(({ event }) => event.kind !== 'leave').map(({ event }) => event.occurredAtMs);
@@ -205,7 +205,7 @@ describe('the result is a function of the set of events', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('of copies that differ the same one counts in any order', () => {
+  test('of differing duplicates the same one counts in any order', () => {
     const property = fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 5 }), (titles) => {
       const copies = titles.map((title) => hit(1, { occurredAtMs: title % 2, title: String(title) }));
       assert.deepEqual(cutVisits(copies), cutVisits(copies.toReversed()));

@@ -4,19 +4,18 @@ import { attachLeaves, inUseAfter, longestVisitMs, silenceMs } from './attach-le
 import { orderHits } from './order-hits.ts';
 
 /**
- * Cuts the events of one visitor into visits. The result is a function of the set of events: neither their order nor
- * repetition matters. Visits come in the order of their starts, the hits of each in the order of time and then id.
+ * Cuts the events of one visitor into visits. The result depends only on the set of events, not on order or duplicates. Visits are ordered
+ * by start, the hits of each by time and id.
  *
- * A hit begins a new visit when
- * - more than 30 minutes of silence lie before it; a page is not silent while its leaves show it in use (see `attachLeaves`);
- * - more than 24 hours have passed since the visit began;
- * - it is a page view whose address names a campaign other than that of the visit. The campaign of a visit is that of its
- *   first page view. A visit whose first page view names none has none, so that a campaign coming later begins a new visit;
- *   hits before the first page view leave it open. Page views that name no campaign never cut.
+ * A hit starts a new visit if
+ * - it follows more than 30 minutes of inactivity; a page is active while its leaves show it in use (see `attachLeaves`);
+ * - more than 24 hours have passed since the start of the visit;
+ * - it is a page view with another campaign than that of the visit, which is the campaign of its first page view. A campaign
+ *   also starts a new visit if the first page view had none. Page views without a campaign never cut.
  *
- * A leave goes with the page view it ends and never begins a visit, unless that page view is unknown: then it is a hit like
- * any other until the page view arrives. So the leave of a page that was left open may lie in time behind the visit's end,
- * and visits of two pages open side by side may overlap.
+ * A leave belongs to the page view it ends and never starts a visit, unless that page view is unknown; then it is a hit like any other
+ * until the page view arrives. The leave of a page left open may therefore be after the end of the visit, and visits with two pages open
+ * side by side may overlap.
  */
 export function cutVisits<Given extends Hit>(hits: readonly Given[]): Given[][] {
   const ordered = orderHits(hits);

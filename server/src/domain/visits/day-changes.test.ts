@@ -47,7 +47,7 @@ function notePages(all: readonly CountedVisit[]): Set<string> {
   );
 }
 
-test('sums that are updated or recounted as required equal sums counted from scratch', () => {
+test('updated and recounted sums equal sums counted from scratch', () => {
   fc.assert(
     fc.property(visits, visits, (before, after) => {
       const { added, pages, recount } = dayChanges(before, after, timezone);

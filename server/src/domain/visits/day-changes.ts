@@ -1,6 +1,6 @@
 import { dayOf } from '../../lib/zoned-days.ts';
 
-/** What the sums of a company by day need to know of a visit. */
+/** The data of a visit that the daily sums of companies need. */
 export type CountedVisit = {
   id: string;
   companyId: string | null;
@@ -24,16 +24,15 @@ export type DayChange = {
 type DayChanges = {
   added: DayChange[];
   pages: { companyId: string; day: string; pageId: string }[];
-  /** Companies that visited without a page view: they are leads, though nothing is counted for them yet. */
+  /** Companies with visits without a page view: they are leads, but nothing is counted for them yet. */
   companies: Set<string>;
-  /** Days of companies in which something was taken away or moved. */
+  /** Days of companies from which visits were removed or moved. */
   recount: { companyId: string; startedAtMs: number }[];
 };
 
 /**
- * How the sums by company and day change when visits are replaced by others. Nearly always visits come or grow, and then what is
- * new can be added. Where a visit shrinks, moves or vanishes its day must be recounted, because no one can tell from a
- * greatest or an earliest value what it was without that visit.
+ * Computes how the daily sums of companies change when visits are replaced. New and growing visits, the usual case, are added to the sums.
+ * If a visit shrinks, moves or disappears, its day must be recounted, because minima and maxima cannot be reverted.
  */
 export function dayChanges(removed: readonly CountedVisit[], written: readonly CountedVisit[], timezone: string): DayChanges {
   const before = ofCompanies(removed);
@@ -70,14 +69,14 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
         firstVisitMs: visit.startedAtMs,
         lastVisitMs: visit.startedAtMs,
       });
-    // A visit of which no page was counted yet brings all of its pages.
+    // A visit that had no counted page view contributes all of its pages.
     const noted = new Set(known === undefined || known.pageDepth === 0 ? [] : known.pageIds);
     for (const pageId of visit.pageIds) if (!noted.has(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
   }
   return changes;
 }
 
-/** By their ids. Visits of no company count for nothing. */
+/** By id, without visits that have no company. */
 function ofCompanies(visits: readonly CountedVisit[]): Map<string, CountedVisit> {
   const found = new Map<string, CountedVisit>();
   for (const visit of visits) if (visit.companyId !== null) found.set(visit.id, visit);
@@ -94,7 +93,7 @@ function grows(before: CountedVisit, after: CountedVisit): boolean {
   );
 }
 
-/** A visit that goes on keeps the pages it had, in their order. */
+/** A continued visit keeps its pages in order. */
 function areAllIn(before: readonly string[], after: readonly string[]): boolean {
   if (before.every((id, at) => id === after[at])) return true;
   const ids = new Set(after);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-/** Deletes those of the visitors of whom no visit is stored, and says how many. The caller holds the lanes of the account. */
+/** Deletes the given visitors that have no visits, and returns their number. The caller must hold the lanes of the account. */
 export async function deleteUnseenVisitors(db: Database, accountId: string, visitorIds: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from visitors where account_id = ${accountId} and id = any(${visitorIds}::text[])

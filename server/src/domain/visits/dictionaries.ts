@@ -12,36 +12,36 @@ import { encodeFacts } from '../identification/stored-facts.ts';
 import type { KnownPages } from './known-pages.ts';
 import type { KnownRows } from './known-rows.ts';
 
-/** The place of a visit whose place is unknown. */
+/** Id of the unknown place. */
 export const nowhere = '0';
 
-/** The same pages are seen again and again, in batch after batch. */
+/** The same pages occur in batch after batch. */
 const idOfPage = boundedCache((key: string) => hashId(...(JSON.parse(key) as [string, string | null])), 10_000);
 
-/** Ids are hashes of the contents. Places and verdicts that come again are the same object, so theirs are computed once. */
+/** Ids are hashes of the contents. Recurring places and verdicts are the same objects, so their ids are computed once. */
 const idsOfPlaces = new WeakMap<Location, string>();
-const idsOfVerdicts = new WeakMap<VerdictToKeep, { companyId: string | null; id: string }>();
+const idsOfVerdicts = new WeakMap<VerdictToStore, { companyId: string | null; id: string }>();
 
-/** What is kept of a verdict. Verdicts from before facts were kept have none. */
-type VerdictToKeep = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | 'evidence'> & { facts: AddressFacts | null };
+/** The stored part of a verdict. Old verdicts may have no facts. */
+type VerdictToStore = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | 'evidence'> & { facts: AddressFacts | null };
 
 type DictionaryMemory = { rows: KnownRows; pages: KnownPages };
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
 
-/** Collects the pages, places and verdicts that a batch of visits refers to, and writes each of them once. */
+/** Collects the pages, places and verdicts that a batch of visits refers to and writes each of them once. */
 export class Dictionaries {
   readonly #accountId: string;
   readonly #pages = new Map<string, PageEntry>();
-  /** By address, then by title. */
+  /** By URL and title. */
   readonly #pageIds = new Map<string, Map<string | null, string>>();
   readonly #places = new Map<string, Location>();
-  readonly #verdicts = new Map<string, VerdictToKeep & { companyId: string | null }>();
+  readonly #verdicts = new Map<string, VerdictToStore & { companyId: string | null }>();
 
   readonly #memory: DictionaryMemory | null;
   #written: (() => void)[] = [];
 
-  /** With a memory, rows that are known to be committed are not written again. */
+  /** With a memory, rows known to be committed are not written again. */
   constructor(accountId: string, memory: DictionaryMemory | null = null) {
     this.#accountId = accountId;
     this.#memory = memory;
@@ -67,7 +67,7 @@ export class Dictionaries {
     return id;
   }
 
-  verdictId(verdict: VerdictToKeep, companyId: string | null): string {
+  verdictId(verdict: VerdictToStore, companyId: string | null): string {
     const known = idsOfVerdicts.get(verdict);
     const id = known?.companyId === companyId ? known.id : idOfVerdict(verdict, companyId);
     idsOfVerdicts.set(verdict, { companyId, id });
@@ -75,7 +75,7 @@ export class Dictionaries {
     return id;
   }
 
-  /** In the order of their ids, so that two lanes never deadlock. */
+  /** Ordered by id, so two lanes cannot deadlock. */
   async write(trx: Transaction<DB>): Promise<void> {
     const accountId = this.#accountId;
     const pages = this.#unknown('page', this.#pages);
@@ -119,7 +119,7 @@ export class Dictionaries {
     }
   }
 
-  /** Call it only after the transaction in which they were written was committed. */
+  /** Call only after the transaction that wrote them was committed. */
   remember() {
     for (const note of this.#written) note();
   }
@@ -132,7 +132,7 @@ export class Dictionaries {
   }
 }
 
-function idOfVerdict({ kind, confidence, network, evidence, facts }: VerdictToKeep, companyId: string | null): string {
+function idOfVerdict({ kind, confidence, network, evidence, facts }: VerdictToStore, companyId: string | null): string {
   return hashId(JSON.stringify([companyId, kind, confidence, network, evidence, facts && encodeFacts(facts)]));
 }
 

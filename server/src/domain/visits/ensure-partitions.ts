@@ -7,9 +7,9 @@ const monthsBack = 13;
 const monthsAhead = 3;
 const partitionLock = 7_465_222;
 
-/** Visits live in a table a month. The months that events may name, and some to come, are made before they are needed. */
+/** Visits are partitioned by month. Creates partitions for the months that events may have, and some in advance. */
 export async function ensurePartitions(ctx: Context): Promise<void> {
-  // Servers that start at once would make the same month twice; the lock ends with the transaction.
+  // Prevents servers that start at the same time from creating the same month twice.
   await ctx.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(trx);
     await makeMissing(trx, ctx.clock.now());
@@ -18,7 +18,7 @@ export async function ensurePartitions(ctx: Context): Promise<void> {
 
 type VisitPartition = { name: string; from: Date; to: Date };
 
-/** The months that there are, the oldest first. */
+/** Lists partitions, oldest first. */
 export async function visitPartitions(db: Database): Promise<VisitPartition[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass

@@ -8,7 +8,7 @@ import type { VisitKey } from './load-visits.ts';
 export type VisitPage = {
   offset: number;
   limit: number;
-  /** The last visit of the page before. If given, the page goes on behind it, wherever that stands by now. */
+  /** Last visit of the previous page. If given, the page continues after it, wherever it is sorted now. */
   after?: VisitKey | null;
 };
 type FoundVisits = { keys: VisitKey[]; total: number };
@@ -17,8 +17,8 @@ type Place = { accountId: string; timezone: string; window: Window; companyId: s
 type Day = { day: string; visits: number };
 
 /**
- * Finds one page of the visits of identified companies, newest first, ties by id. The sums by day tell how many there are and on
- * which day a page begins, so that a late page does not read all the ones before it.
+ * Finds one page of the visits of identified companies, newest first, ties by id. The daily sums tell how many there are and on which day a
+ * page starts, so a late page does not read all earlier ones.
  */
 export async function findVisits(db: Database, place: Place, page: VisitPage): Promise<FoundVisits> {
   if (page.after) return findVisitsAfter(db, place, page.after, page);
@@ -33,7 +33,7 @@ export async function findVisits(db: Database, place: Place, page: VisitPage): P
   return { keys: await keysBefore(db, place, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
 }
 
-/** The rest of the list is the list up to that moment, without what stands before or at the visit in it. */
+/** Lists visits up to that time and skips those before and including the given visit. */
 async function findVisitsAfter(db: Database, place: Place, after: VisitKey, { offset, limit }: VisitPage): Promise<FoundVisits> {
   const window = { ...place.window, toAt: new Date(after.started_at.getTime() + 1), isCut: true };
   const { rows } = await sql<{ visits: number }>`
@@ -58,7 +58,7 @@ async function keysBefore(db: Database, { accountId, window, companyId }: Place,
   return rows;
 }
 
-/** How many visits each day had, from the last on. Of the day that the window cuts, those after the cut are taken off. */
+/** Number of visits by day, last day first. Visits after the end of the window are deducted from its last day. */
 async function countedDays(db: Database, { accountId, timezone, window, companyId }: Place): Promise<Day[]> {
   const lastDay = dayOf(window.toAt.getTime() - 1, timezone);
   const sums = companyId === null ? sql`visit_days` : sql`company_days`;

@@ -6,18 +6,18 @@ import type { Reach } from './reach.ts';
 const dayMs = 86_400_000;
 
 /**
- * How many hits of one visitor are stored of one day (UTC): the earliest by time and id. No person sends more; without a limit a visit
- * that never ends would cost more with every page. Days and not visits are counted, because which hits make a visit depends on all of
- * them: so what is stored follows from the set of events, in whatever order they arrive.
+ * Maximum number of hits stored per visitor and day (UTC): the earliest by time and id. No person sends more, and without a limit a visit
+ * that never ends would become more expensive with every page. Counted by day, because visits depend on all hits; this way, what is stored
+ * depends only on the set of events and not on their order.
  */
 export const hitLimit = { perDay: 2000 };
 
-/** Whether the limit might be reached; the stored visits are all that may have hits on the days of the new ones. */
+/** True if the limit may be reached; `stored` must include all visits that may have hits on the days of the new ones. */
 export function mayExceedLimit(stored: readonly { hitCount: number }[], added: number): boolean {
   return stored.reduce((sum, { hitCount }) => sum + hitCount, added) > hitLimit.perDay;
 }
 
-/** The window in which visits must be known to drop hits from the days of the new ones: dropping one acts as far as adding it. */
+/** Returns the window of visits needed to drop hits on the days of the new ones; dropping a hit has the same reach as adding it. */
 export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Reach {
   const times = added.map(({ event }) => event.occurredAtMs);
   const first = dayOf(times.reduce((least, one) => Math.min(least, one)));
@@ -25,7 +25,7 @@ export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Rea
   return { fromMs: Math.min(fromMs, first * dayMs - longestVisitMs), toMs: Math.max(toMs, (last + 1) * dayMs + longestVisitMs) };
 }
 
-/** Which of the hits are beyond the limit of their day. Days without new hits are within it already. */
+/** Returns the hits that exceed the limit of their day. Days without new hits are already within it. */
 export function hitsBeyondLimit<Given extends Hit>(all: readonly Given[], added: readonly Hit[]): Set<Given> {
   const days = new Set(added.map(({ event }) => dayOf(event.occurredAtMs)));
   const byDay = Map.groupBy(all, ({ event }) => dayOf(event.occurredAtMs));

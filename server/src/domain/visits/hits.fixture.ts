@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type EventKind, eventKinds, type Hit, type TrackedEvent } from '../events/event.ts';
 
-/** A hit for tests: what is not given is empty. The id is a small number written as a UUID, so that ids sort like numbers. */
+/** Creates a hit for tests with empty defaults. The id is a small number in UUID form, so ids sort like numbers. */
 export function hit(idNumber: number, event: Partial<TrackedEvent> = {}, sender: Partial<Omit<Hit, 'event'>> = {}): Hit {
   return {
     event: {
@@ -39,14 +39,14 @@ const urls = [
   null,
 ];
 
-// Leaves and page views make up most of what is cut, and the same few addresses must meet each other.
+// Mostly page views and leaves, with few different URLs, so that they match each other.
 const kind = fc.oneof(
   { weight: 4, arbitrary: fc.constant<EventKind>('page_view') },
   { weight: 4, arbitrary: fc.constant<EventKind>('leave') },
   { weight: 2, arbitrary: fc.constantFrom(...eventKinds) },
 );
 
-// Times fall on a grid of ten minutes, so that limits are met exactly and events share moments; some just miss it.
+// Times are on a grid of ten minutes, so limits are hit exactly and events coincide; some are slightly off.
 const occurredAtMs = fc
   .tuple(
     fc.oneof(
@@ -60,12 +60,12 @@ const occurredAtMs = fc
 
 const durationSeconds = fc.oneof(fc.constant(null), fc.constantFrom(0, 60, 1800, 7200, 80_000), fc.integer({ min: 0, max: 90_000 }));
 
-/** Events of one visitor over some two days, with all that makes cutting difficult. */
+/** Events of one visitor over about two days, with everything that makes cutting difficult. */
 export const hitsOfOneVisitor: fc.Arbitrary<Hit[]> = fc
   .array(fc.record({ kind, occurredAtMs, durationSeconds, url: fc.constantFrom(...urls) }), { maxLength: 24 })
   .map((events) => events.map((event, index) => hit((index * 7919) % 1009, event)));
 
-/** Events that hardly ever fall silent for three days, so that only the limit of 24 hours cuts them and every start moves the next. */
+/** Events over three days with almost no inactivity, so only the 24-hour limit cuts them and every start moves the next one. */
 export const hitsWithoutPause: fc.Arbitrary<Hit[]> = fc
   .array(
     fc.record({

@@ -5,10 +5,10 @@ import { BoundedMap } from '../../lib/bounded-map.ts';
 type KnownPage = { url: string; title: string | null };
 
 const maxPages = 10_000;
-/** Long addresses are rare; a few of them would fill the memory. */
+/** Long URLs are rare; a few of them would fill the memory. */
 const maxLength = 2048;
 
-/** Pages by id. An id is a hash of what it stands for, so it means the same for ever and for every account. */
+/** Pages by id. An id is a hash of the contents, so it is valid forever and for all accounts. */
 export class KnownPages {
   readonly #pages = new BoundedMap<string, KnownPage>(maxPages);
 
@@ -16,7 +16,7 @@ export class KnownPages {
     if (page.url.length + (page.title?.length ?? 0) <= maxLength) this.#pages.set(id, page);
   }
 
-  /** Finds pages that the account stored, reading only those that are not in memory. */
+  /** Finds pages of the account, reading only those that are not in memory. */
   async find(trx: Transaction<DB>, accountId: string, ids: Iterable<string>): Promise<Map<string, KnownPage>> {
     const found = new Map<string, KnownPage>();
     const missing: string[] = [];

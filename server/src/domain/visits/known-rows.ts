@@ -3,14 +3,14 @@ const maxRows = 200_000;
 const maxDictionaries = 20_000;
 
 /**
- * Rows of the dictionaries that were committed a moment ago, so that not every batch writes them again. Forgotten after a minute,
- * because rows that nothing refers to any more may be deleted.
+ * Recently committed dictionary rows, which need not be written again. Entries expire after a minute, because unreferenced rows may be
+ * deleted.
  */
 export class KnownRows {
   readonly #dictionaries = new Map<string, KnownIds>();
   #count = 0;
 
-  /** Those of one dictionary of one account. */
+  /** Entries of one dictionary of one account. */
   of(dictionary: string): KnownIds {
     const known = this.#dictionaries.get(dictionary);
     if (known) return known;

@@ -4,7 +4,7 @@ import { findVisits, type VisitPage } from './find-visits.ts';
 import { loadVisits } from './load-visits.ts';
 import type { Visit } from './visit.ts';
 
-/** One page of the visits of identified companies in a window, or of one of them, newest first. */
+/** Returns one page of the visits of identified companies, or of one company, in a window, newest first. */
 export async function listVisits(
   ctx: Context,
   { id: accountId, timezone }: { id: string; timezone: string },

@@ -5,12 +5,12 @@ import { testDatabase } from '../../../../tests/kit/database.ts';
 import { KnownPages } from './known-pages.ts';
 import { loadReach } from './load-reach.ts';
 
-test('visits are looked up by their visitor, also where the database knows nothing of a table that has just filled', async () => {
+test('looks visits up by visitor, even without statistics on a new table', async () => {
   const { db } = await testDatabase();
   const now = new Date();
   const month = `visits_${now.toISOString().slice(0, 7).replace('-', '_')}`;
   await sql`alter table ${sql.ref(month)} set (autovacuum_enabled = off)`.execute(db);
-  // So many that an index by time looks as cheap as the one by visitor to a planner without statistics.
+  // Enough rows that, without statistics, an index by time looks as cheap as the one by visitor.
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, place_id, ended_at, page_depth, visit_length, page_ids, ga_client_ids, events, goals)
     select 1, ${now}::timestamptz + number * interval '1 microsecond', gen_random_uuid(), 'visitor ' || number, 0, ${now}, 1, 1, '{}', '{}',

@@ -21,26 +21,26 @@ export type StoredVisit = {
   placeId: string;
   pageDepth: number;
   pageIds: string[];
-  /** The origin with which it began. */
+  /** The origin at its start. */
   origin: StoredOrigin;
-  /** What happened in it, as it is stored. */
+  /** JSON, as stored. */
   events: string;
 };
 
 type OpenedVisit = { visit: StoredVisit; hits: PlacedHit[] };
 
-/** All visits of a visitor that began at this time or later. */
+/** All visits of a visitor that started at this time or later. */
 export type VisitsSince = { sinceMs: number; visits: StoredVisit[] };
 
 export type ReachedVisits = VisitsSince & {
-  /** Those of the visits that can change. */
+  /** The visits that can change. */
   within: OpenedVisit[];
 };
 
-/** Before the reach visits are known that may have hits on the same day: those are counted together (see `hitLimit`). */
+/** Visits before the reach that may have hits on the same day are loaded too, because they count towards `hitLimit`. */
 const knownSpanMs = longestSpanMs + longestVisitMs;
 
-/** For whom and around which time visits are asked for, and which are known without asking. */
+/** A visitor, the time range of interest, and the visits already known. */
 type AskedReach = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
 
 type Row = OwnOriginRow & {
@@ -53,8 +53,8 @@ type Row = OwnOriginRow & {
 };
 
 /**
- * Loads the visits that can change within the reach of something new, for all visitors of a batch at once, in the order of the
- * questions. No visitor may be asked for twice.
+ * Loads the visits that can change within the reach of new hits, for all visitors of a batch at once, in the order of `wanted`. Each
+ * visitor may occur only once.
  */
 export async function loadReach(
   trx: Transaction<DB>,
@@ -91,7 +91,7 @@ export async function loadReach(
   return reached;
 }
 
-/** Reads what happened in visits. */
+/** Decodes the events of visits. */
 async function open(trx: Transaction<DB>, accountId: string, known: KnownPages, visits: readonly StoredVisit[]): Promise<OpenedVisit[]> {
   const pageIds = new Set<string>();
   const parsed = visits.map((visit) => {
@@ -104,11 +104,11 @@ async function open(trx: Transaction<DB>, accountId: string, known: KnownPages, 
   return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.origin) }));
 }
 
-/** More than is asked for: a leave looks a day further back than the page view before it, and should not need to ask again. */
+/** Loads more than requested: a leave looks a day further back than the page view before it, and should not need another query. */
 async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readonly AskedReach[]): Promise<VisitsSince[]> {
   const since = wanted.map(({ reach }) => reach.fromMs - knownSpanMs - longestVisitMs);
-  // One look-up a visitor, by the index of visitors, whatever the planner believes: the offset keeps the look-up whole, and with one
-  // bound of time only, from a list, it cannot take the last hours for so empty that reading all their visits seems as good.
+  // Forces one index lookup per visitor, whatever the planner estimates: the offset keeps the subquery separate, and with a single time
+  // bound from an array the planner cannot assume that the last hours are so empty that reading all visits is as cheap.
   const { rows } = await prepared(
     'load_visits_since',
     sql<Row>`

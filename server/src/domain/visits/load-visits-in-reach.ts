@@ -3,7 +3,7 @@ import { loadReach } from './load-reach.ts';
 import { reachOf } from './reach.ts';
 import type { VisitMerge } from './visit-merge.ts';
 
-/** Loads the visits that can change. Of visitors who may have more hits on a day than are stored, all visits of those days. */
+/** Loads the visits that can change. For visitors who may exceed the daily limit, loads all visits of those days. */
 export async function loadVisitsInReach(merge: VisitMerge): Promise<void> {
   const { trx, rules, pages, visitors } = merge;
   const asked = visitors.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered }));

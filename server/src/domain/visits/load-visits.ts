@@ -8,7 +8,7 @@ import { decodeHits, type StoredEvents } from './stored-events.ts';
 import type { Visit } from './visit.ts';
 import type { VisitorIdentity } from './visitor-identity.ts';
 
-/** Visits are stored by month, so a visit is named by its time too. */
+/** Visits are partitioned by time, so a visit is identified by its time too. */
 export type VisitKey = { id: string; started_at: Date };
 
 type Row = {
@@ -41,7 +41,7 @@ type Row = {
 
 type Pages = Map<string, { url: string; title: string | null }>;
 
-/** Everything about the given visits, in the given order. Those that are no longer stored are missing in the answer. */
+/** Loads visits in the given order. Visits that are no longer stored are omitted. */
 export async function loadVisits(
   db: Database,
   accountId: string,
@@ -109,7 +109,7 @@ function visitOf(row: Row, pages: Pages, goalNames: Map<string, string>, hostnam
   };
 }
 
-/** Names that were given with the same address in another visit are this visitor's names too. */
+/** Names given with the same address in another visit apply to this visit too. */
 function visitorOf({ email, first_name, last_name }: Row, facts: VisitorIdentity): Visit['visitor'] {
   const { visitorEmail, visitorFirstName, visitorLastName } = facts;
   if (visitorEmail === null) return { email, firstName: first_name, lastName: last_name };

@@ -1,7 +1,7 @@
 import { matchGoals } from '../goals/match-goals.ts';
 import type { VisitMerge } from './visit-merge.ts';
 
-/** Notes with every visit that changed which goals it reached. */
+/** Stores the goals reached with every changed visit. */
 export function matchVisitGoals({ cut, rules }: VisitMerge): void {
   if (rules.goals.length === 0) return;
   for (const { visits } of cut) {

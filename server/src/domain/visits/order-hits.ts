@@ -1,6 +1,6 @@
 import type { Hit } from '../events/event.ts';
 
-/** The hits in the order of time and then id, each event id once. What was given stays untouched. */
+/** Returns the hits ordered by time and id, without duplicate ids. Does not modify its input. */
 export function orderHits<Given extends Hit>(hits: readonly Given[]): Given[] {
   if (isOrdered(hits)) return hits.slice();
   const byId = new Map<string, Given>();
@@ -13,11 +13,11 @@ export function orderHits<Given extends Hit>(hits: readonly Given[]): Given[] {
 
 function isOrdered(hits: readonly Hit[]): boolean {
   for (let at = 1; at < hits.length; at++) if (compare(hits[at - 1]!, hits[at]!) >= 0) return false;
-  return hits.length <= few ? areDifferent(hits) : new Set(hits.map(({ event }) => event.id)).size === hits.length;
+  return hits.length <= maxPairwise ? areDifferent(hits) : new Set(hits.map(({ event }) => event.id)).size === hits.length;
 }
 
-/** Most visits have few hits, and comparing each with each is quicker than keeping a list of them. */
-const few = 8;
+/** For few hits, comparing all pairs is faster than a set. */
+const maxPairwise = 8;
 
 function areDifferent(hits: readonly Hit[]): boolean {
   for (let at = 1; at < hits.length; at++) {
@@ -31,8 +31,8 @@ function compare(a: Hit, b: Hit): number {
 }
 
 /**
- * A repeated event may differ in small things, as when its time was corrected against another clock difference. Which copy
- * counts must not depend on the order they came in: the earlier one does, and between equals the smaller text.
+ * Duplicates may differ slightly, for example after a different clock correction. Which one counts must not depend on their order: the
+ * earlier one or, at equal times, the smaller text.
  */
 function isPreferred(hit: Hit, known: Hit): boolean {
   const difference = hit.event.occurredAtMs - known.event.occurredAtMs;

@@ -4,26 +4,26 @@ import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import type { SeenOffice } from '../identification/office.ts';
 
-/** Where a hit came from: all that its address and user agent tell. */
+/** Everything derived from the address and user agent of a hit. */
 export type Origin = {
   verdict: AddressVerdict | null;
-  /** The account wants to see nothing from this address. */
+  /** Excluded by a correction of the account. */
   isIgnored: boolean;
   /** The company whose own network this is, regardless of the visitor. */
   office: { company: CompanyReference; confidence: number } | null;
-  /** Tells the address from others without telling it; null where the account keeps nothing of addresses. */
+  /** Keyed hash of the address; null if the account stores nothing about addresses. */
   addressKey: string | null;
-  /** The employer whom the visitor named with an e-mail address. */
+  /** The employer's domain from the visitor's e-mail address. */
   workDomain: string | null;
-  /** The visitor named another employer than was known, or none any more. */
+  /** The visitor's employer has changed. */
   isNewEmployer: boolean;
-  /** Where the visitor was seen at work before, wherever this hit came from. */
+  /** The visitor's last known office. */
   knownOffice: SeenOffice | null;
   location: Location | null;
   device: Device;
 };
 
-/** The same as it is kept with a visit: ids instead of contents, and of the address no more than the account allows. */
+/** The stored form: ids instead of contents, and the address truncated as configured by the account. */
 export type StoredOrigin = {
   companyId: string | null;
   verdictId: string | null;

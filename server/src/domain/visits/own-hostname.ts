@@ -1,10 +1,10 @@
 import { getDomain } from 'tldts';
 import { boundedCache } from '../../lib/bounded-cache.ts';
 
-/** Customers of one hosting platform are strangers to each other, so its suffix counts as public. */
+/** Suffixes of hosting platforms count as public, because their customers are unrelated. */
 const registrableDomain = boundedCache((hostname: string) => getDomain(hostname, { allowPrivateDomains: true }), 5_000);
 
-/** Whether a hostname belongs to the site itself: to the page's registrable domain, or to the hostnames of the account. */
+/** True if a hostname belongs to the page's registrable domain or to the account's hostnames. */
 export function isOwnHostname(hostname: string, pageHostname: string | null, ownHostnames: readonly string[]): boolean {
   if (hostname === pageHostname) return true;
   if (pageHostname !== null) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredOrigin } from './origin.ts';
 
-/** The origin with which a visit began, as the columns of its row (here called v) tell it. */
+/** The first origin of a visit, in the columns of its row `v`. */
 export const ownOriginColumns = sql`v.company_id, v.verdict_id, v.place_id, v.device_type, v.browser, v.os, host(v.ip) as ip, v.address_key`;
 
 export type OwnOriginRow = {
@@ -29,8 +29,8 @@ export function ownOrigin(row: OwnOriginRow): StoredOrigin {
 }
 
 /**
- * The events of a visit with the origins of the named row in their place, where that row has any. Origins come first, as everywhere:
- * so visits with several are found by how their events begin.
+ * Replaces the origins in the events of a visit with those of the given row, if it has any. Origins always come first, so visits with
+ * several are found by the beginning of their events.
  */
 export function withOrigins(row: string) {
   const origins = sql.ref(`${row}.origins`);

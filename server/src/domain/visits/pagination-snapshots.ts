@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
 const snapshotLifetimeMs = 3_600_000;
-/** Higher page numbers do not fit into the column, and nobody reads so far page by page. */
+/** Higher page numbers do not fit into the column. */
 const highestPageNumber = 1_000_000_000;
 
-/** A page of a list, as one reader (a token with its query) requests it. */
+/** A page of a list requested by one reader (a token with its query). */
 type SnapshotPage = { reader: string; number: number; size: number };
 
 /**
- * The time up to which a reader sees a list. The first page stores the newest visit at that moment; later pages of the same reader, with at
- * most an hour between two of them, leave out what came after it.
+ * Returns the time up to which a reader sees a list. The first page stores the time of the newest visit; later pages of the same reader, at
+ * most an hour apart, exclude anything after it.
  */
 export async function listedUntil(ctx: Context, accountId: string, { reader, number, size }: SnapshotPage): Promise<Date | null> {
   const now = ctx.clock.now();
@@ -40,7 +40,7 @@ export async function listedUntil(ctx: Context, accountId: string, { reader, num
 }
 
 /**
- * The keys that the previous pages have shown. A page that excludes them neither repeats nor skips a row, even if a visit arrives late or a
+ * Returns the keys shown on previous pages. A page that excludes them neither repeats nor skips a row, even if a visit arrives late or a
  * lead changes its position. Null if a previous page was not requested.
  */
 export async function shownBefore(ctx: Context, { reader, number, size }: SnapshotPage): Promise<string[] | null> {
@@ -58,7 +58,7 @@ export async function shownBefore(ctx: Context, { reader, number, size }: Snapsh
   return pages.length === number - 1 ? pages.flatMap(({ keys }) => keys) : null;
 }
 
-/** The last key of the previous page; null if that page was not requested. */
+/** Returns the last key of the previous page; null if that page was not requested. */
 export async function lastShownBefore(ctx: Context, { reader, number, size }: SnapshotPage): Promise<string | null> {
   if (number > highestPageNumber) return null;
   const page = await ctx.db
@@ -71,7 +71,7 @@ export async function lastShownBefore(ctx: Context, { reader, number, size }: Sn
   return page?.keys.at(-1) ?? null;
 }
 
-/** An empty page is the end of the list, so nothing is stored for it. */
+/** An empty page is the end of the list and is not stored. */
 export async function rememberShown(ctx: Context, { reader, number, size }: SnapshotPage, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
-/** Where a visit came from. */
 export type Place = { id: string; countryCode: string | null; region: string | null; city: string | null; postalCode: string | null };
 
 export async function loadPlaces(db: Database, accountId: string, ids: Iterable<string>): Promise<Map<string, Place>> {

@@ -9,7 +9,7 @@ import { closeReach, longestSpanMs, type Reach, reachOf } from './reach.ts';
 
 type StoredVisit = { startedAtMs: number; lastHitAtMs: number; hits: Hit[] };
 
-/** A store that knows of a visit only what a table row would: its start, its end and its hits. */
+/** A store that knows only what a table row would about a visit: its start, its end and its hits. */
 function simulatedStore() {
   let stored: StoredVisit[] = [];
   let recutVisits = 0;
@@ -47,7 +47,7 @@ function asSet(visits: Hit[][]): string[] {
     .sort();
 }
 
-/** The hits shuffled, some of them twice, in batches of any size. */
+/** Shuffles the hits, repeats some, and splits them into batches of any size. */
 function arrivals(hits: Hit[], largestBatch: number): fc.Arbitrary<Hit[][]> {
   const withRepetition = [...hits, ...hits.slice(0, 4)];
   return fc
@@ -71,7 +71,7 @@ function assertSameAsAtOnce(hits: Hit[], batches: Hit[][]): void {
   assert.deepEqual(asSet(store.visits()), asSet(cutVisits(hits)));
 }
 
-test('any split into batches, in any order and with repetition, gives the same visits as all events together', () => {
+test('any batches, in any order and with duplicates, give the same visits as all events together', () => {
   const split = hitsOfOneVisitor.chain((hits) => fc.tuple(fc.constant(hits), arrivals(hits, 5)));
   fc.assert(
     fc.property(split, ([hits, batches]) => assertSameAsAtOnce(hits, batches)),
@@ -79,7 +79,7 @@ test('any split into batches, in any order and with repetition, gives the same v
   );
 });
 
-test('so it does for days without a pause, where a new start moves all that follows', () => {
+test('the same holds for days without a pause, where a new start moves everything that follows', () => {
   const split = hitsWithoutPause.chain((hits) => fc.tuple(fc.constant(hits), arrivals(hits, 1)));
   fc.assert(
     fc.property(split, ([hits, batches]) => assertSameAsAtOnce(hits, batches)),
@@ -87,7 +87,7 @@ test('so it does for days without a pause, where a new start moves all that foll
   );
 });
 
-test('a late page view takes over the leave that waited under one 24 hours before', () => {
+test('a late page view takes over a leave from a page view 24 hours earlier', () => {
   const earlier = hit(1, { occurredAtMs: 0 });
   const leave = hit(2, { occurredAtMs: 24 * hourMs, kind: 'leave', durationSeconds: 60 });
   const late = hit(3, { occurredAtMs: 24 * hourMs });
@@ -96,7 +96,7 @@ test('a late page view takes over the leave that waited under one 24 hours befor
   assert.deepEqual(asSet(store.visits()), asSet([[earlier], [leave, late]]));
 });
 
-test('a page view and its leave 24 hours later find each other, whichever comes first', () => {
+test('a page view and its leave 24 hours later are matched in any order', () => {
   const page = hit(1, { occurredAtMs: 0 });
   const leave = hit(2, { occurredAtMs: 24 * hourMs, kind: 'leave' });
   for (const arriving of [
@@ -115,7 +115,7 @@ test('visits of other days are not recomputed', () => {
   assert.equal(store.recutVisits(), 0);
 });
 
-test('an event that is neither page view nor leave reaches no farther than silence', () => {
+test('the reach of other events is limited by inactivity', () => {
   const atMs = 100 * hourMs;
   assert.deepEqual(reachOf([hit(1, { occurredAtMs: atMs, kind: 'download' })]), {
     fromMs: atMs - 30 * minuteMs,

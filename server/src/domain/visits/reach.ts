@@ -1,29 +1,28 @@
 import type { Hit } from '../events/event.ts';
 import { longestVisitMs, silenceMs } from './attach-leaves.ts';
 
-/** A window of time, both ends included. */
+/** A time range, both ends inclusive. */
 export type Reach = { fromMs: number; toMs: number };
 
-/** No hit of a visit lies farther from its start: 24 hours to its last page view, and 24 more to the last leave of that. */
+/** Maximum distance of a hit from the start of its visit: 24 hours to the last page view, and 24 hours to its last leave. */
 export const longestSpanMs = 2 * longestVisitMs;
 
 /**
- * The window in which new hits can change stored visits of the same visitor. To merge new hits into a store that holds the
- * visits of all earlier ones:
+ * Returns the window in which new hits can change stored visits of the same visitor. To merge new hits into stored visits:
  *
  *   1. reach = reachOf(new hits)
- *   2. load the visits that start between reach.fromMs - longestSpanMs and reach.toMs, and perhaps more
- *   3. closed = closeReach(reach, loaded); when closed.reach asks for more than was loaded, go on with it at 2
+ *   2. load the visits that start between reach.fromMs - longestSpanMs and reach.toMs, or more
+ *   3. closed = closeReach(reach, loaded); if closed.reach exceeds what was loaded, repeat step 2 with it
  *   4. replace closed.visits by cutVisits(their hits and the new ones)
  *
- * Recutting more visits than asked for gives the same result, so a load may be generous to save another one.
+ * Cutting more visits than necessary gives the same result, so a generous load can save another one.
  *
- * Why it suffices: every other visit lies more than 30 minutes away from all hits that were loaded or are new, so silence parts
- * them whatever the cut does inside. Only page views and leaves act farther, on visits that are then loaded: a leave looks for
- * its page view up to 24 hours back, and a page view takes over leaves up to 24 hours later.
+ * This suffices because every other visit is more than 30 minutes away from all new or loaded hits, so inactivity separates them. Only page
+ * views and leaves have a longer reach, on visits that are then loaded: a leave looks for its page view up to 24 hours back, and a page
+ * view takes over leaves up to 24 hours later.
  *
- * Ids that the store already holds must be taken out of the new hits before. A copy with another time would otherwise miss
- * the stored one.
+ * Ids that are already stored must be removed from the new hits first. Otherwise a duplicate with another time would not meet the stored
+ * one.
  */
 export function reachOf(newHits: readonly Hit[]): Reach {
   const reach = { fromMs: Number.POSITIVE_INFINITY, toMs: Number.NEGATIVE_INFINITY };
@@ -37,8 +36,8 @@ export function reachOf(newHits: readonly Hit[]): Reach {
 }
 
 /**
- * Of the visits loaded, those that must be recomputed: all that overlap the reach, where each one widens it by the silence
- * around it. Returned with the reach as it is then.
+ * Returns the loaded visits that must be recomputed: all that overlap the reach, each of which extends it by the inactivity limit. Also
+ * returns the extended reach.
  */
 export function closeReach<Visit extends { startedAtMs: number; lastHitAtMs: number }>(
   reach: Reach,

@@ -12,13 +12,13 @@ const companiesPerStep = 200;
 
 type RebuildOptions = {
   visitsPerStep?: number;
-  /** The pipeline needs a moment in which no one holds its lanes. */
+  /** Pauses, so the pipeline can use its lanes in between. */
   betweenSteps?(): Promise<void>;
 };
 
 /**
- * Rebuilds the sums by day of an account in steps, each a short transaction under the lanes that reads the timezone itself. How far it
- * is stands in the database, so a rebuild that was interrupted goes on there, and two at once share the work instead of repeating it.
+ * Rebuilds the daily sums of an account in steps, each a short transaction that holds the lanes and reads the timezone. Progress is stored
+ * in the database, so an interrupted rebuild continues, and two concurrent ones share the work.
  */
 export async function rebuildCompanyDays(ctx: Context, accountId: string, options: RebuildOptions = {}): Promise<void> {
   const { visitsPerStep = 5000, betweenSteps = () => new Promise<void>((resolve) => setTimeout(resolve, 200)) } = options;
@@ -28,10 +28,10 @@ export async function rebuildCompanyDays(ctx: Context, accountId: string, option
 type ZonedAccount = { accountId: string; timezone: string };
 type Progress = { company_id: string | null; from_day: string | null; companies_done: number };
 
-/** A part of a company's days, from which day on it goes on, and how many visits it holds. */
+/** Some days of a company, the day to continue from, and the number of visits. */
 type Slice = { companyId: string; days: string[]; visits: number; fromDay: string | null };
 
-/** True when nothing is left to do. */
+/** Returns true when nothing is left to do. */
 async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string, visitsPerStep: number): Promise<boolean> {
   await holdLanes(trx, accountId);
   const { rows } = await sql<Progress>`
@@ -59,7 +59,7 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
   return false;
 }
 
-/** What comes next: whole companies as a rule, of a very large one some of its days. */
+/** Returns the next work: whole companies as a rule, some days of a very large one. */
 async function nextSlices(trx: Transaction<DB>, account: ZonedAccount, progress: Progress, visitsPerStep: number): Promise<Slice[]> {
   const { accountId } = account;
   const after = progress.from_day === null ? sql`company_id > ${progress.company_id ?? '0'}` : sql`company_id >= ${progress.company_id}`;
@@ -79,7 +79,7 @@ async function nextSlices(trx: Transaction<DB>, account: ZonedAccount, progress:
 
 type Wanted = { companyId: string; fromDay: string | null; visitsPerStep: number };
 
-/** The next days with visits, whole days only and at least one. */
+/** Returns the next days with visits; whole days, at least one. */
 async function nextSlice(
   trx: Transaction<DB>,
   { accountId, timezone }: ZonedAccount,
@@ -96,7 +96,7 @@ async function nextSlice(
   }
   const days = [...counted.keys()];
   if (rows.length <= visitsPerStep) return { companyId, days, visits: rows.length, fromDay: null };
-  // The last day may be cut short here: it comes with the next slice, unless it is all there is.
+  // The last day may be incomplete, so it is left to the next slice unless it is the only one.
   const cut = days.length === 1 ? nextDay(firstOf(days)) : days.pop()!;
   return { companyId, days, visits: rows.length - (counted.get(cut) ?? 0), fromDay: cut };
 }
@@ -116,7 +116,7 @@ async function forgetDays(trx: Transaction<DB>, accountId: string, companyIds: s
   await countVisitDays(trx, accountId, firstOf(companyIds), { gone, come: [] });
 }
 
-/** The number of visits by day follows from the companies' days; from here on every change of those changes it too. */
+/** Derives the visits by day from the company days; from here on, both are updated together. */
 async function resetVisitDays(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`delete from visit_days where account_id = ${accountId}`.execute(trx);
   await sql`

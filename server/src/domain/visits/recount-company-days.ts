@@ -7,10 +7,10 @@ import { noteCompanyPages } from './note-company-pages.ts';
 
 export type CompanyDay = { companyId: string; day: string };
 
-/** Days of companies in columns, with the moments at which each day begins and ends. */
+/** Company days as columns, with the start and end time of each day. */
 export type DayColumns = { companies: string[]; days: string[]; fromAt: Date[]; toAt: Date[] };
 
-/** Replaces the sums and the pages of the given days by what the visits tell. The caller has locked the leads. */
+/** Replaces the sums and pages of the given days with a recount of the visits. The caller must have locked the leads. */
 export async function recountCompanyDays(
   trx: Transaction<DB>,
   accountId: string,

@@ -6,14 +6,14 @@ import { mailServices, webmailLabels } from './tables/mail-services.ts';
 import { searchEngines, searchEnginesOfManyCountries } from './tables/search-engines.ts';
 import { socialNetworks } from './tables/social-networks.ts';
 
-/** The class of a referrer is the medium of visits that come from it. */
+/** The class of a referrer; used as the medium of its visits. */
 type ReferrerMedium = 'organic' | 'social' | 'email' | 'ai_assistant' | 'referral';
 
 export type Referrer = {
   source: string;
   medium: ReferrerMedium;
   keyword: string | null;
-  /** Null when the referrer is an app. */
+  /** Null if the referrer is an app. */
   hostname: string | null;
 };
 
@@ -42,12 +42,12 @@ const parse = boundedCache((text: string): Referrer | null => {
   return { source: known.source, medium: known.medium, keyword: keywordOf(url, known.keywordParameters), hostname };
 }, 10_000);
 
-/** What a referrer is, by our own tables; null when it is missing, broken or not of the web. Never throws. */
+/** Classifies a referrer; null if it is missing, invalid or not on the web. Never throws. */
 export function parseReferrer(referrer: string | null): Referrer | null {
   return referrer === null || referrer === '' ? null : parse(referrer);
 }
 
-/** `android-app://com.slack/` names the app, and may name behind it the site that the app had open. */
+/** `android-app://com.slack/` names the app, optionally followed by the site that was open in it. */
 function fromApp(url: URL): Referrer | null {
   const app = url.hostname.toLowerCase();
   if (app === '') return null;

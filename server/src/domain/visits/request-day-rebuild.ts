@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 
 export const rebuildCompanyDaysJobName = 'rebuild-company-days';
 
-/** Orders that all sums by day of an account are rebuilt, from the first company on where that is under way already. */
+/** Queues a rebuild of all daily sums of an account; one in progress starts over. */
 export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, accountId: string): Promise<void> {
   const now = ctx.clock.now();
   await sql`

@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts';
 type WebVisitSearch = {
   startDate: string;
   endDate: string;
-  /** A feed to whose leads the visits must belong. */
+  /** Visits must belong to leads of this feed. */
   feedId: string | null;
   companyId: string | null;
   countryCodes: string[];
@@ -23,7 +23,7 @@ type WebVisitSearch = {
 
 export type FoundVisit = Visit & { companyId: string; contactId: string | null };
 
-/** One page of the visits of identified companies, the newest first. Days are days of the account, both inclusive. */
+/** Returns one page of the visits of identified companies, newest first. Days are inclusive and in the account's timezone. */
 export async function searchWebVisits(
   ctx: Context,
   account: { id: string; timezone: string },
@@ -51,7 +51,7 @@ export async function searchWebVisits(
   };
 }
 
-/** The places are few against the visits, so they are selected first. Letter case does not matter. */
+/** Selects places first, because they are few compared with visits. Ignores case. */
 async function findSelected(ctx: Context, accountId: string, window: Window, search: WebVisitSearch, inFeed: RawBuilder<boolean>) {
   const countries = search.countryCodes.map((code) => code.toUpperCase());
   const cities = search.cities.map((city) => city.toLowerCase());
@@ -75,13 +75,13 @@ async function findSelected(ctx: Context, accountId: string, window: Window, sea
   return { keys: keys.rows, total: firstOf(counted.rows).total };
 }
 
-/** A company that does not exist has no visits, which is no reason to refuse the question. */
+/** A company that does not exist has no visits; that is not an error. */
 async function currentCompanyId(ctx: Context, companyId: string): Promise<string> {
   const row = await ctx.db.selectFrom('companies').select(['id', 'merged_into']).where('id', '=', companyId).executeTakeFirst();
   return row ? (row.merged_into ?? row.id) : companyId;
 }
 
-/** Which contact a visitor is: the one with the same e-mail address. */
+/** Finds the contact of a visitor by e-mail address. */
 async function loadContactIds(ctx: Context, visits: Visit[]): Promise<Map<string, string>> {
   const emails = [...new Set(visits.flatMap(({ knownVisitor }) => knownVisitor.email?.toLowerCase() ?? []))];
   if (emails.length === 0) return new Map();

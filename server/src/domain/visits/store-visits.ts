@@ -6,10 +6,10 @@ import { type Seen, touchVisitors } from './touch-visitors.ts';
 import type { VisitMerge } from './visit-merge.ts';
 import { addVisits, deleteVisits, growVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
 
-/** A visitor after the merge: all visits of the time that was loaded, and when the visitor is known to have been seen. */
+/** A visitor after the merge: all visits in the loaded range, and when the visitor was seen. */
 export type MergedVisitor = VisitsSince & { id: string; seen: Seen; beyond: ReadonlySet<PlacedHit> };
 
-/** Writes the visitors, the pages, places and verdicts that visits refer to, and the visits that changed. */
+/** Writes visitors, the dictionary entries of visits, and changed visits. */
 export async function storeVisits(merge: VisitMerge): Promise<void> {
   const { trx, rules, dictionaries, visitors, takenFrom, reached, cut } = merge;
   const { accountId } = rules;
@@ -29,7 +29,7 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
         now.push(unchanged);
       } else if (row !== null) {
         if (!within.some(({ visit }) => haveSameKey(visit, row))) added.push(row);
-        // What follows from its first page view is not written again.
+        // Columns derived from the first page view are not written again.
         else if (firstOf(hits).event.kind === 'page_view') grown.push(row);
         else rewritten.push(row);
         now.push(storedVisit(row, hits));

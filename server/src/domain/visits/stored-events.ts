@@ -1,12 +1,12 @@
 import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
 import { isSameOrigin, type StoredOrigin, unknownOrigin } from './origin.ts';
 
-/** A hit whose origin is known by the ids under which it is kept. */
+/** A hit with its origin in stored form. */
 export type PlacedHit = Hit & { origin: StoredOrigin };
 
-/** The column `events` of a visit. Keys are short because there are very many of them. */
+/** The `events` column of a visit. Keys are short to save space. */
 export type StoredEvents = {
-  /** Absent where all hits have the origin that the columns of the visit tell, as in nearly every visit. */
+  /** Absent if all hits have the origin in the columns of the visit, as in nearly every visit. */
   origins?: StoredOrigin[];
   hits: StoredHit[];
 };
@@ -15,7 +15,7 @@ type StoredHit = {
   i: string;
   k: EventKind;
   t: number;
-  /** The page, as in the dictionary. */
+  /** Id of the page. */
   p?: string;
   r?: string;
   n?: string;
@@ -26,7 +26,7 @@ type StoredHit = {
   l?: string;
   g?: string[];
   c?: PartnerCookies;
-  /** Which of the origins; the first when absent. */
+  /** Index of the origin; defaults to 0. */
   o?: number;
 };
 
@@ -53,18 +53,18 @@ export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string,
   return origins.length > 1 ? { origins, hits: stored } : { hits: stored };
 }
 
-/** Which of the origins it is; added to them where it is none. */
+/** Returns the index of the origin, adding it if necessary. */
 function numberOf(origin: StoredOrigin, origins: StoredOrigin[]): number {
   const at = origins.findIndex((known) => isSameOrigin(known, origin));
   return at === -1 ? origins.push(origin) - 1 : at;
 }
 
-/** The hits of a visit for those who do not ask where they came from. */
+/** Decodes hits without their origins. */
 export function decodeHits(visitorId: string, events: StoredEvents, pageOf: PageOf): Hit[] {
   return decodeEvents(visitorId, events, pageOf, unknownOrigin);
 }
 
-/** The same with where they came from, which the visit's own columns tell where the events do not. */
+/** Decodes hits with their origins, which default to the visit's own. */
 export function decodeEvents(visitorId: string, { origins, hits }: StoredEvents, pageOf: PageOf, own: StoredOrigin): PlacedHit[] {
   return hits.map((stored) => {
     const page = stored.p === undefined ? null : pageOf(stored.p);
@@ -84,7 +84,7 @@ export function decodeEvents(visitorId: string, { origins, hits }: StoredEvents,
         lastName: stored.l ?? null,
       },
       visitorId,
-      // The address and the user agent were turned into the origin and are not kept.
+      // The address and user agent are stored as origin only.
       ip: null,
       userAgent: null,
       gaClientIds: stored.g ?? [],

@@ -8,8 +8,8 @@ import { sumLeads } from './sum-leads.ts';
 type TouchedDay = { companyId: string; startedAtMs: number };
 
 /**
- * Recounts the sums of the touched days and the leads from their visits. The leads are locked first, in order: another lane
- * that touches the same company waits, and then counts with these visits included. Visits without a page view do not count.
+ * Recounts the sums of the given days and the leads from their visits. Locks the leads first, in order: another lane with the same company
+ * waits and then includes these visits. Visits without a page view do not count.
  */
 export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, timezone: string, touched: TouchedDay[]): Promise<void> {
   if (touched.length === 0) return;

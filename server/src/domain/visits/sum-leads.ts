@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 
-/** Sums the days of companies up into their leads. One without any day left falls to zero. The caller has locked the leads. */
+/** Sums company days into their leads, zero if no day is left. The caller must have locked the leads. */
 export async function sumLeads(trx: Transaction<DB>, accountId: string, companyIds: readonly string[]): Promise<void> {
   await sql`
     update leads set first_visit_at = sums.first_visit_at, last_visit_at = sums.last_visit_at, visits = coalesce(sums.visits, 0), page_views = coalesce(sums.page_views, 0),

@@ -5,37 +5,36 @@ import { prepared } from '../../lib/prepared.ts';
 import type { Hit, TrackedEvent } from '../events/event.ts';
 import type { SeenOffice } from '../identification/office.ts';
 
-/** Between these moments at least a visitor was seen, by what is stored of them. */
+/** Times between which a visitor was seen, as stored. */
 export type Seen = { firstMs: number; lastMs: number };
 
-/** A visitor with what they did. */
+/** A visitor with their events. */
 export type ActiveVisitor = {
   id: string;
   hits: readonly Hit[];
-  /** Where they were seen at work meanwhile. */
+  /** Office seen in these events. */
   office: SeenOffice | null;
-  /** Nothing is stored of them yet. */
+  /** Not stored yet. */
   isNew: boolean;
-  /** When they were seen, where it is known that no more is stored of them. */
+  /** For anonymous visitors: when they were seen, if nothing else is stored. */
   strangerSeen: Seen | undefined;
 };
 
 type Row = { id: string; seen: Seen; told: Told; office: SeenOffice | null };
 
-/** The latest e-mail address, and the latest first and last name that came with an address. */
+/** The latest e-mail address, and the latest first and last name given with an address. */
 type Told = { identified: TrackedEvent | null; namedFirst: TrackedEvent | null; namedLast: TrackedEvent | null };
 
 /**
- * Strangers who were seen so lately are not noted again: it would be a second write with each of their pages. When somebody was seen
- * last tells how long they are kept, and no more.
+ * Anonymous visitors seen within this time are not updated again, which saves a write per page view. The last time only determines how long
+ * they are kept.
  */
 const seenAgainMs = 3_600_000;
 
 /**
- * Remembers when each visitor was seen, who they said they are, and where they were seen at work: the latest word counts, and of
- * two at the same moment the one that comes later in the alphabet, or the company with the greater id, so that it does not
- * matter which of them arrived first. Of strangers whose moments are known it is enough when they are noted once an hour. Answers
- * what is stored of each now, in their order.
+ * Stores when visitors were seen, who they said they are, and their office. The latest value counts; at equal times the greater text or
+ * company id, so the order of events does not matter. Anonymous visitors are updated at most once an hour. Returns the stored times in the
+ * order of the visitors.
  */
 export async function touchVisitors(trx: Transaction<DB>, accountId: string, visitors: readonly ActiveVisitor[]): Promise<Seen[]> {
   const strangers: Row[] = [];
@@ -70,7 +69,7 @@ function summary(hits: readonly Hit[]): Seen & { told: Told } {
   return { firstMs, lastMs, told };
 }
 
-/** Most visitors are new and strangers, and adding those takes half of what asking for them first takes. */
+/** Most visitors are new and anonymous; a plain insert takes half the time of an upsert. */
 async function addStrangers(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
   if (rows.length === 0) return;
   rows.sort(byId);
@@ -121,7 +120,7 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
   ).execute(trx);
 }
 
-/** Always in the same order, so that two who touch the same visitors wait for each other but never in a circle. */
+/** Consistent order, so concurrent writers cannot deadlock. */
 function byId(one: Row, other: Row): number {
   return one.id < other.id ? -1 : 1;
 }
@@ -130,8 +129,8 @@ const latestEmail = sql`case when excluded.identified_at is not null and (known.
   (excluded.identified_at, excluded.email collate "C") > (known.identified_at, known.email collate "C")) then excluded.email else known.email end`;
 
 /**
- * A name belongs to the address it was given with: an address without names keeps those it was given with before, and names that
- * were given with another address are not shown.
+ * A name belongs to the address it was given with: an address without names keeps its earlier ones, and names given with another address
+ * are not used.
  */
 function latestName(part: 'first' | 'last') {
   const of = (row: string, column: string) => sql.ref(`${row}.named_${part}${column}`);
@@ -147,7 +146,7 @@ function latestName(part: 'first' | 'last') {
 const isLaterOffice = sql`excluded.office_at is not null and (known.office_at is null or
   (excluded.office_at, excluded.office_company_id, excluded.office_confidence) > (known.office_at, known.office_company_id, known.office_confidence))`;
 
-/** Of two at the same moment the one that comes later in the alphabet counts. */
+/** At equal times the greater text wins. */
 function later(event: TrackedEvent, known: TrackedEvent | null, value: (event: TrackedEvent) => string | null = () => ''): TrackedEvent {
   if (known === null) return event;
   if (event.occurredAtMs !== known.occurredAtMs) return event.occurredAtMs > known.occurredAtMs ? event : known;

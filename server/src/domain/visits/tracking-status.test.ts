@@ -10,17 +10,17 @@ test('a new account has no tracker installed', () => {
   assert.equal(trackingStatus({ lastProcessedAt: null, waitingEvents: 0, now }), 'not_installed');
 });
 
-test('it is reporting once events wait, and ok once one was processed', () => {
+test('is reporting while events wait, and ok once one was processed', () => {
   assert.equal(trackingStatus({ lastProcessedAt: null, waitingEvents: 1, now }), 'reporting');
   assert.equal(trackingStatus({ lastProcessedAt: now, waitingEvents: 0, now }), 'ok');
   assert.equal(trackingStatus({ lastProcessedAt: now, waitingEvents: 9, now }), 'ok');
 });
 
-test('it stays ok for 30 days of silence and then counts as not installed', () => {
+test('stays ok for 30 days without events and then counts as not installed', () => {
   assert.equal(trackingStatus({ lastProcessedAt: thirtyDaysAgo, waitingEvents: 0, now }), 'ok');
   assert.equal(trackingStatus({ lastProcessedAt: longerAgo, waitingEvents: 0, now }), 'not_installed');
 });
 
-test('after the silence the first events make it reporting again', () => {
+test('is reporting again after the next events', () => {
   assert.equal(trackingStatus({ lastProcessedAt: longerAgo, waitingEvents: 1, now }), 'reporting');
 });

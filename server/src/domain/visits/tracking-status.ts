@@ -3,8 +3,8 @@ export type TrackingStatus = 'not_installed' | 'reporting' | 'ok';
 const silenceUntilForgottenMs = 30 * 86_400_000;
 
 /**
- * Whether the tracker of an account works, in the words of the specification: `ok` while something was processed in the last
- * 30 days; `reporting` when events have come that wait to be processed; else, after 30 days of silence too, `not_installed`.
+ * Status of an account's tracker, as in the specification: `ok` if an event was processed in the last 30 days; `reporting` if events are
+ * waiting; otherwise `not_installed`, also after 30 days without events.
  */
 export function trackingStatus(account: { lastProcessedAt: Date | null; waitingEvents: number; now: Date }): TrackingStatus {
   const { lastProcessedAt, waitingEvents, now } = account;

@@ -17,25 +17,22 @@ import type { VisitRow } from './write-visits.ts';
 /** A visitor with hits to merge into the stored visits. */
 export type VisitorToMerge = ActiveVisitor & { hits: PlacedHit[]; remembered: VisitsSince | undefined };
 
-/**
- * Hits on their way into the visits of their visitors: what lies within reach is cut again, the rest stays as it is. Each of the
- * steps fills in one part.
- */
+/** Hits being merged into stored visits: those within reach are cut again, the rest is unchanged. Each step fills in one part. */
 export type VisitMerge = {
   readonly trx: Transaction<DB>;
   readonly rules: AccountRules;
   readonly dictionaries: Dictionaries;
   readonly pages: KnownPages;
   readonly visitors: readonly VisitorToMerge[];
-  /** Visits from which the hits were taken, and which were deleted for that. */
+  /** Visits from which the hits were taken; already deleted. */
   readonly takenFrom: readonly StoredVisit[];
   /** By visitor: the stored visits that can change. */
   reached: (ReachedVisits & { isFull?: boolean })[];
-  /** By visitor: how all of these hits are cut into visits. */
+  /** By visitor: the result of cutting. */
   cut: CutVisitor[];
   /** By visitor: the visits after the merge. */
   merged: MergedVisitor[];
-  /** What the sums lose and gain. */
+  /** Changes to the sums. */
   removed: StoredVisit[];
   written: VisitRow[];
 };
@@ -46,7 +43,7 @@ export function createVisitMerge(given: Given, takenFrom: readonly StoredVisit[]
   return { ...given, takenFrom, reached: [], cut: [], merged: [], removed: [], written: [] };
 }
 
-/** All steps, for those who merge outside of the pipeline. */
+/** Runs all steps, for merges outside of the pipeline. */
 export async function mergeVisits(merge: VisitMerge): Promise<void> {
   await loadVisitsInReach(merge);
   cutIntoVisits(merge);
@@ -56,7 +53,7 @@ export async function mergeVisits(merge: VisitMerge): Promise<void> {
   await updateSums(merge);
 }
 
-/** Brings the sums of companies up to date with the visits that were written and removed. */
+/** Updates the sums of companies with the visits written and removed. */
 export async function updateSums({ trx, rules, removed, written }: VisitMerge): Promise<void> {
   await addCompanyDays(trx, rules.accountId, rules.timezone, { removed, written });
 }

@@ -4,10 +4,9 @@ import type { Place } from './place.ts';
 
 export type VisitorName = { email: string | null; firstName: string | null; lastName: string | null };
 
-/** A visit with everything that is known of it. */
 export type Visit = {
   id: string;
-  /** Null while no company is identified. */
+  /** Null if no company is identified. */
   companyId: string | null;
   visitorId: string;
   startedAt: Date;
@@ -28,12 +27,12 @@ export type Visit = {
   os: string | null;
   gaClientIds: string[];
   partnerCookies: PartnerCookies | null;
-  /** What was said during this visit counts first; else what is known of the visitor. */
+  /** As given during this visit, or else as known from other visits. */
   visitor: VisitorName;
-  /** What is known of the visitor from all visits. */
+  /** As known from all visits. */
   knownVisitor: VisitorName & { isReturning: boolean };
   placeId: string;
   place: Place | null;
-  /** How certain the identification is, 0 to 1. */
+  /** Confidence of the identification, 0 to 1. */
   confidence: number | null;
 };

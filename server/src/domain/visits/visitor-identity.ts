@@ -9,10 +9,10 @@ export type VisitorIdentity = {
 const nobody: VisitorIdentity = { visitorEmail: null, visitorFirstName: null, visitorLastName: null };
 
 /**
- * Who the visitor said to be: the latest address given, and the latest names given with that address or with none. Names
- * given with another address belong to another person at the same browser. Usually an `identify` tells it; a form may too.
+ * Determines who the visitor said they are: the latest address, and the latest names given with that address or without one. Names given
+ * with another address belong to another person using the same browser. Usually set by an `identify`, but a form may contain it too.
  *
- * Expects hits as `orderHits` returns them.
+ * Expects hits in the order of `orderHits`.
  */
 export function visitorIdentity(ordered: readonly Hit[]): VisitorIdentity {
   const told = ordered.filter(({ event }) => event.email !== null || event.firstName !== null || event.lastName !== null);

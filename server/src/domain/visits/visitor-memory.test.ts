@@ -25,7 +25,7 @@ const visitorWith = (characters: number): RememberedVisits => ({
 });
 const only = (id: string, visitor: RememberedVisits | null = visitorWith(1)) => new Map([[id, visitor]]);
 
-test('a visitor is remembered for as long as every claim of the lane was ours', () => {
+test('a visitor is cached while all claims of the lane are by this process', () => {
   const memory = new VisitorMemory();
   memory.keep(lane, { before: '0', now: '10' }, only('first'));
   memory.keep(lane, { before: '10', now: '11' }, only('second'));
@@ -39,7 +39,7 @@ test('a visitor is remembered for as long as every claim of the lane was ours', 
   assert.deepEqual([again('first'), again('second'), again('third')?.visits.length], [undefined, undefined, 1]);
 });
 
-test('lanes and accounts are kept apart, and what was changed by a claim is forgotten when it says so', () => {
+test('lanes and accounts are separate, and null removes a visitor', () => {
   const memory = new VisitorMemory();
   memory.keep(lane, { before: '0', now: '10' }, only('visitor'));
   memory.keep({ ...lane, lane: 1 }, { before: '0', now: '10' }, new Map());

@@ -3,7 +3,7 @@ import type { Claim, Lane } from '../events/lanes.ts';
 import type { VisitsSince } from './load-reach.ts';
 import type { Seen } from './touch-visitors.ts';
 
-/** The latest visits of a visitor. Of strangers it is also known when they were seen, and that nothing else is stored of them. */
+/** The latest visits of a visitor. For anonymous visitors also when they were seen, if nothing else is stored. */
 export type RememberedVisits = VisitsSince & { strangerSeen: Seen | undefined };
 
 type Entry = RememberedVisits & { chain: number; notedAtMs: number };
@@ -11,32 +11,32 @@ type Entry = RememberedVisits & { chain: number; notedAtMs: number };
 const maxVisitors = 8000;
 /** Long histories are rare; a few of them would evict everything else. */
 const maxLength = 8192;
-/** After such a silence the next event begins a new visit anyway. */
-const rememberedMs = 30 * 60_000;
+/** After this time, the next event starts a new visit anyway. */
+const lifetimeMs = 30 * 60_000;
 const maxLanes = 20_000;
 
 /**
- * The visitors that this process wrote last, so that it need not read them back for their next events. Valid while every claim of
- * their lane was a claim of this process: nobody else can have changed them then.
+ * Caches visitors last written by this process, so they need not be read for their next events. Valid while all claims of their lane were
+ * made by this process, because nobody else can have changed them.
  */
 export class VisitorMemory {
   readonly #lanes = new Map<string, { claimId: string; chain: number }>();
-  /** An entry belongs to a chain of turns of one lane. Of two accounts with the same visitor id only one is remembered. */
+  /** An entry belongs to an uninterrupted chain of claims of one lane. If two accounts have the same visitor id, only one is cached. */
   readonly #visitors = new BoundedMap<string, Entry>(maxVisitors);
   #chains = 0;
 
-  /** What is remembered when the lane was claimed. */
+  /** Returns the valid entries at the time of the claim. */
   at({ accountId, lane }: Lane, { before }: Claim): (visitorId: string) => RememberedVisits | undefined {
     const known = this.#lanes.get(`${accountId} ${lane}`);
     if (known?.claimId !== before) return () => undefined;
-    const freshMs = Date.now() - rememberedMs;
+    const freshMs = Date.now() - lifetimeMs;
     return (visitorId) => {
       const entry = this.#visitors.get(visitorId);
       return entry?.chain === known.chain && entry.notedAtMs >= freshMs ? entry : undefined;
     };
   }
 
-  /** Call it only after the transaction of the claim was committed, with all visitors that it changed. Null forgets a visitor. */
+  /** Call only after the claim's transaction was committed, with all visitors it changed. Null removes a visitor. */
   keep({ accountId, lane }: Lane, claim: Claim, visitors: ReadonlyMap<string, RememberedVisits | null>) {
     const key = `${accountId} ${lane}`;
     const known = this.#lanes.get(key);

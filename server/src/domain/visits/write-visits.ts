@@ -23,7 +23,7 @@ export type VisitRow = StoredOrigin & {
   gaClientIds: string[];
   partnerCookies: PartnerCookies | null;
   furtherAddressKeys: string[] | null;
-  /** As text: a JSON document. */
+  /** JSON as text. */
   events: string;
   goals: ReachedGoal[];
 };
@@ -37,30 +37,30 @@ export async function deleteVisits(trx: Transaction<DB>, accountId: string, visi
   );
 }
 
-/** A column of many visits at once. */
+/** A column of many visits. */
 type Column = {
   name: string;
-  /** All values in one parameter. Null where there is none, so that the database need not read one nothing after the other. */
+  /** All values as one parameter. Null if all are null, which is faster to parse. */
   list(visits: readonly VisitRow[]): string | null;
-  /** The array that a parameter stands for. */
+  /** The array expression of a parameter. */
   array(parameter: string): string;
-  /** What is stored of an element. */
+  /** The expression to store for an element. */
   element: string;
 };
 
 type Value<Type> = (visit: VisitRow) => Type | null;
 
-/** Of values that need no quotes. */
+/** For values that need no quoting. */
 function plain(name: string, type: string, value: Value<string | number>, element = name): Column {
   return { name, list: listOf(value, plainArray), array: (parameter) => `${parameter}::${type}[]`, element };
 }
 
-/** Of whatever people write. */
+/** For arbitrary text. */
 function text(name: string, value: Value<string>, element = name): Column {
   return { name, list: listOf(value, textArray), array: (parameter) => `${parameter}::text[]`, element };
 }
 
-/** Of texts without control characters, which JSON has none of: they need no quotes either, and are taken apart more quickly. */
+/** For text without control characters, such as JSON: needs no quoting and is faster to split. */
 function line(name: string, value: Value<string>, element: string): Column {
   return { name, list: listOf(value, lines), array: (parameter) => `string_to_array(${parameter}, E'\\x1e', '')`, element };
 }
@@ -78,14 +78,14 @@ function listOf<Type>(value: Value<Type>, write: (values: (Type | null)[]) => st
 
 const time = (name: string, value: Value<number>) => plain(name, 'float8', value, `to_timestamp(${name} / 1000)`);
 
-/** By which a visit is found. */
+/** The primary key. */
 const keys: Column[] = [time('started_at', ({ startedAtMs }) => startedAtMs), line('id', ({ id }) => id, 'id::uuid')];
 
-/** What must be there and never changes. */
+/** Required columns that never change. */
 const fixed: Column[] = [text('visitor_id', ({ visitorId }) => visitorId), plain('place_id', 'bigint', ({ placeId }) => placeId)];
 
-/** What else follows from its first hit, when that is a page view, and from the settings at that time. */
-const beginning: Column[] = [
+/** Columns derived from the first hit, if it is a page view, and from the settings at that time. */
+const initial: Column[] = [
   plain('company_id', 'bigint', ({ companyId }) => companyId),
   plain('verdict_id', 'bigint', ({ verdictId }) => verdictId),
   plain('landing_page_id', 'bigint', ({ landingPageId }) => landingPageId),
@@ -101,8 +101,8 @@ const beginning: Column[] = [
   plain('address_key', 'bigint', ({ addressKey }) => addressKey),
 ];
 
-/** What changes while it goes on. */
-const course: Column[] = [
+/** Columns that change while the visit continues. */
+const progress: Column[] = [
   time('ended_at', ({ endedAtMs }) => endedAtMs),
   plain('page_depth', 'int', ({ pageDepth }) => pageDepth),
   plain('visit_length', 'int', ({ visitLength }) => visitLength),
@@ -127,22 +127,22 @@ function insertion(name: string, columns: Column[], rewritten: Column[] = []): S
   return { name, text, columns };
 }
 
-const whole = [...keys, ...fixed, ...beginning, ...course];
+const whole = [...keys, ...fixed, ...initial, ...progress];
 const adding = insertion('add_visits', whole);
-const rewriting = insertion('rewrite_visits', whole, [...fixed, ...beginning, ...course]);
-const growing = insertion('grow_visits', [...keys, ...fixed, ...course], course);
+const rewriting = insertion('rewrite_visits', whole, [...fixed, ...initial, ...progress]);
+const growing = insertion('grow_visits', [...keys, ...fixed, ...progress], progress);
 
-/** Adds visits that are not there yet. */
+/** Inserts new visits. */
 export function addVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
   return write(trx, accountId, visits, adding);
 }
 
-/** Rewrites visits in place: their keys stay, so the indexes need no change. */
+/** Updates visits in place; their keys do not change, so indexes are not affected. */
 export function rewriteVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
   return write(trx, accountId, visits, rewriting);
 }
 
-/** The same for visits that are there and began with the same page view: only how they went on is written. */
+/** Updates visits that started with the same page view: writes only the columns that change over time. */
 export function growVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
   return write(trx, accountId, visits, growing);
 }

@@ -1,6 +1,6 @@
 /**
- * What AI assistants and agents write into their user agent, whether they collect text for training, answer a person's
- * question or act in a person's place. Matched as a part of the user agent without regard to case.
+ * Substrings of the user agents of AI assistants and agents: crawlers that collect training data, and clients that answer or act for a
+ * person. Matching ignores case.
  */
 export const aiAgents: readonly string[] = [
   'GPTBot',

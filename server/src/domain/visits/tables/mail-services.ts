@@ -1,4 +1,4 @@
-/** Places are hostnames, which stand for all names below them too, and names of apps. */
+/** Places are hostnames, including their subdomains, and app ids. */
 export const mailServices: readonly { source: string; places: readonly string[] }[] = [
   { source: 'gmail', places: ['mail.google.com', 'inbox.google.com', 'gmail.com', 'com.google.android.gm', 'com.google.android.gm.lite'] },
   {
@@ -82,7 +82,7 @@ export const mailServices: readonly { source: string; places: readonly string[] 
   { source: 'barracuda', places: ['linkprotect.cudasvc.com'] },
 ];
 
-/** First labels under which companies and providers run their own web mail. */
+/** First labels of self-hosted webmail. */
 export const webmailLabels: ReadonlySet<string> = new Set([
   'webmail',
   'mail',

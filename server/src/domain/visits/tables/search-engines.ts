@@ -1,8 +1,8 @@
 type SearchEngine = {
   source: string;
-  /** Hostnames, which stand for all names below them too, and names of apps. */
+  /** Hostnames, including their subdomains, and app ids. */
   places: readonly string[];
-  /** The query parameters that hold the search phrase, the likeliest first. */
+  /** Query parameters with the search phrase, most likely first. */
   keywordParameters: readonly string[];
 };
 
@@ -129,8 +129,8 @@ export const searchEngines: readonly SearchEngine[] = [
 ];
 
 /**
- * Engines that answer under the suffix of nearly every country. Only these subdomains search; others, such as docs or
- * translate, are ordinary sites.
+ * Engines with domains in nearly every country. Only these subdomains are search engines; others, such as docs or translate, are ordinary
+ * sites.
  */
 export const searchEnginesOfManyCountries: readonly {
   source: string;

@@ -1,4 +1,4 @@
-/** Places are hostnames, which stand for all names below them too, and names of apps. */
+/** Places are hostnames, including their subdomains, and app ids. */
 export const socialNetworks: readonly { source: string; places: readonly string[] }[] = [
   {
     source: 'facebook',
