@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string | null };
 type OnceRequest = { subject: string; key: string; fingerprint: Buffer };
 
-const keptMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 /** After this time, a request without an answer is considered lost with its process. */
 const abandonedMs = 11 * 60_000;
 const pauseMs = 40;
@@ -46,7 +46,7 @@ async function find(ctx: Context, { subject, key }: OnceRequest): Promise<{ fing
     .executeTakeFirst();
   if (!row) return null;
   const ageMs = ctx.clock.now().getTime() - row.created_at.getTime();
-  if (ageMs >= keptMs || (row.status === null && ageMs >= abandonedMs)) {
+  if (ageMs >= retentionMs || (row.status === null && ageMs >= abandonedMs)) {
     await ctx.db
       .deleteFrom('idempotency_keys')
       .where('subject', '=', subject)
@@ -79,6 +79,6 @@ async function runAndStore(ctx: Context, { subject, key }: OnceRequest, run: () 
 export async function forgetAnswers(ctx: Context): Promise<void> {
   await ctx.db
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', new Date(ctx.clock.now().getTime() - keptMs))
+    .where('created_at', '<', new Date(ctx.clock.now().getTime() - retentionMs))
     .execute();
 }

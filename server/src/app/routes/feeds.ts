@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { feedSorts } from '../../domain/feeds/feed.ts';
-import { longestFolderName } from '../../domain/feeds/folders.ts';
+import { maxFolderNameLength } from '../../domain/feeds/folders.ts';
 import { listFeedCounts } from '../../domain/feeds/list-feed-counts.ts';
 import { listFilterFields } from '../../domain/feeds/list-filter-fields.ts';
-import { createFeed, deleteFeed, longestFeedName, updateFeed } from '../../domain/feeds/write-feeds.ts';
+import { createFeed, deleteFeed, maxFeedNameLength, updateFeed } from '../../domain/feeds/write-feeds.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../domain/feeds/write-folders.ts';
 import { Problem } from '../../domain/problem.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
@@ -14,12 +14,12 @@ import { route } from '../route.ts';
 
 const countedDays = 30;
 
-const FeedName = Type.String({ minLength: 1, maxLength: longestFeedName });
+const FeedName = Type.String({ minLength: 1, maxLength: maxFeedNameLength });
 const FolderId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()]);
 const Sort = Type.Union([Type.Enum([...feedSorts]), Type.Null()]);
 const NewFeed = Type.Object({ name: FeedName, filters: Type.Unknown(), sort: Type.Optional(Sort), folderId: Type.Optional(FolderId) });
 const FeedChange = Type.Partial(NewFeed);
-const FolderName = Type.Object({ name: Type.String({ minLength: 1, maxLength: longestFolderName }) });
+const FolderName = Type.Object({ name: Type.String({ minLength: 1, maxLength: maxFolderNameLength }) });
 
 /** A feed without a filter would be all leads under another name. */
 async function readFilters(ctx: AppContext, accountId: string, input: unknown) {

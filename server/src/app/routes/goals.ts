@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { deleteGoal, updateGoal } from '../../domain/goals/change-goals.ts';
 import { createGoal } from '../../domain/goals/create-goal.ts';
-import { longestGoalMatch, longestGoalName } from '../../domain/goals/goal-record.ts';
+import { maxGoalMatchLength, maxGoalNameLength } from '../../domain/goals/goal-record.ts';
 import { listGoals } from '../../domain/goals/list-goals.ts';
 import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
 import { route } from '../route.ts';
@@ -10,11 +10,11 @@ import { route } from '../route.ts';
 const countedDays = 30;
 
 const Goal = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: longestGoalName }),
+  name: Type.String({ minLength: 1, maxLength: maxGoalNameLength }),
   kind: Type.Enum([...goalKinds]),
   match: Type.Object({
     operator: Type.Enum([...goalOperators]),
-    value: Type.String({ minLength: 1, maxLength: longestGoalMatch }),
+    value: Type.String({ minLength: 1, maxLength: maxGoalMatchLength }),
   }),
   value: Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1_000_000_000 })]),
   active: Type.Boolean(),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
-import { mostImportBytes, mostKeptRefusals } from '../../domain/imports/import-file.ts';
+import { maxImportBytes, maxStoredRefusals } from '../../domain/imports/import-file.ts';
 import { columnsOf, type ImportKind, importKinds, isOfDirectory } from '../../domain/imports/import-kinds.ts';
 import { getImportKind, listImports, listRefusals, removeImport, startImport } from '../../domain/imports/imports.ts';
 import { receiveImport } from '../../domain/imports/receive-import.ts';
@@ -31,8 +31,8 @@ export const importRoutes = [
     path: '/imports',
     need: 'manage',
     handle: async ({ ctx, accountId }) => ({
-      mostBytes: mostImportBytes,
-      mostRefusals: mostKeptRefusals,
+      mostBytes: maxImportBytes,
+      mostRefusals: maxStoredRefusals,
       mayChangeDirectory: await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId),
       kinds: importKinds.map((kind) => ({ kind, isOfDirectory: isOfDirectory(kind), columns: columnsOf(kind) })),
       imports: await listImports(ctx, accountId),

@@ -3,7 +3,7 @@ import { getAccount } from '../../domain/accounts/get-account.ts';
 import { updateAccount } from '../../domain/accounts/update-account.ts';
 import { changeAccountSettings, getAccountSettings } from '../../domain/settings/account-settings.ts';
 import { listTags } from '../../domain/tags/list-tags.ts';
-import { longestTagName } from '../../domain/tags/tag.ts';
+import { maxTagNameLength } from '../../domain/tags/tag.ts';
 import { createTag, deleteTag, updateTag } from '../../domain/tags/write-tags.ts';
 import { route } from '../route.ts';
 
@@ -47,7 +47,7 @@ const AccountChange = Type.Object(
   closed,
 );
 const NewTag = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: longestTagName }),
+  name: Type.String({ minLength: 1, maxLength: maxTagNameLength }),
   color: Type.Integer({ minimum: 0, maximum: 9 }),
 });
 export const settingRoutes = [

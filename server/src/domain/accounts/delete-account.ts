@@ -12,7 +12,7 @@ type DeletionOptions = { onProgress?(table: string, deletedRows: number): void }
 /** Maximum number of rows deleted in one transaction. */
 const batchRows = 2000;
 /** Running jobs may still write rows; each round deletes what they added. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 /**
  * Deletes an account and all its data while the server is running. Closes the account first, then deletes jobs, files and rows in small
@@ -30,7 +30,7 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
     onProgress?.(table, deletion.rows[table]!);
   };
   for (let round = 0; (await deleteRows(ctx, id, tables, count)) > 0; round++) {
-    if (round === mostRounds) {
+    if (round === maxRounds) {
       throw new Problem('conflict', `Account ${id} is still being written to: wait until its jobs have ended, and delete it again.`);
     }
     deletion.files += await deleteFiles(ctx, id);

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from './send-delivery.ts';
 
-const mostAtOnce = 1000;
+const batchSize = 1000;
 
 /** Queues all due messages, including those whose worker has died. */
 export async function resumeDeliveries(ctx: Context): Promise<void> {
@@ -11,7 +11,7 @@ export async function resumeDeliveries(ctx: Context): Promise<void> {
     .where('status', '=', 'pending')
     .where('next_attempt_at', '<=', ctx.clock.now())
     .orderBy('next_attempt_at')
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const { account_id, id } of due) await enqueueDelivery(ctx, ctx.db, account_id, id);
 }

@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { type AdvancedSearch, type BatchItem, type Configuration, type ItemStatus, isAdding } from './batch-job.ts';
 import { type JobTarget, openTarget } from './job-target.ts';
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 type Outcome = { results: (BatchItem & { status: ItemStatus })[] | null; counts: Partial<Record<ItemStatus, number>> };
 
@@ -27,7 +27,7 @@ export async function runBatchJob(ctx: Context, accountId: string, jobId: string
       return fail(ctx, accountId, jobId, { code, title: error.details.title });
     }
     ctx.log.error({ err: error, jobId }, 'Batch job failed');
-    if (attempts < mostAttempts) throw error;
+    if (attempts < maxAttempts) throw error;
     return fail(ctx, accountId, jobId, { code: 'internal_server_error', title: 'The job could not be done.' });
   }
 }

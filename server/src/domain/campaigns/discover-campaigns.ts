@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
 /** Maximum number of campaigns per account; anyone can put invented campaign names into URLs. */
-const mostCampaigns = 10_000;
+const maxCampaigns = 10_000;
 
 /** Creates campaigns for new campaign names in visits. Skips through the index from name to name. */
 export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {
@@ -15,14 +15,14 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
     )
     select n.campaign from names n where n.campaign is not null
       and not exists (select 1 from campaigns k where k.account_id = ${accountId} and k.utm_campaign = n.campaign)
-    limit ${mostCampaigns}`.execute(ctx.db);
+    limit ${maxCampaigns}`.execute(ctx.db);
   if (rows.length === 0) return;
   const { total } = await ctx.db
     .selectFrom('campaigns')
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const names = rows.slice(0, Math.max(0, mostCampaigns - Number(total))).map(({ campaign }) => campaign);
+  const names = rows.slice(0, Math.max(0, maxCampaigns - Number(total))).map(({ campaign }) => campaign);
   if (names.length === 0) return;
   const ids = await ctx.ids.records(ctx.db, names.length);
   await sql`

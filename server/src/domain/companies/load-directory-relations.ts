@@ -14,7 +14,7 @@ export type GroupMember = { companyId: string; name: string; domain: string | nu
 
 type DirectoryRelations = { locations: CompanyLocation[]; groupCompany: GroupMember | null; subsidiaries: GroupMember[] };
 
-const mostShown = 50;
+const maxShown = 50;
 
 /** Loads the other locations of a company and its group. */
 export async function loadDirectoryRelations(ctx: Pick<Context, 'db'>, accountId: string, companyId: string): Promise<DirectoryRelations> {
@@ -31,12 +31,12 @@ export async function loadDirectoryRelations(ctx: Pick<Context, 'db'>, accountId
       .orderBy('country_code')
       .orderBy('city')
       .orderBy('id')
-      .limit(mostShown)
+      .limit(maxShown)
       .execute(),
     members
       .where('id', '=', (eb) => eb.selectFrom('companies as own').select('own.group_company_id').where('own.id', '=', companyId))
       .executeTakeFirst(),
-    members.where('group_company_id', '=', companyId).orderBy('name').orderBy('id').limit(mostShown).execute(),
+    members.where('group_company_id', '=', companyId).orderBy('name').orderBy('id').limit(maxShown).execute(),
   ]);
   return { locations, groupCompany: groupCompany ?? null, subsidiaries };
 }

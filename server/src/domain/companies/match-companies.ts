@@ -20,7 +20,7 @@ export async function matchCompanies(
   ctx: Context,
   accountId: string,
   inputs: readonly MatchInput[],
-  mostPerInput: number,
+  maxPerInput: number,
 ): Promise<CompanyMatch[][]> {
   const keys = inputs.map(matchKeys);
   const candidates = await findCandidates(ctx, accountId, keys);
@@ -29,7 +29,7 @@ export async function matchCompanies(
       .map((row) => ({ id: row.id, ...matchScore(wanted, { ...row, phones: phonesOf(row) }) }))
       .filter(({ score }) => score >= minScore)
       .sort((one, other) => other.score - one.score || Number(one.id) - Number(other.id))
-      .slice(0, mostPerInput),
+      .slice(0, maxPerInput),
   );
   const summaries = await loadSummaries(ctx, accountId, [...new Set(scored.flat().map(({ id }) => id))]);
   return scored.map((matches) =>

@@ -16,14 +16,14 @@ export type Quality = {
   breakdown: { depth: number; completeness: number };
 };
 
-const mostPageViews = 10;
+const maxPageViews = 10;
 
 /**
  * Scores the quality of a lead, 0 to 10: half from the deepest visit of the interval (up to ten page views), half from the completeness of
  * the company's data. Contract, The earlier interface.
  */
 export function quality(deepestVisitPageViews: number, known: CompanyCompleteness): Quality {
-  const depth = (Math.min(Math.max(deepestVisitPageViews, 0), mostPageViews) / mostPageViews) * 5;
+  const depth = (Math.min(Math.max(deepestVisitPageViews, 0), maxPageViews) / maxPageViews) * 5;
   const facts = Object.values(known);
   const completeness = (facts.filter(Boolean).length / facts.length) * 5;
   return { score: Math.round(depth + completeness), breakdown: { depth, completeness } };

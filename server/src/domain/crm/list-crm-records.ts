@@ -13,7 +13,7 @@ export type CrmRecordOfCompany = {
   matchedOn: string;
 };
 
-const mostShown = 100;
+const maxShown = 100;
 
 /** Lists the CRM records connected with a company or suggested for it, connected ones first. */
 export async function listCrmRecords(ctx: Pick<Context, 'db'>, accountId: string, companyId: string): Promise<CrmRecordOfCompany[]> {
@@ -22,6 +22,6 @@ export async function listCrmRecords(ctx: Pick<Context, 'db'>, accountId: string
       x.status, x.matched_on as "matchedOn"
     from crm_connections x join crm_records r on r.account_id = ${accountId} and r.id = x.record_id
     where x.account_id = ${accountId} and x.company_id = ${companyId}
-    order by x.status, r.record_type, r.name, r.id limit ${mostShown}`.execute(ctx.db);
+    order by x.status, r.record_type, r.name, r.id limit ${maxShown}`.execute(ctx.db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import type { FieldType, FieldValue } from './custom-field.ts';
 
-const longestText = 10_000;
+const maxTextLength = 10_000;
 
 /** Returns an error message, or null if the value is valid. Spec, Update Company: the type must match, dates are ISO 8601. */
 export function valueFault(type: FieldType, value: FieldValue): string | null {
@@ -8,7 +8,7 @@ export function valueFault(type: FieldType, value: FieldValue): string | null {
   switch (type) {
     case 'text':
       if (typeof value !== 'string') return 'The value must be a text.';
-      return value.length > longestText ? `The text must have at most ${longestText} characters.` : null;
+      return value.length > maxTextLength ? `The text must have at most ${maxTextLength} characters.` : null;
     case 'number':
       return typeof value === 'number' ? null : 'The value must be a number.';
     case 'boolean':

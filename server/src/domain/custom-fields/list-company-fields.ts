@@ -11,12 +11,12 @@ type FieldOfCompany = {
   value: FieldValue;
 };
 
-const mostFields = 500;
+const maxFields = 500;
 
 /** Lists the account's company fields with the values of one company. */
 export async function listCompanyFields(ctx: Context, accountId: string, companyId: string): Promise<FieldOfCompany[]> {
   const [{ fields }, rows] = await Promise.all([
-    listFields(ctx, accountId, { scope: 'company', offset: 0, limit: mostFields }),
+    listFields(ctx, accountId, { scope: 'company', offset: 0, limit: maxFields }),
     ctx.db
       .selectFrom('custom_field_values')
       .select(['field_id', 'value'])

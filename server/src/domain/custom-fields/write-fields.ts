@@ -17,7 +17,7 @@ export type NewField = {
 };
 export type FieldChange = { name?: string; description?: string | null; editable?: boolean; prompt?: string | null };
 
-const mostFields = 500;
+const maxFields = 500;
 
 export async function createField(ctx: Context, accountId: string, wanted: NewField): Promise<CustomField> {
   const name = checkName(wanted.name);
@@ -26,7 +26,7 @@ export async function createField(ctx: Context, accountId: string, wanted: NewFi
     // Concurrent requests must not create two fields with the same slug.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const rows = await trx.selectFrom('custom_fields').select('id').where('account_id', '=', accountId).execute();
-    if (rows.length >= mostFields) throw new Problem('conflict', `An account has at most ${mostFields} custom fields.`);
+    if (rows.length >= maxFields) throw new Problem('conflict', `An account has at most ${maxFields} custom fields.`);
     const field: CustomField = {
       id: freeSlug(slugOf(name), new Set(rows.map(({ id }) => id))),
       name,

@@ -7,7 +7,7 @@ import { type Interval, visitsWithin } from './interval.ts';
 type Course = { name: string; total: number; values: number[] };
 export type Courses = { unit: 'day' | 'week'; days: string[]; goals: Course[]; campaigns: Course[] };
 
-const mostCourses = 5;
+const maxSeries = 5;
 const maxDailySteps = 92;
 
 /** Returns the top goals and campaigns over time. Long intervals are grouped by week to keep the chart readable. */
@@ -42,7 +42,7 @@ async function countCourses(ctx: Context, interval: Interval, { name, joins, day
     course.total += row.times;
     courses.set(row.name, course);
   }
-  return [...courses.values()].sort((a, b) => b.total - a.total || a.name.localeCompare(b.name)).slice(0, mostCourses);
+  return [...courses.values()].sort((a, b) => b.total - a.total || a.name.localeCompare(b.name)).slice(0, maxSeries);
 }
 
 function dayAfter(day: string, days: number): string {

@@ -11,7 +11,7 @@ type LoggedEmail = {
   loggedBy: string | null;
 };
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** Lists logged and imported e-mails to a company, newest first. */
 export async function listEmails(ctx: Context, accountId: string, companyId: string): Promise<LoggedEmail[]> {
@@ -22,7 +22,7 @@ export async function listEmails(ctx: Context, accountId: string, companyId: str
     .where('company_id', '=', checkRecordId(companyId, 'company'))
     .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   const names = await personNames(
     ctx,

@@ -7,17 +7,17 @@ import { updateEmailedTo } from './update-emailed-to.ts';
 
 export type NewEmail = { companyId: string; email: string; subject?: string | null; sentAt?: Date };
 
-const longestAddress = 320;
-const longestSubject = 500;
+const maxAddressLength = 320;
+const maxSubjectLength = 500;
 
 /** Logs an e-mail to a company; the lead then counts as handled. */
 export async function logEmail(ctx: Context, accountId: string, userId: string, wanted: NewEmail): Promise<{ id: string }> {
   const email = wanted.email.trim().toLowerCase();
-  if (email.length > longestAddress || !/^[^\s@,]+@[^\s@,.]+(\.[^\s@,.]+)+$/.test(email))
+  if (email.length > maxAddressLength || !/^[^\s@,]+@[^\s@,.]+(\.[^\s@,.]+)+$/.test(email))
     throw new Problem('invalid_input', { title: 'This is not an e-mail address.', parameter: 'email' });
   const subject = wanted.subject?.trim() || null;
-  if (subject !== null && subject.length > longestSubject)
-    throw new Problem('invalid_input', { title: `A subject has at most ${longestSubject} characters.`, parameter: 'subject' });
+  if (subject !== null && subject.length > maxSubjectLength)
+    throw new Problem('invalid_input', { title: `A subject has at most ${maxSubjectLength} characters.`, parameter: 'subject' });
   const now = ctx.clock.now();
   const sentAt = wanted.sentAt ?? now;
   if (sentAt > now) throw new Problem('invalid_input', { title: 'The e-mail cannot have been sent in the future.', parameter: 'sentAt' });

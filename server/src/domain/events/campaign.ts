@@ -12,7 +12,7 @@ export type Campaign = {
 };
 
 /** Campaign names are indexed, and index entries are limited in size. */
-const longestName = 500;
+const maxNameLength = 500;
 
 const utmParameters = new Set(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'utm_id']);
 const clickIdRank = new Map(clickIds.map((clickId, rank) => [clickId.parameter, rank]));
@@ -44,7 +44,7 @@ export function campaignOf(search: string): Campaign | null {
     const isUtm = utmParameters.has(name);
     const nameRank = isUtm ? undefined : clickIdRank.get(name);
     if (!isUtm && nameRank === undefined) continue;
-    const value = cleanText(rawValue)?.slice(0, longestName).toWellFormed() ?? null;
+    const value = cleanText(rawValue)?.slice(0, maxNameLength).toWellFormed() ?? null;
     if (value === null) continue;
     if (nameRank === undefined) {
       if (!utm.has(name)) utm.set(name, value);

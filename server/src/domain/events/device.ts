@@ -6,7 +6,7 @@ export type DeviceType = 'desktop' | 'smartphone' | 'tablet' | 'tv' | 'console' 
 /** Null if the user agent does not say. */
 export type Device = { deviceType: DeviceType | null; browser: string | null; os: string | null };
 
-const longestReadUserAgent = 512;
+const maxUserAgentLength = 512;
 const unknown: Device = { deviceType: null, browser: null, os: null };
 
 /** Device types that the parser does not distinguish, or mistakes for desktops or phones because of their browser. */
@@ -30,7 +30,7 @@ const deviceTypeByPlatform = new Map<string | undefined, DeviceType>([
 ]);
 
 const parse = boundedCache((userAgent: string): Device => {
-  const read = userAgent.slice(0, longestReadUserAgent);
+  const read = userAgent.slice(0, maxUserAgentLength);
   if (read.trim() === '') return unknown;
   const ownRule = ownRules.find(({ pattern }) => pattern.test(read));
   try {

@@ -15,8 +15,8 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** Tolerance for sender clocks that are fast; such times are set to now. */
 const aheadMs = 10 * 60_000;
 
-const longestUrl = 2048;
-const longestText = 500;
+const maxUrlLength = 2048;
+const maxTextLength = 500;
 
 /** Parses an event from the tracker or from server-side tracking. Refusals are messages for the sender. */
 export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: TimeWindow): ReadEvent {
@@ -58,7 +58,7 @@ export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: Tim
       occurredAtMs: Math.min(occurredAtMs, nowMs),
       url,
       title: readText(fields.title),
-      referrer: readText(fields.referrer, longestUrl),
+      referrer: readText(fields.referrer, maxUrlLength),
       name,
       targetUrl,
       durationSeconds: duration as number | null,
@@ -82,20 +82,20 @@ const isAddress = boundedCache((text) => URL.canParse(text), 5000);
 /** Null if there is none, undefined if it is not a valid page URL. */
 function readUrl(given: unknown): string | null | undefined {
   if (given === undefined || given === null || given === '') return null;
-  if (typeof given !== 'string' || given.length > 4 * longestUrl || !/^https?:\/\/[^\s/?#]/i.test(given) || !isAddress(given))
+  if (typeof given !== 'string' || given.length > 4 * maxUrlLength || !/^https?:\/\/[^\s/?#]/i.test(given) || !isAddress(given))
     return undefined;
   const hash = given.indexOf('#');
-  return storable((hash === -1 ? given : given.slice(0, hash)).slice(0, longestUrl));
+  return storable((hash === -1 ? given : given.slice(0, hash)).slice(0, maxUrlLength));
 }
 
 function isTextOrNothing(given: unknown): boolean {
   return given === undefined || given === null || typeof given === 'string';
 }
 
-export function readText(given: unknown, longest = longestText): string | null {
+export function readText(given: unknown, maxLength = maxTextLength): string | null {
   if (typeof given !== 'string') return null;
   // Truncation may split a surrogate pair.
-  const clean = storable(given).trim().slice(0, longest).toWellFormed();
+  const clean = storable(given).trim().slice(0, maxLength).toWellFormed();
   return clean === '' ? null : clean;
 }
 

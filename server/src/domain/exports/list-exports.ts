@@ -20,7 +20,7 @@ type ListedExport = {
 };
 
 const most = 200;
-const keptMs = daysKept * 86_400_000;
+const retentionMs = daysKept * 86_400_000;
 
 /** Lists the available exports of an account from all interfaces, newest first. */
 export async function listExports(ctx: Context, accountId: string): Promise<ListedExport[]> {
@@ -28,7 +28,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
     .selectFrom('export_requests')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('created_at', '>', new Date(ctx.clock.now().getTime() - keptMs))
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - retentionMs))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(most)
@@ -47,7 +47,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
     doneRows: row.done_rows,
     totalRows: row.total_rows,
     createdAt: row.created_at,
-    expiresAt: new Date(row.created_at.getTime() + keptMs),
+    expiresAt: new Date(row.created_at.getTime() + retentionMs),
     requestedBy: names.get(row.user_id) ?? 'someone who left',
   }));
 }
@@ -59,7 +59,7 @@ export async function openExport(ctx: Context, accountId: string, exportId: stri
     .select(['file_name', 'format', 'status', 'start_date', 'end_date'])
     .where('account_id', '=', accountId)
     .where('id', '=', checkExportId(exportId))
-    .where('created_at', '>', new Date(ctx.clock.now().getTime() - keptMs))
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - retentionMs))
     .executeTakeFirst();
   const file = row?.status === 'processed' && row.file_name ? await ctx.files.open(row.file_name) : null;
   if (!row || !file) throw noExport(exportId);

@@ -12,7 +12,7 @@ import { writeReport } from './write-report.ts';
 
 /** A worker without a heartbeat for this long is considered dead, and another one starts over. */
 export const leaseMs = 60_000;
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 type Claimed = {
   id: string;
@@ -38,7 +38,7 @@ export async function makeExport(ctx: Context, exportId: string): Promise<void> 
     await write(ctx, claimed);
   } catch (error) {
     // A Problem would recur on a retry; other errors may be transient.
-    if (error instanceof Problem || claimed.attempts >= mostAttempts) {
+    if (error instanceof Problem || claimed.attempts >= maxAttempts) {
       ctx.log.error({ err: error, exportId }, 'Export failed');
       await ctx.db
         .updateTable('export_requests')

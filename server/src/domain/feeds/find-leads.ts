@@ -17,19 +17,19 @@ export type LeadPage = {
 type FoundLeads = {
   /** In the order of the feed (default: newest visit in the window first), ties by id. */
   companyIds: string[];
-  /** Total number, capped by `mostCounted`. */
+  /** Total number, capped by `maxCount`. */
   total: number;
 };
 
-/** Finds one page of a feed's leads and their total number, counting at most `mostCounted`. */
-export async function findLeads(db: Database, scope: Scope, feed: Feed, page: LeadPage, mostCounted: number): Promise<FoundLeads> {
-  const limit = Math.min(page.limit, Math.max(0, mostCounted - page.offset));
+/** Finds one page of a feed's leads and their total number, counting at most `maxCount`. */
+export async function findLeads(db: Database, scope: Scope, feed: Feed, page: LeadPage, maxCount: number): Promise<FoundLeads> {
+  const limit = Math.min(page.limit, Math.max(0, maxCount - page.offset));
   const shown = page.shown ?? [];
   // Leads already shown are excluded by id, so no offset is needed; they count towards the total.
   const [offset, before] = page.shown && page.offset > 0 ? [0, page.offset] : [page.offset, 0];
   if (feed.id === 'all_leads') {
     const [total, companyIds] = await Promise.all([
-      countVisitors(db, scope, Math.max(0, mostCounted - before), shown),
+      countVisitors(db, scope, Math.max(0, maxCount - before), shown),
       limit === 0 ? [] : newestVisitors(db, scope, { offset, limit, shown }),
     ]);
     return { total: total + before, companyIds };
@@ -41,7 +41,7 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Le
     select (select count(*)::int from matched) as total,
       array(${orderedLeads(scope, sql`matched`, order)} offset ${offset} limit ${limit}) as company_ids`.execute(db);
   const { total, company_ids } = firstOf(rows);
-  return { total: Math.min(total + before, mostCounted), companyIds: company_ids };
+  return { total: Math.min(total + before, maxCount), companyIds: company_ids };
 }
 
 /**
@@ -99,11 +99,11 @@ function notAmong(companyId: RawBuilder<unknown>, companyIds: string[]): RawBuil
   return companyIds.length === 0 ? sql`true` : sql`${companyId} <> all(${companyIds}::bigint[])`;
 }
 
-async function countVisitors(db: Database, scope: Scope, mostCounted: number, shown: string[]): Promise<number> {
+async function countVisitors(db: Database, scope: Scope, maxCount: number, shown: string[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
       select 1 from leads l
       where l.account_id = ${scope.accountId} and not l.hidden and ${visitedIn(scope)} and ${notAmong(sql`l.company_id`, shown)}
-      limit ${mostCounted}) as counted`.execute(db);
+      limit ${maxCount}) as counted`.execute(db);
   return firstOf(rows).total;
 }

@@ -9,7 +9,7 @@ export type Folder = { id: string; name: string; feeds: { id: string; name: stri
 /** A folder by id, or by name; a name that does not exist creates the folder. */
 export type FolderChoice = { id: string } | { name: string };
 
-export const longestFolderName = 100;
+export const maxFolderNameLength = 100;
 
 const pointer = '/data/relationships/folder';
 
@@ -48,7 +48,7 @@ export async function removeEmptyFolders(trx: Transaction<DB>, accountId: string
 
 export function checkFolderName(name: string): string {
   const clean = name.trim();
-  if (clean !== '' && clean.length <= longestFolderName) return clean;
-  const title = `The name of a folder must have 1 to ${longestFolderName} characters.`;
+  if (clean !== '' && clean.length <= maxFolderNameLength) return clean;
+  const title = `The name of a folder must have 1 to ${maxFolderNameLength} characters.`;
   throw new Problem('invalid_input', { title, pointer: `${pointer}/attributes/name`, parameter: 'name' });
 }

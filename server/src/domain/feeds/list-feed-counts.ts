@@ -20,13 +20,13 @@ type CountedFeed = {
 
 export type FeedTree = { feeds: CountedFeed[]; folders: { id: string; name: string }[] };
 
-const mostCounted = 10_000;
+const maxCount = 10_000;
 
 /** Lists feeds with their number of leads in an interval, and the folders. */
 export async function listFeedCounts(ctx: Context, accountId: string, { from, to }: { from: string; to: string }): Promise<FeedTree> {
   const account = await getAccount(ctx, accountId);
   const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
-  const count = async (feed: Feed) => (await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, mostCounted)).total;
+  const count = async (feed: Feed) => (await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, maxCount)).total;
   const feeds: CountedFeed[] = [];
   // Sequential, because each count may read many rows and the page does not wait for it.
   for (const feed of builtInFeeds) {

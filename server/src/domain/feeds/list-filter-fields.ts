@@ -27,7 +27,7 @@ export type FilterField = {
   operators: readonly Operator[];
 };
 
-const mostFields = 500;
+const maxFields = 500;
 const groups = [
   { group: 'Visits', fields: visitFields },
   { group: 'Company', fields: companyFields },
@@ -38,7 +38,7 @@ const groups = [
 export async function listFilterFields(ctx: Context, accountId: string): Promise<FilterField[]> {
   const [options, { fields: own }] = await Promise.all([
     loadOptions(ctx, accountId),
-    listFields(ctx, accountId, { scope: 'company', offset: 0, limit: mostFields }),
+    listFields(ctx, accountId, { scope: 'company', offset: 0, limit: maxFields }),
   ]);
   const known = groups.flatMap(({ group, fields }) =>
     fields.map((field) => {

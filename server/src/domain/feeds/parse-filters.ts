@@ -4,10 +4,10 @@ import type { Filter, Filters, FilterValue, Operator } from '../feed-filters/fil
 import { Problem } from '../problem.ts';
 import { type CustomFieldTypes, type FeedField, feedField, isCustomField, operatorsOf } from './catalogue.ts';
 
-const mostFilters = 50;
-const mostValues = 100;
-const longestValue = 500;
-const mostStars = 10;
+const maxFilters = 50;
+const maxValues = 100;
+const maxValueLength = 500;
+const maxStars = 10;
 
 /** Parses filters of a client. Errors point to the faulty part, relative to `pointer`. */
 export function parseFilters(input: unknown, customFields: CustomFieldTypes, pointer = ''): Filters {
@@ -15,7 +15,7 @@ export function parseFilters(input: unknown, customFields: CustomFieldTypes, poi
   onlyKeys(input, ['all'], pointer);
   const { all } = input;
   if (!Array.isArray(all)) throw wrong(`${pointer}/all`, 'all must be a list of filters.');
-  if (all.length > mostFilters) throw wrong(`${pointer}/all`, `At most ${mostFilters} filters are allowed.`);
+  if (all.length > maxFilters) throw wrong(`${pointer}/all`, `At most ${maxFilters} filters are allowed.`);
   return { all: all.map((filter, at) => parseFilter(filter, customFields, `${pointer}/all/${at}`)) };
 }
 
@@ -42,7 +42,7 @@ function parseValues(field: FeedField, operator: Operator, input: unknown, point
   }
   if (operator === 'between' && input.length !== 2) throw wrong(pointer, 'between takes two values.');
   if (input.length === 0) throw wrong(pointer, 'At least one value is needed.');
-  if (input.length > mostValues) throw wrong(pointer, `At most ${mostValues} values are allowed.`);
+  if (input.length > maxValues) throw wrong(pointer, `At most ${maxValues} values are allowed.`);
   const values = input.map((value, at) => parseValue(field, operator, value, `${pointer}/${at}`));
   const different = isText(field) ? input.findIndex((value) => typeof value !== typeof input[0]) : -1;
   if (different > 0) throw wrong(`${pointer}/${different}`, `The values of one condition on ${field.name} must have one type: all texts.`);
@@ -76,10 +76,10 @@ function parseValue(field: FeedField, operator: Operator, value: unknown, pointe
 function parseText(field: FeedField, operator: Operator, value: unknown, pointer: string): string {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text === '') throw wrong(pointer, `A value of ${field.name} must be a text that is not empty.`);
-  if (text.length > longestValue) throw wrong(pointer, `A value may have at most ${longestValue} characters.`);
+  if (text.length > maxValueLength) throw wrong(pointer, `A value may have at most ${maxValueLength} characters.`);
   if (!isStorable(text)) throw wrong(pointer, 'A value may not hold U+0000 or half of a surrogate pair.');
-  if (operator === 'matches' && text.split('*').length - 1 > mostStars)
-    throw wrong(pointer, `A pattern may hold at most ${mostStars} stars.`);
+  if (operator === 'matches' && text.split('*').length - 1 > maxStars)
+    throw wrong(pointer, `A pattern may hold at most ${maxStars} stars.`);
   if (field.choices && !field.choices.includes(text)) {
     throw wrong(pointer, `A value of ${field.name} must be one of ${field.choices.join(', ')}.`);
   }

@@ -13,8 +13,8 @@ import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts'
 import { noSubscription, type Subscription } from './subscription.ts';
 import { updateSubscription } from './update-subscription.ts';
 
-const mostFeeds = 500;
-export const longestFeedName = 200;
+const maxFeeds = 500;
+export const maxFeedNameLength = 200;
 
 export type FeedChange = {
   name?: string;
@@ -40,7 +40,7 @@ export async function createFeed(ctx: Context, accountId: string, wanted: NewFee
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from custom_feeds where account_id = ${accountId}`.execute(
       trx,
     );
-    if (firstOf(rows).total >= mostFeeds) throw new Problem('conflict', `An account has at most ${mostFeeds} custom feeds.`);
+    if (firstOf(rows).total >= maxFeeds) throw new Problem('conflict', `An account has at most ${maxFeeds} custom feeds.`);
     const now = ctx.clock.now();
     await trx
       .insertInto('custom_feeds')
@@ -140,7 +140,7 @@ async function requireMember(trx: Transaction<DB>, accountId: string, userId: st
 
 function checkFeedName(name: string): string {
   const clean = name.trim();
-  if (clean !== '' && clean.length <= longestFeedName) return clean;
-  const title = `The name of a feed must have 1 to ${longestFeedName} characters.`;
+  if (clean !== '' && clean.length <= maxFeedNameLength) return clean;
+  const title = `The name of a feed must have 1 to ${maxFeedNameLength} characters.`;
   throw new Problem('invalid_input', { title, pointer: '/data/attributes/name', parameter: 'name' });
 }

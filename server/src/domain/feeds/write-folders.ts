@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { checkFolderName } from './folders.ts';
 
-const mostFolders = 200;
+const maxFolders = 200;
 
 /** Creates a folder that may be empty. */
 export async function createFolder(ctx: Context, accountId: string, wantedName: string): Promise<{ id: string; name: string }> {
@@ -14,7 +14,7 @@ export async function createFolder(ctx: Context, accountId: string, wantedName: 
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (Number(total) >= mostFolders) throw new Problem('conflict', `An account has at most ${mostFolders} folders.`);
+  if (Number(total) >= maxFolders) throw new Problem('conflict', `An account has at most ${maxFolders} folders.`);
   const id = ctx.ids.uuid();
   await onlyOnce(name, () =>
     ctx.db.insertInto('feed_folders').values({ account_id: accountId, id, name, created_at: ctx.clock.now(), kept: true }).execute(),

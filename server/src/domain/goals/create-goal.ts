@@ -4,7 +4,7 @@ import { noteAudit } from '../audit/note-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
-import { checkGoal, type GoalRecord, type GoalShape, mostGoals } from './goal-record.ts';
+import { checkGoal, type GoalRecord, type GoalShape, maxGoals } from './goal-record.ts';
 
 type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };
 
@@ -17,7 +17,7 @@ export async function createGoal(ctx: Context, accountId: string, wanted: NewGoa
     // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from goals where account_id = ${accountId}`.execute(trx);
-    if (firstOf(rows).total >= mostGoals) throw new Problem('conflict', `An account has at most ${mostGoals} goals.`);
+    if (firstOf(rows).total >= maxGoals) throw new Problem('conflict', `An account has at most ${maxGoals} goals.`);
     await trx
       .insertInto('goals')
       .values({

@@ -6,19 +6,19 @@ export type GoalRecord = Goal & { value: number | null; reachedCount: number };
 
 export type GoalShape = { name: string; kind: Goal['kind']; match: Goal['match']; value: number | null; active: boolean };
 
-export const mostGoals = 200;
-export const longestGoalName = 200;
-export const longestGoalMatch = 500;
+export const maxGoals = 200;
+export const maxGoalNameLength = 200;
+export const maxGoalMatchLength = 500;
 
 /** The interfaces validate with their schemas; this also covers CLI commands and rules that schemas cannot express. */
 export function checkGoal(goal: GoalShape): GoalShape {
   const name = goal.name.trim();
-  if (name === '' || name.length > longestGoalName) throw wrong('name', `A goal needs a name of 1 to ${longestGoalName} characters.`);
+  if (name === '' || name.length > maxGoalNameLength) throw wrong('name', `A goal needs a name of 1 to ${maxGoalNameLength} characters.`);
   if (!goalKinds.includes(goal.kind)) throw wrong('kind', `kind must be one of ${goalKinds.join(', ')}.`);
   const { operator, value } = goal.match;
   if (!goalOperators.includes(operator)) throw wrong('match/operator', `operator must be one of ${goalOperators.join(', ')}.`);
-  if (value.trim() === '' || value.length > longestGoalMatch) {
-    throw wrong('match/value', `A goal needs something to match, of 1 to ${longestGoalMatch} characters.`);
+  if (value.trim() === '' || value.length > maxGoalMatchLength) {
+    throw wrong('match/value', `A goal needs something to match, of 1 to ${maxGoalMatchLength} characters.`);
   }
   if (goal.value !== null && !Number.isFinite(goal.value)) throw wrong('value', 'The value of a goal is a number.');
   return { ...goal, name };

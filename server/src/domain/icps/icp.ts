@@ -12,4 +12,4 @@ export type Icp = {
 export type NewIcp = { name: string; description?: string | null; filters: ProfileFilters };
 export type IcpChange = Partial<NewIcp>;
 
-export const mostIcps = 50;
+export const maxIcps = 50;

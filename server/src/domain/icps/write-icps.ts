@@ -6,7 +6,7 @@ import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
 import { criterionOf } from '../search-criteria.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
-import { type Icp, type IcpChange, mostIcps, type NewIcp } from './icp.ts';
+import { type Icp, type IcpChange, maxIcps, type NewIcp } from './icp.ts';
 import { getIcp } from './list-icps.ts';
 import { type ProfileFilters, profileConditions, profileCriteria } from './profile.ts';
 import { refreshMatches } from './refresh-matches.ts';
@@ -25,7 +25,7 @@ export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp)
         .select((eb) => eb.fn.countAll<string>().as('count'))
         .where('account_id', '=', accountId)
         .executeTakeFirstOrThrow();
-      if (Number(count) >= mostIcps) throw new Problem('conflict', `An account has at most ${mostIcps} ideal customer profiles.`);
+      if (Number(count) >= maxIcps) throw new Problem('conflict', `An account has at most ${maxIcps} ideal customer profiles.`);
       const filters = JSON.stringify(wanted.filters);
       const description = wanted.description ?? null;
       await trx

@@ -45,7 +45,7 @@ export function cuesIn(words: readonly string[]): Cue[] {
     if (word.length > 3) {
       if (!notProviders.has(word)) {
         for (const [stem, line] of stems) if (word.startsWith(stem)) consider(line, word);
-        for (const [ending, line] of endings) if (word.length > shortestWith(ending) && word.endsWith(ending)) consider(line, word);
+        for (const [ending, line] of endings) if (word.length > minLengthWith(ending) && word.endsWith(ending)) consider(line, word);
       }
     }
     cues.push(...strongest.values());
@@ -54,6 +54,6 @@ export function cuesIn(words: readonly string[]): Cue[] {
 }
 
 /** One letter before a long ending is enough (iconnect); short endings are common in ordinary words. */
-function shortestWith(ending: string): number {
+function minLengthWith(ending: string): number {
   return ending.length >= 6 ? ending.length : ending.length + 1;
 }

@@ -18,11 +18,11 @@ const forms = [
 ];
 
 const legalForms = new Set(forms.flatMap((line) => (line.includes('|') ? line.split('|') : line.split(' '))));
-const longestForm = Math.max(...[...legalForms].map((form) => form.split(' ').length));
+const maxFormWords = Math.max(...[...legalForms].map((form) => form.split(' ').length));
 
 /** Returns the number of words at the end that form a legal form, 0 if none. */
 export function legalFormLengthAtEnd(words: readonly string[]): number {
-  for (let length = Math.min(longestForm, words.length - 1); length > 0; length--) {
+  for (let length = Math.min(maxFormWords, words.length - 1); length > 0; length--) {
     if (legalForms.has(words.slice(-length).join(' '))) return length;
   }
   return 0;

@@ -6,7 +6,7 @@ export type OwnUseWeights = ReadonlyMap<string, number>;
 
 type OwnUse = { probability: number; reasons: string[] };
 
-const mostReasons = 4;
+const maxReasons = 4;
 const surest = 6;
 
 /**
@@ -26,7 +26,7 @@ export function tunedOwnUse(system: AutonomousSystem, ruleProbability: number, w
   }
   spoken.sort((left, right) => Math.abs(right.weight) - Math.abs(left.weight));
   const reasons = spoken
-    .slice(0, mostReasons)
+    .slice(0, maxReasons)
     .map(({ feature, weight }) => `"${feature.slice(2)}" is more common among ${weight > 0 ? 'organisations' : 'providers'}`);
   return { probability: 1 / (1 + Math.exp(-logOdds)), reasons };
 }

@@ -49,9 +49,9 @@ export type ImportFile = {
   endedAt: Date | null;
 };
 
-export const mostImportBytes = 20 * 1024 * 1024;
+export const maxImportBytes = 20 * 1024 * 1024;
 /** Maximum number of refused lines stored with their reasons; the rest are only counted. */
-export const mostKeptRefusals = 10_000;
+export const maxStoredRefusals = 10_000;
 export const importDaysKept = 30;
 export const importJobName = 'work-on-import';
 

@@ -11,7 +11,7 @@ import type { Importer } from './importer.ts';
 type RangeRow = { range: IpRange; companyId?: string; domain?: string; company?: string; source: string };
 
 /** A range that is not a single block is split; a range of more blocks than this is refused. */
-const mostBlocks = 32;
+const maxBlocks = 32;
 
 /** Imports address blocks and the companies that use them. Unknown companies are added. */
 export const importIpRanges: Importer<RangeRow> = {
@@ -30,8 +30,8 @@ export const importIpRanges: Importer<RangeRow> = {
     if (companyId === undefined && domain === undefined && company === undefined && fields.faults.length === 0)
       fields.refuse('company_id, domain or company is missing');
     if (range === null || fields.faults.length > 0) return null;
-    if (blocksOfRange(range, mostBlocks) === null) {
-      fields.refuse(`cidr is made of more than ${mostBlocks} blocks`);
+    if (blocksOfRange(range, maxBlocks) === null) {
+      fields.refuse(`cidr is made of more than ${maxBlocks} blocks`);
       return null;
     }
     return { range, companyId, domain, company, source };
@@ -39,7 +39,7 @@ export const importIpRanges: Importer<RangeRow> = {
   async write(ctx, { range, source, ...handle }) {
     const companyId = await companyOf(ctx, handle);
     let isNew = false;
-    for (const block of blocksOfRange(range, mostBlocks) ?? []) {
+    for (const block of blocksOfRange(range, maxBlocks) ?? []) {
       const known = await sql<{ company_id: string }>`select company_id from company_ip_ranges where block = ${block}::inet`.execute(
         ctx.db,
       );

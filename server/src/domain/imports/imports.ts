@@ -16,7 +16,7 @@ import { columnsOf, type ImportKind } from './import-kinds.ts';
 import type { RefusedRecord, SharedDomain } from './import-record.ts';
 import { unknownColumns } from './known-columns.ts';
 
-const mostListed = 100;
+const maxListed = 100;
 
 /** Lists imports, newest first. */
 export async function listImports(ctx: Context, accountId: string): Promise<ImportFile[]> {
@@ -26,7 +26,7 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   const names = await personNames(
     ctx,

@@ -3,7 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { ImportRecord } from './import-record.ts';
 
 /** Bounds memory for input without line breaks. */
-const longestLine = 1_000_000;
+const maxLineLength = 1_000_000;
 
 /** Reads CSV with a header, or JSON Lines, depending on the first character. */
 export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
@@ -70,7 +70,7 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop()!;
     yield* lines;
-    if (rest.length > longestLine) {
+    if (rest.length > maxLineLength) {
       yield rest;
       rest = '';
     }

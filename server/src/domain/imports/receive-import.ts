@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { importJobName, mostImportBytes } from './import-file.ts';
+import { importJobName, maxImportBytes } from './import-file.ts';
 import type { ImportKind } from './import-kinds.ts';
 
 type GivenFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
@@ -60,8 +60,8 @@ async function store(ctx: Context, storedName: string, content: AsyncIterable<Ui
       bytes += chunk.length;
       lines += lineEndsIn(chunk);
       last = chunk.at(-1) ?? last;
-      if (bytes > mostImportBytes)
-        throw refusal(`The file is larger than ${mostImportBytes / 1024 / 1024} MB. Split it, or use the command line.`);
+      if (bytes > maxImportBytes)
+        throw refusal(`The file is larger than ${maxImportBytes / 1024 / 1024} MB. Split it, or use the command line.`);
       await file.write(chunk);
     }
     if (bytes === 0) throw refusal('The file is empty.');

@@ -23,7 +23,7 @@ export type ImportOptions = {
 };
 
 const batchSize = 200;
-const mostSharedDomains = 100;
+const maxSharedDomains = 100;
 
 class TakenBack extends Error {}
 
@@ -68,7 +68,7 @@ export async function runImport<Row>(
 
 function sharedDomainsOf(domains: ReadonlyMap<string, number>): SharedDomain[] {
   const shared = [...domains].flatMap(([domain, rows]) => (rows > 1 ? { domain, rows } : []));
-  return shared.sort((one, other) => other.rows - one.rows || (one.domain < other.domain ? -1 : 1)).slice(0, mostSharedDomains);
+  return shared.sort((one, other) => other.rows - one.rows || (one.domain < other.domain ? -1 : 1)).slice(0, maxSharedDomains);
 }
 
 function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: KnownColumns, ignoresUnknown: boolean): Line<Row> {

@@ -7,7 +7,7 @@ import { type LineOutcome, runImport } from './run-import.ts';
 const triedLines = 200;
 const shownRows = 10;
 const shownRefusals = 20;
-const longestShown = 200;
+const maxShownLength = 200;
 
 /** Imports the first lines in a dry run and reports the results. */
 export async function tryImport(
@@ -62,5 +62,5 @@ function shownValues(fields: Record<string, unknown>): Record<string, string> {
 function textOf(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const clean = text.replaceAll('\u0000', '').toWellFormed();
-  return clean.length > longestShown ? `${clean.slice(0, longestShown)}…`.toWellFormed() : clean;
+  return clean.length > maxShownLength ? `${clean.slice(0, maxShownLength)}…`.toWellFormed() : clean;
 }

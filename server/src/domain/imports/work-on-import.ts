@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
-import { importJobName, importLeaseMs, mostKeptRefusals, openRecords } from './import-file.ts';
+import { importJobName, importLeaseMs, maxStoredRefusals, openRecords } from './import-file.ts';
 import { type ImportKind, importerOf } from './import-kinds.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 import { tryImport } from './try-import.ts';
@@ -88,7 +88,7 @@ function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Cl
       .returning('refused')
       .executeTakeFirst();
     if (!noted) throw new LostClaim();
-    const room = mostKeptRefusals - (noted.refused - counts.refused);
+    const room = maxStoredRefusals - (noted.refused - counts.refused);
     const refused = outcomes.flatMap((outcome) => ('reasons' in outcome ? outcome : [])).slice(0, Math.max(0, room));
     if (refused.length > 0) {
       const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons: reasons.map(storable) }));

@@ -8,7 +8,7 @@ import { visitorSalts } from './visitor-salts.ts';
 export const joinVisitorsJob = 'join-visitors';
 
 /** The id is created with the first events after consent, which waited only briefly. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 /** Lost events from before the consent are resent within this time. */
 const lateMs = 35 * 60_000;
 
@@ -39,7 +39,7 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
 function idMadeAt({ visitorId, event }: ReceivedHit): number | null {
   const visitorMs = timeOf(visitorId);
   const eventMs = timeOf(event.id);
-  if (visitorMs === null || eventMs === null || visitorMs < eventMs || visitorMs - eventMs > longestWaitMs) return null;
+  if (visitorMs === null || eventMs === null || visitorMs < eventMs || visitorMs - eventMs > maxWaitMs) return null;
   return event.occurredAtMs + visitorMs - eventMs;
 }
 

@@ -1,7 +1,7 @@
 import { Dictionaries } from '../visits/dictionaries.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
 import type { PlacedHit } from '../visits/stored-events.ts';
-import { keptAddress } from '../visits/truncate-address.ts';
+import { truncateAddress } from '../visits/truncate-address.ts';
 import { createVisitMerge, type VisitorToMerge } from '../visits/visit-merge.ts';
 import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
@@ -45,7 +45,7 @@ function storedOrigin({ rules, companyIds }: Batch, dictionaries: Dictionaries, 
     deviceType: device.deviceType,
     browser: device.browser,
     os: device.os,
-    ip: keptAddress(hit.ip, rules.processing.ip_storage),
+    ip: truncateAddress(hit.ip, rules.processing.ip_storage),
     addressKey: origin.addressKey,
   };
 }

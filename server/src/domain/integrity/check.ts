@@ -25,4 +25,4 @@ export type Check = {
   run(trx: Transaction<DB>, account: CheckedAccount, onVisits: (checked: number) => void): Promise<CheckResult>;
 };
 
-export const mostExamples = 20;
+export const maxExamples = 20;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { type CheckedAccount, type CheckResult, type Difference, mostExamples } from './check.ts';
+import { type CheckedAccount, type CheckResult, type Difference, maxExamples } from './check.ts';
 
 /**
  * Compares two queries that return `subject` and `value`. Runs in the database, which can spill to disk, and returns a few examples and the
@@ -10,16 +10,14 @@ export async function compare(trx: Transaction<DB>, stored: RawBuilder<unknown>,
   const { rows } = await sql<Difference & { total: string }>`
     select subject, stored.value as stored, counted.value as counted, count(*) over () as total
     from (${stored}) as stored full join (${counted}) as counted using (subject)
-    where stored.value is distinct from counted.value order by subject limit ${mostExamples}`.execute(trx);
+    where stored.value is distinct from counted.value order by subject limit ${maxExamples}`.execute(trx);
   return resultOf(rows);
 }
 
 /** Reports all rows of a query that should return none; columns `subject`, `stored` and `counted`. */
 export async function expectNone(trx: Transaction<DB>, wrong: RawBuilder<unknown>): Promise<CheckResult> {
   const { rows } = await sql<Difference & { total: string }>`
-    select subject, stored, counted, count(*) over () as total from (${wrong}) as wrong order by subject limit ${mostExamples}`.execute(
-    trx,
-  );
+    select subject, stored, counted, count(*) over () as total from (${wrong}) as wrong order by subject limit ${maxExamples}`.execute(trx);
   return resultOf(rows);
 }
 

@@ -4,7 +4,7 @@ import { getList, type ListScope } from './list.ts';
 
 export type JobSelection = { recordIds?: string[]; listId?: string };
 
-const mostRecords = 10_000;
+const maxRecords = 10_000;
 
 /** Returns the selected records of a job: by id, or all on a list. */
 export async function listJobRecords(
@@ -30,10 +30,10 @@ export async function listJobRecords(
     .where('account_id', '=', accountId)
     .where('list_id', '=', list.number)
     .orderBy('item_id')
-    .limit(mostRecords + 1)
+    .limit(maxRecords + 1)
     .execute();
-  if (rows.length > mostRecords) {
-    throw new Problem('invalid_input', { title: `A job takes at most ${mostRecords} records.`, pointer: '/data/attributes/list_id' });
+  if (rows.length > maxRecords) {
+    throw new Problem('invalid_input', { title: `A job takes at most ${maxRecords} records.`, pointer: '/data/attributes/list_id' });
   }
   return rows.map(({ item_id }) => item_id);
 }

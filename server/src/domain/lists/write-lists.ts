@@ -9,8 +9,8 @@ import { leaveCampaigns } from './leave-campaigns.ts';
 import { getList, type ListScope, refuseReadOnly } from './list.ts';
 import { type CountedList, getCountedList } from './list-lists.ts';
 
-const mostLists = 1000;
-export const longestListName = 200;
+const maxLists = 1000;
+export const maxListNameLength = 200;
 
 export async function createList(ctx: Context, accountId: string, wanted: { name: string; scope: ListScope }): Promise<CountedList> {
   const name = checkListName(wanted.name);
@@ -21,7 +21,7 @@ export async function createList(ctx: Context, accountId: string, wanted: { name
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);
-    if (firstOf(rows).total >= mostLists) throw new Problem('conflict', `An account has at most ${mostLists} lists of its own.`);
+    if (firstOf(rows).total >= maxLists) throw new Problem('conflict', `An account has at most ${maxLists} lists of its own.`);
     const made = await sql`
       insert into lists (account_id, id, kind, scope, name, created_at)
       values (${accountId}, ${id}, 'static', ${wanted.scope}, ${name}, ${createdAt})
@@ -60,8 +60,8 @@ export async function deleteList(ctx: Context, accountId: string, listId: string
 
 export function checkListName(name: string, pointer = '/data/attributes/name'): string {
   const clean = name.trim();
-  if (clean !== '' && clean.length <= longestListName) return clean;
-  throw new Problem('invalid_input', { title: `The name of a list must have 1 to ${longestListName} characters.`, pointer });
+  if (clean !== '' && clean.length <= maxListNameLength) return clean;
+  throw new Problem('invalid_input', { title: `The name of a list must have 1 to ${maxListNameLength} characters.`, pointer });
 }
 
 function taken(name: string): Problem {

@@ -13,8 +13,8 @@ export type ServiceState = {
 };
 
 /** Counting stops here to bound the cost. */
-const mostJobs = 100_000;
-const mostDeadLetters = 100_000;
+const maxJobs = 100_000;
+const maxDeadLetters = 100_000;
 
 /** Counts waiting jobs, failures and stored data of all accounts. Every query reads a bounded number of rows. */
 export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit: number }): Promise<ServiceState> {
@@ -24,12 +24,12 @@ export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit
     select coalesce(sum(events), 0) as events, min(received_at) as oldest
     from (select events, received_at from inbox limit ${inboxLimit}) as waiting`.execute(ctx.db);
   const { rows: failures } = await sql<{ events: string }>`
-    select coalesce(sum(events), 0) as events from (select events from dead_letters limit ${mostDeadLetters}) as dead`.execute(ctx.db);
+    select coalesce(sum(events), 0) as events from (select events from dead_letters limit ${maxDeadLetters}) as dead`.execute(ctx.db);
   const { rows: jobs } = await sql<{ waiting: string; oldest: Date | null; dead: string }>`
     select count(*) filter (where attempts < max_attempts and run_at <= ${now}) as waiting,
       min(run_at) filter (where attempts < max_attempts and run_at <= ${now} and locked_at is null) as oldest,
       count(*) filter (where attempts >= max_attempts and locked_at is null) as dead
-    from (select attempts, max_attempts, run_at, locked_at from graphile_worker._private_jobs limit ${mostJobs}) as jobs`.execute(ctx.db);
+    from (select attempts, max_attempts, run_at, locked_at from graphile_worker._private_jobs limit ${maxJobs}) as jobs`.execute(ctx.db);
   const { rows: size } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(ctx.db);
   const backup = await findLastBackup(ctx);
   return {

@@ -5,10 +5,10 @@ import { loadPersonas } from './load-personas.ts';
 import { type Persona, personaCondition } from './persona.ts';
 
 /** Counting stops here; a larger number would not be more useful. */
-export const mostCounted = 10_000;
+export const maxCount = 10_000;
 
 type CountedPersona = Persona & {
-  /** Number of matching contacts in the directory, up to `mostCounted`. */
+  /** Number of matching contacts in the directory, up to `maxCount`. */
   contactCount: number;
 };
 
@@ -17,7 +17,7 @@ export async function listCountedPersonas(ctx: Pick<Context, 'db'>, accountId: s
   return Promise.all(
     personas.map(async (persona) => {
       const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-        select 1 from contacts k where ${personaCondition(persona)} limit ${mostCounted}) fitting`.execute(ctx.db);
+        select 1 from contacts k where ${personaCondition(persona)} limit ${maxCount}) fitting`.execute(ctx.db);
       return { ...persona, contactCount: firstOf(rows).count };
     }),
   );

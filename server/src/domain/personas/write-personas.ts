@@ -10,7 +10,7 @@ import type { Persona } from './persona.ts';
 export type NewPersona = { name: string } & Partial<Omit<Persona, 'id' | 'name'>>;
 export type PersonaChange = Partial<NewPersona>;
 
-const mostPersonas = 100;
+const maxPersonas = 100;
 
 export async function getPersona(ctx: Pick<Context, 'db'>, accountId: string, personaId: string): Promise<Persona> {
   const [persona] = await loadPersonas(ctx, accountId, [personaId]);
@@ -32,8 +32,8 @@ export async function createPersona(ctx: Context, accountId: string, wanted: New
   await unlessTaken(persona.name, () =>
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
-      if ((await loadPersonas({ db: trx }, accountId)).length >= mostPersonas) {
-        throw new Problem('conflict', `An account has at most ${mostPersonas} buyer personas.`);
+      if ((await loadPersonas({ db: trx }, accountId)).length >= maxPersonas) {
+        throw new Problem('conflict', `An account has at most ${maxPersonas} buyer personas.`);
       }
       await trx
         .insertInto('buyer_personas')

@@ -2,7 +2,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { holdLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
-import { silenceMs } from '../visits/attach-leaves.ts';
+import { inactivityMs } from '../visits/attach-leaves.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
 import { KnownPages } from '../visits/known-pages.ts';
@@ -29,7 +29,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     await holdLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
-    const asked = { visitorId: anonymousId, reach: { fromMs: atMs - silenceMs, toMs: atMs } };
+    const asked = { visitorId: anonymousId, reach: { fromMs: atMs - inactivityMs, toMs: atMs } };
     const pages = new KnownPages();
     const reached = firstOf(await loadReach(trx, accountId, [asked], pages));
     const before = reached.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));

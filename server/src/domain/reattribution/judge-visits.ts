@@ -247,7 +247,7 @@ async function write(
 ): Promise<number> {
   const references = [...verdicts.values()].flat().flatMap((verdict) => verdict?.company ?? []);
   const companyIds = await resolveCompanies(ctx, accountId, references);
-  const kept = await keptVerdicts(trx, accountId, verdicts);
+  const kept = await storedVerdicts(trx, accountId, verdicts);
   const dictionaries = new Dictionaries(accountId);
   const changes = [...verdicts].flatMap(([row, ofOrigins]) => {
     const origins = row.origins.map((origin, at) => {
@@ -288,7 +288,7 @@ async function write(
 }
 
 /** Origins that were not judged keep their verdict; merged companies are replaced by the current one. */
-async function keptVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
+async function storedVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
   const origins = [...verdicts].flatMap(([row, ofOrigins]) =>
     row.origins.filter((origin, at) => ofOrigins[at] === null && origin.companyId),
   );

@@ -23,7 +23,7 @@ export type RecordJob = {
 };
 
 /** Contract, Find-contact-data jobs: kept for 7 days. The contract sets no limit for enrichment jobs. */
-export const keptDays = 7;
+export const retentionDays = 7;
 const dayMs = 86_400_000;
 
 /** Returns a job with its progress. The charged credits come from the charges, which refer to the job. */
@@ -37,7 +37,7 @@ export async function getRecordJob(ctx: Context, accountId: string, type: Record
     .where('type', '=', type)
     .executeTakeFirst();
   const isForgotten =
-    row !== undefined && type === 'find_contact_data_job' && ctx.clock.now().getTime() - row.created_at.getTime() > keptDays * dayMs;
+    row !== undefined && type === 'find_contact_data_job' && ctx.clock.now().getTime() - row.created_at.getTime() > retentionDays * dayMs;
   if (!row || isForgotten) throw new Problem('not_found', `There is no job ${JSON.stringify(jobId)}.`);
   const [items, charges] = await Promise.all([
     ctx.db

@@ -13,7 +13,7 @@ type RecordWork = {
 };
 type WorkDone = { status: string; result: unknown };
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** Longer than any call to a provider; a job without a heartbeat for this long has lost its worker. */
 export const leaseMs = 180_000;
 const batchSize = 100;
@@ -46,7 +46,7 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
     if (error instanceof Problem)
       return end(ctx, accountId, jobId, { code: codes[error.kind] ?? 'entity_not_found', title: error.details.title });
     ctx.log.error({ err: error, jobId }, 'Record job failed');
-    if (job.attempts < mostAttempts) {
+    if (job.attempts < maxAttempts) {
       await noteWork(ctx, accountId, jobId, null);
       throw error;
     }

@@ -10,7 +10,7 @@ import { furtherAddressKeys } from '../visits/further-address-keys.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../visits/own-origin.ts';
 import type { StoredEvents } from '../visits/stored-events.ts';
-import { keptAddress } from '../visits/truncate-address.ts';
+import { truncateAddress } from '../visits/truncate-address.ts';
 
 const batchSize = 1000;
 const keysAtOnce = 50;
@@ -40,7 +40,7 @@ export async function forgetAddresses(ctx: IdentifierContext): Promise<void> {
     await forgetLessons(ctx, id, lessonsBefore);
     if (ip_storage !== 'truncated') continue;
     const isWhole = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
-    await rewriteOrigins(ctx, id, isWhole, (origin) => ({ ...origin, ip: keptAddress(origin.ip, 'truncated') }));
+    await rewriteOrigins(ctx, id, isWhole, (origin) => ({ ...origin, ip: truncateAddress(origin.ip, 'truncated') }));
   }
 }
 

@@ -3,7 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkRecordId } from '../record-id.ts';
-import { mostTags, type Tag } from './tag.ts';
+import { maxTags, type Tag } from './tag.ts';
 
 const counted = (accountId: string) => sql`(
   select count(*)::int from lead_tags c where c.account_id = ${accountId} and c.tag_id = t.id)`;
@@ -12,7 +12,7 @@ const counted = (accountId: string) => sql`(
 export async function listTags(
   ctx: Context,
   accountId: string,
-  { offset, limit }: { offset: number; limit: number } = { offset: 0, limit: mostTags },
+  { offset, limit }: { offset: number; limit: number } = { offset: 0, limit: maxTags },
 ): Promise<{ tags: Tag[]; totalCount: number }> {
   const [{ rows: tags }, total] = await Promise.all([
     sql<Tag>`

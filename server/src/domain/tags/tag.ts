@@ -2,14 +2,14 @@ import { Problem } from '../problem.ts';
 
 export type Tag = { id: string; name: string; color: number; companyCount: number };
 
-export const mostTags = 1000;
-export const longestTagName = 100;
+export const maxTags = 1000;
+export const maxTagNameLength = 100;
 
 export function checkTagName(name: string): string {
   const clean = name.trim().normalize('NFC');
-  if (clean !== '' && clean.length <= longestTagName) return clean;
+  if (clean !== '' && clean.length <= maxTagNameLength) return clean;
   throw new Problem('invalid_input', {
-    title: `The name of a tag must have 1 to ${longestTagName} characters.`,
+    title: `The name of a tag must have 1 to ${maxTagNameLength} characters.`,
     pointer: '/data/attributes/name',
     parameter: 'name',
   });

@@ -6,7 +6,7 @@ import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { getTag } from './list-tags.ts';
-import { checkTagColor, checkTagName, mostTags, type Tag } from './tag.ts';
+import { checkTagColor, checkTagName, maxTags, type Tag } from './tag.ts';
 
 export async function createTag(ctx: Context, accountId: string, wanted: { name: string; color?: number }): Promise<Tag> {
   const name = checkTagName(wanted.name);
@@ -16,7 +16,7 @@ export async function createTag(ctx: Context, accountId: string, wanted: { name:
     // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
-    if (firstOf(rows).total >= mostTags) throw new Problem('conflict', `An account has at most ${mostTags} tags.`);
+    if (firstOf(rows).total >= maxTags) throw new Problem('conflict', `An account has at most ${maxTags} tags.`);
     const made = await sql`
       insert into tags (account_id, id, name, color) values (${accountId}, ${id}, ${name}, ${color})
       on conflict (account_id, folded_name(name)) do nothing returning id`.execute(trx);

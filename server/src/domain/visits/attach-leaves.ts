@@ -1,7 +1,7 @@
 import type { Hit } from '../events/event.ts';
 
-export const silenceMs = 30 * 60_000;
-export const longestVisitMs = 24 * 3_600_000;
+export const inactivityMs = 30 * 60_000;
+export const maxVisitMs = 24 * 3_600_000;
 
 export type AttachedLeaves = {
   /** By hit: index of the page view that this leave ends, or -1 for other hits and for leaves of unknown pages. */
@@ -40,13 +40,13 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
     }
     const page = latestPageByUrl.get(event.url);
     if (page === undefined) continue;
-    if (event.occurredAtMs - ordered[page]!.event.occurredAtMs > longestVisitMs) continue;
+    if (event.occurredAtMs - ordered[page]!.event.occurredAtMs > maxVisitMs) continue;
     pageIndexes[index] = page;
     const seenSeconds = secondsOnPage[page] ?? 0;
     const reportedSeconds = usableSeconds(event.durationSeconds);
     const addedMs = Math.max(0, reportedSeconds - seenSeconds) * 1000;
     const unexplainedMs = event.occurredAtMs - inUseUntilMs[page]! - addedMs;
-    inUseUntilMs[page] = unexplainedMs > silenceMs ? inUseUntilMs[page]! + addedMs : event.occurredAtMs;
+    inUseUntilMs[page] = unexplainedMs > inactivityMs ? inUseUntilMs[page]! + addedMs : event.occurredAtMs;
     if (event.durationSeconds !== null) secondsOnPage[page] = Math.max(seenSeconds, reportedSeconds);
   }
   return { pageIndexes, inUseUntilMs, secondsOnPage };
@@ -56,11 +56,11 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
 export function inUseAfter(inUseUntilMs: number, index: number, hit: Hit, leaves: AttachedLeaves): number {
   if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, leaves.inUseUntilMs[index]!);
   const { occurredAtMs } = hit.event;
-  return occurredAtMs > inUseUntilMs && occurredAtMs - inUseUntilMs <= silenceMs ? occurredAtMs : inUseUntilMs;
+  return occurredAtMs > inUseUntilMs && occurredAtMs - inUseUntilMs <= inactivityMs ? occurredAtMs : inUseUntilMs;
 }
 
 /** Durations are untrusted; no page is viewed longer than the maximum length of a visit. */
 function usableSeconds(durationSeconds: number | null): number {
   if (durationSeconds === null || !(durationSeconds > 0)) return 0;
-  return Math.min(durationSeconds, longestVisitMs / 1000);
+  return Math.min(durationSeconds, maxVisitMs / 1000);
 }

@@ -1,6 +1,6 @@
 import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
-import { type AttachedLeaves, attachLeaves, inUseAfter, longestVisitMs } from './attach-leaves.ts';
+import { type AttachedLeaves, attachLeaves, inUseAfter, maxVisitMs } from './attach-leaves.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import { orderHits } from './order-hits.ts';
 import { type VisitorIdentity, visitorIdentity } from './visitor-identity.ts';
@@ -83,7 +83,7 @@ function clientIdsOf(ordered: readonly Hit[]): string[] {
 function endOf(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: number): number {
   let inUseUntilMs = startedAtMs;
   for (let index = 0; index < ordered.length; index++) inUseUntilMs = inUseAfter(inUseUntilMs, index, ordered[index]!, leaves);
-  return Math.min(inUseUntilMs, startedAtMs + longestVisitMs);
+  return Math.min(inUseUntilMs, startedAtMs + maxVisitMs);
 }
 
 /** Time reported by the leaves of the last page, limited by the maximum length of a visit; 0 if there is none. */
@@ -91,7 +91,7 @@ function lastPageSeconds(ordered: readonly Hit[], leaves: AttachedLeaves, starte
   const index = ordered.findLastIndex((hit) => hit.event.kind === 'page_view');
   const page = ordered[index];
   if (page === undefined) return 0;
-  const secondsLeft = Math.floor((startedAtMs + longestVisitMs - page.event.occurredAtMs) / 1000);
+  const secondsLeft = Math.floor((startedAtMs + maxVisitMs - page.event.occurredAtMs) / 1000);
   return Math.min(Math.round(leaves.secondsOnPage[index] ?? 0), secondsLeft);
 }
 

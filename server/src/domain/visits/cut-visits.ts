@@ -1,6 +1,6 @@
 import type { Hit } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
-import { attachLeaves, inUseAfter, longestVisitMs, silenceMs } from './attach-leaves.ts';
+import { attachLeaves, inactivityMs, inUseAfter, maxVisitMs } from './attach-leaves.ts';
 import { orderHits } from './order-hits.ts';
 
 /**
@@ -33,8 +33,8 @@ export function cutVisits<Given extends Hit>(hits: readonly Given[]): Given[][] 
     if (page === -1) {
       const campaign = kind === 'page_view' ? (pageUrl(url)?.campaign?.key ?? null) : null;
       if (
-        occurredAtMs - inUseUntilMs > silenceMs ||
-        occurredAtMs - startedAtMs > longestVisitMs ||
+        occurredAtMs - inUseUntilMs > inactivityMs ||
+        occurredAtMs - startedAtMs > maxVisitMs ||
         (campaign !== null && visitCampaign !== undefined && campaign !== visitCampaign)
       ) {
         visitIndex++;

@@ -1,6 +1,6 @@
 import { getKnown } from '../../lib/get-known.ts';
 import type { Hit } from '../events/event.ts';
-import { longestVisitMs } from './attach-leaves.ts';
+import { maxVisitMs } from './attach-leaves.ts';
 import type { Reach } from './reach.ts';
 
 const dayMs = 86_400_000;
@@ -22,7 +22,7 @@ export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Rea
   const times = added.map(({ event }) => event.occurredAtMs);
   const first = dayOf(times.reduce((least, one) => Math.min(least, one)));
   const last = dayOf(times.reduce((most, one) => Math.max(most, one)));
-  return { fromMs: Math.min(fromMs, first * dayMs - longestVisitMs), toMs: Math.max(toMs, (last + 1) * dayMs + longestVisitMs) };
+  return { fromMs: Math.min(fromMs, first * dayMs - maxVisitMs), toMs: Math.max(toMs, (last + 1) * dayMs + maxVisitMs) };
 }
 
 /** Returns the hits that exceed the limit of their day. Days without new hits are already within it. */

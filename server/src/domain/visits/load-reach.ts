@@ -4,11 +4,11 @@ import { textArray, timeArray } from '../../lib/array-literal.ts';
 import { getKnown } from '../../lib/get-known.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
-import { longestVisitMs } from './attach-leaves.ts';
+import { maxVisitMs } from './attach-leaves.ts';
 import type { KnownPages } from './known-pages.ts';
 import type { StoredOrigin } from './origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns } from './own-origin.ts';
-import { closeReach, longestSpanMs, type Reach } from './reach.ts';
+import { closeReach, maxSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 
 export type StoredVisit = {
@@ -38,7 +38,7 @@ export type ReachedVisits = VisitsSince & {
 };
 
 /** Visits before the reach that may have hits on the same day are loaded too, because they count towards `hitLimit`. */
-const knownSpanMs = longestSpanMs + longestVisitMs;
+const knownSpanMs = maxSpanMs + maxVisitMs;
 
 /** A visitor, the time range of interest, and the visits already known. */
 type AskedReach = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
@@ -106,7 +106,7 @@ async function open(trx: Transaction<DB>, accountId: string, known: KnownPages, 
 
 /** Loads more than requested: a leave looks a day further back than the page view before it, and should not need another query. */
 async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readonly AskedReach[]): Promise<VisitsSince[]> {
-  const since = wanted.map(({ reach }) => reach.fromMs - knownSpanMs - longestVisitMs);
+  const since = wanted.map(({ reach }) => reach.fromMs - knownSpanMs - maxVisitMs);
   // Forces one index lookup per visitor, whatever the planner estimates: the offset keeps the subquery separate, and with a single time
   // bound from an array the planner cannot assume that the last hours are so empty that reading all visits is as cheap.
   const { rows } = await prepared(

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 const snapshotLifetimeMs = 3_600_000;
 /** Higher page numbers do not fit into the column. */
-const highestPageNumber = 1_000_000_000;
+const maxPageNumber = 1_000_000_000;
 
 /** A page of a list requested by one reader (a token with its query). */
 type SnapshotPage = { reader: string; number: number; size: number };
@@ -45,7 +45,7 @@ export async function listedUntil(ctx: Context, accountId: string, { reader, num
  */
 export async function shownBefore(ctx: Context, { reader, number, size }: SnapshotPage): Promise<string[] | null> {
   if (number === 1) return [];
-  if (number > highestPageNumber) return null;
+  if (number > maxPageNumber) return null;
   const pages = await ctx.db
     .selectFrom('pagination_pages')
     .select('keys')
@@ -60,7 +60,7 @@ export async function shownBefore(ctx: Context, { reader, number, size }: Snapsh
 
 /** Returns the last key of the previous page; null if that page was not requested. */
 export async function lastShownBefore(ctx: Context, { reader, number, size }: SnapshotPage): Promise<string | null> {
-  if (number > highestPageNumber) return null;
+  if (number > maxPageNumber) return null;
   const page = await ctx.db
     .selectFrom('pagination_pages')
     .select('keys')

@@ -5,7 +5,7 @@ import type { Hit } from '../events/event.ts';
 import { buildVisit } from './build-visit.ts';
 import { cutVisits } from './cut-visits.ts';
 import { hit, hitsOfOneVisitor, hitsWithoutPause, hourMs, idsOf, minuteMs } from './hits.fixture.ts';
-import { closeReach, longestSpanMs, type Reach, reachOf } from './reach.ts';
+import { closeReach, maxSpanMs, type Reach, reachOf } from './reach.ts';
 
 type StoredVisit = { startedAtMs: number; lastHitAtMs: number; hits: Hit[] };
 
@@ -15,7 +15,7 @@ function simulatedStore() {
   let recutVisits = 0;
 
   function load(reach: Reach): StoredVisit[] {
-    return stored.filter((visit) => visit.startedAtMs >= reach.fromMs - longestSpanMs && visit.startedAtMs <= reach.toMs);
+    return stored.filter((visit) => visit.startedAtMs >= reach.fromMs - maxSpanMs && visit.startedAtMs <= reach.toMs);
   }
 
   return {
@@ -48,12 +48,12 @@ function asSet(visits: Hit[][]): string[] {
 }
 
 /** Shuffles the hits, repeats some, and splits them into batches of any size. */
-function arrivals(hits: Hit[], largestBatch: number): fc.Arbitrary<Hit[][]> {
+function arrivals(hits: Hit[], maxBatch: number): fc.Arbitrary<Hit[][]> {
   const withRepetition = [...hits, ...hits.slice(0, 4)];
   return fc
     .tuple(
       fc.shuffledSubarray(withRepetition, { minLength: withRepetition.length }),
-      fc.array(fc.integer({ min: 1, max: largestBatch }), { minLength: withRepetition.length, maxLength: withRepetition.length }),
+      fc.array(fc.integer({ min: 1, max: maxBatch }), { minLength: withRepetition.length, maxLength: withRepetition.length }),
     )
     .map(([arriving, sizes]) => {
       let from = 0;

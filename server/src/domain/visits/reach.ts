@@ -1,17 +1,17 @@
 import type { Hit } from '../events/event.ts';
-import { longestVisitMs, silenceMs } from './attach-leaves.ts';
+import { inactivityMs, maxVisitMs } from './attach-leaves.ts';
 
 /** A time range, both ends inclusive. */
 export type Reach = { fromMs: number; toMs: number };
 
 /** Maximum distance of a hit from the start of its visit: 24 hours to the last page view, and 24 hours to its last leave. */
-export const longestSpanMs = 2 * longestVisitMs;
+export const maxSpanMs = 2 * maxVisitMs;
 
 /**
  * Returns the window in which new hits can change stored visits of the same visitor. To merge new hits into stored visits:
  *
  *   1. reach = reachOf(new hits)
- *   2. load the visits that start between reach.fromMs - longestSpanMs and reach.toMs, or more
+ *   2. load the visits that start between reach.fromMs - maxSpanMs and reach.toMs, or more
  *   3. closed = closeReach(reach, loaded); if closed.reach exceeds what was loaded, repeat step 2 with it
  *   4. replace closed.visits by cutVisits(their hits and the new ones)
  *
@@ -27,8 +27,8 @@ export const longestSpanMs = 2 * longestVisitMs;
 export function reachOf(newHits: readonly Hit[]): Reach {
   const reach = { fromMs: Number.POSITIVE_INFINITY, toMs: Number.NEGATIVE_INFINITY };
   for (const { event } of newHits) {
-    const backMs = event.kind === 'leave' ? longestVisitMs : silenceMs;
-    const aheadMs = event.kind === 'page_view' ? longestVisitMs : silenceMs;
+    const backMs = event.kind === 'leave' ? maxVisitMs : inactivityMs;
+    const aheadMs = event.kind === 'page_view' ? maxVisitMs : inactivityMs;
     reach.fromMs = Math.min(reach.fromMs, event.occurredAtMs - backMs);
     reach.toMs = Math.max(reach.toMs, event.occurredAtMs + aheadMs);
   }
@@ -52,8 +52,8 @@ export function closeReach<Visit extends { startedAtMs: number; lastHitAtMs: num
     if (overlapping.length === 0) return { reach: now, visits };
     outside = outside.filter((visit) => !overlaps(visit, now));
     for (const visit of overlapping) {
-      fromMs = Math.min(fromMs, visit.startedAtMs - silenceMs);
-      toMs = Math.max(toMs, visit.lastHitAtMs + silenceMs);
+      fromMs = Math.min(fromMs, visit.startedAtMs - inactivityMs);
+      toMs = Math.max(toMs, visit.lastHitAtMs + inactivityMs);
     }
     visits.push(...overlapping);
   }

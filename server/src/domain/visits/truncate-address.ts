@@ -3,7 +3,7 @@ import { blockAround } from '../../lib/ip-range.ts';
 import type { DataProcessing } from '../settings/data-processing.ts';
 
 /** Returns the part of an address that may be stored: nothing, the network (/24 or /48), or all of it. */
-export function keptAddress(ip: string | null, storage: DataProcessing['ip_storage']): string | null {
+export function truncateAddress(ip: string | null, storage: DataProcessing['ip_storage']): string | null {
   const address = ip === null || storage === 'none' ? null : parseIpAddress(ip);
   if (address === null) return null;
   if (storage === 'full') return formatIpAddress(address);

@@ -4,8 +4,8 @@ import { operators } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import type { CustomFeed } from '../../domain/feeds/custom-feed.ts';
 import { feedSorts } from '../../domain/feeds/feed.ts';
-import { longestFolderName } from '../../domain/feeds/folders.ts';
-import { type FeedChange, longestFeedName } from '../../domain/feeds/write-feeds.ts';
+import { maxFolderNameLength } from '../../domain/feeds/folders.ts';
+import { type FeedChange, maxFeedNameLength } from '../../domain/feeds/write-feeds.ts';
 import { ListId, ListReference, listName, listReference } from './list.ts';
 import { AtLeast, Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.ts';
 
@@ -36,7 +36,7 @@ const FeedFiltersV1 = Exact(
 );
 
 const attributes = {
-  name: Type.String({ minLength: 1, maxLength: longestFeedName }),
+  name: Type.String({ minLength: 1, maxLength: maxFeedNameLength }),
   description: OrNull(Type.String({ maxLength: 1000 })),
   filters: FeedFiltersV1,
   sort: OrNull(
@@ -64,7 +64,7 @@ const relationships = Type.Partial(
       Type.Union(
         [
           Exact({ type: folder, id: Uuid }),
-          Exact({ type: folder, attributes: Exact({ name: Type.String({ minLength: 1, maxLength: longestFolderName }) }) }),
+          Exact({ type: folder, attributes: Exact({ name: Type.String({ minLength: 1, maxLength: maxFolderNameLength }) }) }),
         ],
         { description: 'By its id, or by a name that makes the folder when there is none.' },
       ),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type GoalRecord, longestGoalMatch, longestGoalName } from '../../domain/goals/goal-record.ts';
+import { type GoalRecord, maxGoalMatchLength, maxGoalNameLength } from '../../domain/goals/goal-record.ts';
 import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
 import { Exact, OneOf, OrNull } from './resource.ts';
 
@@ -10,9 +10,9 @@ export const GoalId = Type.String({
 
 /** What can be set of a goal. */
 export const goalFields = {
-  name: Type.String({ minLength: 1, maxLength: longestGoalName }),
+  name: Type.String({ minLength: 1, maxLength: maxGoalNameLength }),
   kind: OneOf(goalKinds),
-  match: Exact({ operator: OneOf(goalOperators), value: Type.String({ minLength: 1, maxLength: longestGoalMatch }) }),
+  match: Exact({ operator: OneOf(goalOperators), value: Type.String({ minLength: 1, maxLength: maxGoalMatchLength }) }),
   value: OrNull(Type.Number({ description: 'What reaching the goal is worth.' })),
   active: Type.Boolean(),
 };

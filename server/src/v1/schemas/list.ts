@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { type ListKind, listKinds } from '../../domain/lists/list.ts';
 import type { CountedList } from '../../domain/lists/list-lists.ts';
-import { longestListName } from '../../domain/lists/write-lists.ts';
+import { maxListNameLength } from '../../domain/lists/write-lists.ts';
 import { Exact, OneOf, Timestamp } from './resource.ts';
 
 export const ListId = Type.String({ pattern: '^[a-z]+_\\d{1,18}$', examples: ['static_1001'] });
 export const listScope = OneOf(['company', 'contact']);
-export const listName = Type.String({ minLength: 1, maxLength: longestListName });
+export const listName = Type.String({ minLength: 1, maxLength: maxListNameLength });
 
 const ListAttributes = Exact({
   name: Type.String(),

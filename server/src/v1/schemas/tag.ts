@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { longestTagName, type Tag } from '../../domain/tags/tag.ts';
+import { maxTagNameLength, type Tag } from '../../domain/tags/tag.ts';
 import { Exact, RecordId } from './resource.ts';
 
-export const tagName = Type.String({ minLength: 1, maxLength: longestTagName });
+export const tagName = Type.String({ minLength: 1, maxLength: maxTagNameLength });
 export const tagColor = Type.Integer({ minimum: 0, maximum: 9 });
 
 export const TagV1 = Exact(

@@ -17,7 +17,7 @@ export type BotSigns = {
 type UserAgentVerdict = { known: Sender | null; isOdd: boolean };
 
 /** Real user agents are much shorter; the rest is ignored to bound the cost. */
-const longestReadUserAgent = 512;
+const maxUserAgentLength = 512;
 
 /**
  * Entries of the public list that also match real browsers: a common Android build, the browsers inside the Facebook app and code editors,
@@ -35,7 +35,7 @@ const crawlerPattern = new RegExp(
 );
 
 const verdictOf = boundedCache((userAgent: string): UserAgentVerdict => {
-  const read = userAgent.slice(0, longestReadUserAgent);
+  const read = userAgent.slice(0, maxUserAgentLength);
   const aiName = aiPattern.exec(read)?.[0];
   if (aiName !== undefined) return { known: { class: 'ai_agent', name: aiName }, isOdd: true };
   const crawlerName = crawlerPattern.exec(read)?.[0];

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import type { ReceivedHit } from '../make-hits.ts';
 
 /** Retention of event ids: browsers retry within days, servers as long as they may send old events. */
-const keptDays = { tracker: 30, server: 400 };
+const retentionDays = { tracker: 30, server: 400 };
 
 /** Stores event ids and returns the events whose ids are new. */
 export async function noteEventIds<Kept extends { hit: ReceivedHit }>(
@@ -18,7 +18,7 @@ export async function noteEventIds<Kept extends { hit: ReceivedHit }>(
   kept: readonly Kept[],
 ): Promise<Kept[]> {
   if (kept.length === 0) return [];
-  const until = { tracker: untilOf(ctx, keptDays.tracker), server: untilOf(ctx, keptDays.server) };
+  const until = { tracker: untilOf(ctx, retentionDays.tracker), server: untilOf(ctx, retentionDays.server) };
   const sentBy = firstOf(kept).hit.sentBy;
   const isOneSender = kept.every(({ hit }) => hit.sentBy === sentBy);
   // Sorted, so two lanes with the same ids cannot deadlock.

@@ -6,7 +6,7 @@ import type { ReachedGoal } from '../../goals/match-goals.ts';
 import { buildVisit } from '../../visits/build-visit.ts';
 import { KnownPages } from '../../visits/known-pages.ts';
 import { decodeHits, type StoredEvents } from '../../visits/stored-events.ts';
-import { type Check, type Difference, mostExamples } from '../check.ts';
+import { type Check, type Difference, maxExamples } from '../check.ts';
 
 type Row = {
   id: string;
@@ -56,7 +56,7 @@ function check(name: string, description: string, wanted: (visit: Read) => Compa
           const { stored, counted } = wanted(one);
           if (stored === counted) continue;
           differences++;
-          if (examples.length < mostExamples) examples.push({ subject: `visit ${one.row.id}`, stored, counted });
+          if (examples.length < maxExamples) examples.push({ subject: `visit ${one.row.id}`, stored, counted });
         }
         checked += visits.length;
         onVisits(checked);
