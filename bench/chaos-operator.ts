@@ -8,8 +8,8 @@ import { runImport } from '../server/src/domain/imports/run-import.ts';
 import { erasePerson } from '../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../server/src/domain/privacy/subject.ts';
 import { Problem } from '../server/src/domain/problem.ts';
-import { forgetAddresses } from '../server/src/domain/retention/forget-addresses.ts';
-import { forgetVisits } from '../server/src/domain/retention/forget-visits.ts';
+import { deleteExpiredAddresses } from '../server/src/domain/retention/delete-expired-addresses.ts';
+import { deleteExpiredVisits } from '../server/src/domain/retention/delete-expired-visits.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
 import type { Random } from '../server/src/lib/random.ts';
 import type { ChaosOracle } from './chaos-oracle.ts';
@@ -81,8 +81,8 @@ export class ChaosOperator {
       'corrections removed': () => this.#removeCorrection(),
       merges: () => this.#merge(),
       erasures: () => this.#erase(),
-      'retention runs': () => forgetVisits(this.#options.ctx).then(() => true),
-      'address clean-ups': () => forgetAddresses(this.#options.ctx).then(() => true),
+      'retention runs': () => deleteExpiredVisits(this.#options.ctx).then(() => true),
+      'address clean-ups': () => deleteExpiredAddresses(this.#options.ctx).then(() => true),
       imports: () => this.importData().then(() => true),
     };
     let waiting: string[] = [];

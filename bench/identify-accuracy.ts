@@ -16,7 +16,7 @@ export function measureAccuracy(knowledge: Knowledge): Part {
   const goals = measureSample(knowledge);
   const read = measureReadByEye(knowledge, 'networks-read-by-eye.csv');
   // Drawn and judged by name before the identification was run on them. The first run found 57 of 89 organisations (64 %) and 5 of
-  // 135 providers (3.7 %); the general lessons have since been added to the cue words.
+  // 135 providers (3.7 %); the general findings have since been added to the cue words.
   const heldOut = measureReadByEye(knowledge, 'networks-held-out.csv');
   return {
     goals,

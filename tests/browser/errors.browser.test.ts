@@ -24,11 +24,11 @@ test('a change that meets an ended session leads to the sign-in, and back to whe
   const { companyId, name, domain } = latest!;
   const page = await enter(member, `/leads?q=${domain}&company=${companyId}`);
   // The session ends right before the change arrives, so that the change is what meets its end. Only once: the next session stays.
-  const endSession = async (route: Route) => {
+  const deleteSession = async (route: Route) => {
     await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
     await route.continue();
   };
-  await page.route('**/leads', endSession, { times: 1 });
+  await page.route('**/leads', deleteSession, { times: 1 });
   await page.getByRole('button', { name: 'Follow' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByText('Sign in to continue where you were.').waitFor();

@@ -5,7 +5,7 @@ import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
 import { listConsents } from '../../server/src/domain/auth/list-consents.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { saveOauthRecord } from '../../server/src/domain/auth/oauth-records.ts';
-import { findUserByEmail } from '../../server/src/domain/users/get-user.ts';
+import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
 import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -193,7 +193,7 @@ test('signing out elsewhere ends that session; a session that has ended leads to
 test('a person sees which third-party apps have access and withdraws it', async () => {
   const person = await addUser(stage, demo, 'viewer');
   const { ctx } = service;
-  const { id: userId } = await findUserByEmail(ctx, person.email);
+  const { id: userId } = await getUserByEmail(ctx, person.email);
   const wanted = { accountId: demo.accountId, name: 'Sync tool', redirectUris: ['https://app.example/callback'] };
   const { clientId } = await createOauthApp(ctx, wanted);
   const iat = Math.floor(Date.now() / 1000) - 86_400;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import readExcelFile from 'read-excel-file/node';
+import { deleteOldExports } from '../../server/src/domain/exports/delete-old-exports.ts';
 import { makeExport } from '../../server/src/domain/exports/make-export.ts';
-import { removeOldExports } from '../../server/src/domain/exports/remove-old-exports.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
@@ -100,7 +100,7 @@ test('an export is listed with its state and progress, and its file is there whe
   assert.deepEqual([after.status, after.doneRows, after.totalRows], ['processed', 2, 2]);
   assert.equal((await fileOf(id)).status, 200);
   const later = { ...service.ctx, clock: { now: () => new Date('2026-10-09T12:00:00Z') } };
-  await removeOldExports(later);
+  await deleteOldExports(later);
   assert.deepEqual(await listed(), []);
   assert.equal((await fileOf(id)).status, 404);
 });

@@ -190,10 +190,10 @@ test('every kind tells which columns it reads', async () => {
 
 test('imports are forgotten after thirty days', async () => {
   const { body } = await upload(owner, account, 'crm', 'crm,name\na,b\n');
-  const { forgetImports } = await import('../../server/src/domain/imports/imports.ts');
-  await forgetImports({ ...ctx, clock: { now: () => new Date(Date.now() + 29 * 86_400_000) } });
+  const { deleteOldImports } = await import('../../server/src/domain/imports/imports.ts');
+  await deleteOldImports({ ...ctx, clock: { now: () => new Date(Date.now() + 29 * 86_400_000) } });
   assert.ok(await listed(body.id));
-  await forgetImports({ ...ctx, clock: { now: () => new Date(Date.now() + 31 * 86_400_000) } });
+  await deleteOldImports({ ...ctx, clock: { now: () => new Date(Date.now() + 31 * 86_400_000) } });
   assert.equal(await listed(body.id), undefined);
 });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { auditKeptDays, forgetAudit } from '../../server/src/domain/audit/forget-audit.ts';
-import { noted } from '../../server/src/domain/audit/note-audit.ts';
+import { auditKeptDays, deleteExpiredAudit } from '../../server/src/domain/audit/delete-expired-audit.ts';
+import { withAudit } from '../../server/src/domain/audit/record-audit.ts';
 import { createOauthApp, deleteOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
-import { removeUser } from '../../server/src/domain/users/delete-user.ts';
+import { deleteUser } from '../../server/src/domain/users/delete-user.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
@@ -29,7 +29,7 @@ async function shown(browser: BrowserSession, accountId: string, query = ''): Pr
   return body;
 }
 
-test('what people and programs change is noted, with who and what, for those who manage the account', async () => {
+test('what people and programs change is withAudit, with who and what, for those who manage the account', async () => {
   const account = await service.newAccount();
   const { accountId, email } = account;
   const browser = new BrowserSession(service);
@@ -155,26 +155,26 @@ test('the list has pages, is for managers of this account only, and outlives its
   assert.equal((await other.get(`/accounts/${account.accountId}/audit`)).status, 404);
   assert.equal((await other.get(`/accounts/${stranger.accountId}/audit`)).status, 403);
 
-  await removeUser(ctx, stranger.email);
+  await deleteUser(ctx, stranger.email);
   const { rows } = await sql<{
     action: string;
   }>`select action from audit_log where account_id = ${stranger.accountId} order by happened_at desc, id desc limit 1`.execute(ctx.db);
   assert.deepEqual(rows, [{ action: 'user.removed' }]);
-  await assert.rejects(removeUser(ctx, account.email), /would have no owner/);
+  await assert.rejects(deleteUser(ctx, account.email), /would have no owner/);
 });
 
 test('a change that fails leaves no note, and old notes go', async () => {
   const count = async () => (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(ctx.db)).rows[0]!.n;
   const before = await count();
   await assert.rejects(
-    noted(
+    withAudit(
       ctx,
       () => Promise.reject(new Error('no')),
       () => ({ for: 'operator', action: 'x.y', subject: { kind: 'x', id: 'x' } }),
     ),
   );
   await assert.rejects(
-    noted(
+    withAudit(
       ctx,
       async () => 1,
       () => ({ for: { accountId: 'no number' }, action: 'x.y', subject: { kind: 'x', id: 'x' } }),
@@ -183,7 +183,7 @@ test('a change that fails leaves no note, and old notes go', async () => {
   assert.equal(await count(), before);
   const old = new Date(ctx.clock.now().getTime() - (auditKeptDays + 1) * 86_400_000);
   await sql`update audit_log set happened_at = ${old} where action = 'x.y'`.execute(ctx.db);
-  await forgetAudit(ctx);
+  await deleteExpiredAudit(ctx);
   assert.equal(await count(), before - 50);
 });
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { intent } from '../../server/src/domain/companies/intent.ts';
 import type { Filter } from '../../server/src/domain/feed-filters/filter.ts';
-import { type CustomFieldTypes, feedFields, operatorsOf } from '../../server/src/domain/feeds/catalogue.ts';
+import { type CustomFieldTypes, feedFields, operatorsOf } from '../../server/src/domain/feeds/feed-fields.ts';
 import { feedScope } from '../../server/src/domain/feeds/feed-scope.ts';
 import { findLeads } from '../../server/src/domain/feeds/find-leads.ts';
 import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';

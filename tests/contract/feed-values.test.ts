@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { makeExport } from '../../server/src/domain/exports/make-export.ts';
-import { feedFields } from '../../server/src/domain/feeds/catalogue.ts';
+import { feedFields } from '../../server/src/domain/feeds/feed-fields.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';

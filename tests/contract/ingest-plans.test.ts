@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { claimLane, holdLanes } from '../../server/src/domain/events/lanes.ts';
+import { claimLane, lockLanes } from '../../server/src/domain/events/lanes.ts';
 import { loadVisitorFacts } from '../../server/src/domain/identification/load-visitor-facts.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -19,7 +19,7 @@ test('visitors are looked up by their keys, also with a plan that a job left beh
   await db.connection().execute(async (connection) => {
     for (let time = 0; time < 12; time++) {
       await connection.transaction().execute(async (trx) => {
-        await holdLanes(trx, accountId);
+        await lockLanes(trx, accountId);
         await loadVisitorFacts(trx, accountId, some);
       });
     }

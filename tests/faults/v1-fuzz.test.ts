@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { feedFields, operatorsOf } from '../../server/src/domain/feeds/catalogue.ts';
+import { feedFields, operatorsOf } from '../../server/src/domain/feeds/feed-fields.ts';
 import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
 import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { deleteAccount } from '../../server/src/domain/accounts/delete-account.ts';
 import { listAudit } from '../../server/src/domain/audit/list-audit.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
-import { forgetOldTraces } from '../../server/src/domain/ingestion/forget-old-traces.ts';
+import { deleteOldTraces } from '../../server/src/domain/ingestion/delete-old-traces.ts';
 import { Problem } from '../../server/src/domain/problem.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
@@ -133,7 +133,7 @@ test('nobody reaches an account that is being deleted, and its events are droppe
   const late = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
   assert.equal(late.status, 204);
   await service.drain();
-  await forgetOldTraces(ctx);
+  await deleteOldTraces(ctx);
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
@@ -147,7 +147,7 @@ test('events sent while the account is being deleted are counted as dropped and 
     },
   });
   await sent;
-  await forgetOldTraces(ctx);
+  await deleteOldTraces(ctx);
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
@@ -172,7 +172,7 @@ test('an interrupted deletion continues when it is called again', async () => {
     await service.drain();
     assert.ok(killedAt < 20);
   }
-  await forgetOldTraces(ctx);
+  await deleteOldTraces(ctx);
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
-import { holdLanes } from '../../server/src/domain/events/lanes.ts';
+import { lockLanes } from '../../server/src/domain/events/lanes.ts';
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
-import { forgetVisits } from '../../server/src/domain/retention/forget-visits.ts';
-import { changeAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
+import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-company-days.ts';
 import { resumeDayRebuilds } from '../../server/src/domain/visits/resume-day-rebuilds.ts';
 import { differences } from '../kit/day-sums.ts';
@@ -148,17 +148,17 @@ test('retention goes by the timezone of the moment in which it removes visits', 
   const account = await service.newAccount();
   const { accountId } = account;
   await visit(service, account, { ip: addresses.BASF, visitor: 'x', events: [page('2026-08-31T22:00:00Z', '/a')] });
-  await changeAccountSettings(ctx, accountId, { processing: { visit_retention_days: 30 } });
+  await updateAccountSettings(ctx, accountId, { processing: { visit_retention_days: 30 } });
   const release = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const change = db.transaction().execute(async (trx) => {
-    await holdLanes(trx, accountId);
+    await lockLanes(trx, accountId);
     await sql`update accounts set timezone = 'Europe/Helsinki' where id = ${accountId}`.execute(trx);
     held.resolve();
     await release.promise;
   });
   await held.promise;
-  const forgotten = forgetVisits(ctx);
+  const forgotten = deleteExpiredVisits(ctx);
   await until(async () => {
     const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     return rows.length > 0;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { announceFeeds, announceLeads } from '../../server/src/domain/alerts/announce-leads.ts';
-import { forgetDeliveries } from '../../server/src/domain/alerts/forget-deliveries.ts';
+import { deleteOldDeliveries } from '../../server/src/domain/alerts/delete-old-deliveries.ts';
 import { listDeliveries } from '../../server/src/domain/alerts/list-deliveries.ts';
 import { resumeDeliveries } from '../../server/src/domain/alerts/resume-deliveries.ts';
 import { sendDelivery } from '../../server/src/domain/alerts/send-delivery.ts';
@@ -274,7 +274,7 @@ test('a webhook that fails is tried again, later each time, with the same messag
     [500, 500, 500, 200],
   );
   later(31 * 24 * hourMs);
-  await forgetDeliveries(ctx);
+  await deleteOldDeliveries(ctx);
   assert.deepEqual(await log(feed.id), []);
 });
 

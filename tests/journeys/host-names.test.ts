@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
-import { askHostNames } from '../../server/src/domain/reattribution/ask-host-names.ts';
+import { lookUpHostNames } from '../../server/src/domain/reattribution/look-up-host-names.ts';
 import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
 import { type DnsResolver, ReverseDns } from '../../server/src/providers/dns/reverse-dns.ts';
 import { chrome } from '../kit/events.ts';
@@ -25,7 +25,7 @@ test('a host name that is found later names the company of the visit, and stays 
   const visit = await sendVisit(service, account, { ip: office, visitorId: 'a' });
   const other = await sendVisit(service, account, { ip: line, visitorId: 'b' });
   assert.equal(await companyOfVisit(service, account, visit), null);
-  await askHostNames(ctx, account.accountId, [office, line]);
+  await lookUpHostNames(ctx, account.accountId, [office, line]);
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
   assert.equal(await companyOfVisit(service, account, other), null);
   await recomputeVerdicts(service.ctx, account.accountId, 'test');
@@ -52,13 +52,13 @@ test('every visit from the address is judged, however many there are', async () 
   await Promise.all(visits);
   await service.drain();
   const asked = { ...ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) };
-  await askHostNames({ ...ctx, identifier: asked }, account.accountId, [office]);
+  await lookUpHostNames({ ...ctx, identifier: asked }, account.accountId, [office]);
   assert.deepEqual(await leadsOf(service, account), { Siemens: 1200 });
 });
 
 test('nothing is asked where look-ups are off', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: office, visitorId: 'a' });
-  await askHostNames(service.ctx, account.accountId, [office]);
+  await lookUpHostNames(service.ctx, account.accountId, [office]);
   assert.equal(await companyOfVisit(service, account, visit), null);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { forgetVisits } from '../../server/src/domain/retention/forget-visits.ts';
+import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { pageView, post } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -117,7 +117,7 @@ test('visitors without a visit that are left from before are removed at night, a
     .insertInto('visitors')
     .values({ account_id: accountId, id: 'left-behind', ...seen })
     .execute();
-  await forgetVisits(service.ctx);
+  await deleteExpiredVisits(service.ctx);
   assert.deepEqual(await visitorsOf(accountId), [visitorId]);
 });
 

@@ -67,16 +67,16 @@ test('who names another employer, or a private mail box, takes back what was tau
   await sendVisit(service, account, { ip: otherHome, visitorId: 'two', email: 'two@bosch.com' });
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, silent), null);
-  assert.deepEqual(await lessonsOf(account), ['one siemens.com', 'two bosch.com', 'two bosch.com']);
+  assert.deepEqual(await learnedAddressesOf(account), ['one siemens.com', 'two bosch.com', 'two bosch.com']);
   await sendVisit(service, account, { ip: otherHome, visitorId: 'two', email: 'two@gmail.com' });
-  assert.deepEqual(await lessonsOf(account), ['one siemens.com']);
+  assert.deepEqual(await learnedAddressesOf(account), ['one siemens.com']);
 });
 
 test('an e-mail address that is told late counts from its own time on', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: home, visitorId: 'v', email: 'jane@siemens.com' });
   await sendVisit(service, account, { ip: otherHome, visitorId: 'v', email: 'jane@bosch.com', atMs: Date.now() - 86_400_000 });
-  assert.deepEqual(await lessonsOf(account), ['v siemens.com', 'v siemens.com']);
+  assert.deepEqual(await learnedAddressesOf(account), ['v siemens.com', 'v siemens.com']);
 });
 
 test('what was learned of an address reaches visits that came there on their way', async () => {
@@ -110,7 +110,7 @@ test('what is learned on rented machines is worth nothing', async () => {
   const account = await service.newAccount();
   for (const name of ['one', 'two', 'three'])
     await sendVisit(service, account, { ip: hoster, visitorId: name, email: `${name}@siemens.com` });
-  assert.deepEqual(await lessonsOf(account), []);
+  assert.deepEqual(await learnedAddressesOf(account), []);
 });
 
 test('an account that keeps nothing of addresses learns nothing of them', async () => {
@@ -121,10 +121,10 @@ test('an account that keeps nothing of addresses learns nothing of them', async 
     .where('id', '=', account.accountId)
     .execute();
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
-  assert.deepEqual(await lessonsOf(account), []);
+  assert.deepEqual(await learnedAddressesOf(account), []);
 });
 
-async function lessonsOf({ accountId }: TestAccount): Promise<string[]> {
+async function learnedAddressesOf({ accountId }: TestAccount): Promise<string[]> {
   const rows = await service.ctx.db
     .selectFrom('learned_addresses')
     .select(['visitor_id', 'domain'])

@@ -4,7 +4,7 @@ import { resolveCompanies } from '../../server/src/domain/companies/resolve-comp
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
-import { forgetAddresses } from '../../server/src/domain/retention/forget-addresses.ts';
+import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { declaredClient } from '../kit/declared.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
@@ -98,9 +98,9 @@ test('addresses are forgotten when their time is over, in every place that kept 
   const day = 86_400_000;
   await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'old', email: 'jane@siemens.com', atMs: Date.now() - 2 * day });
   await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'new', email: 'joe@siemens.com' });
-  // Lessons know the day on which they were learned, and go with its beginning.
+  // Learned addresses are stored with their day, and are deleted at its beginning.
   const later = new Date(Date.now() + 28.5 * day);
-  await forgetAddresses({ ...ctx, clock: { now: () => later } });
+  await deleteExpiredAddresses({ ...ctx, clock: { now: () => later } });
   const rows = await ctx.db
     .selectFrom('visits')
     .select(['visitor_id', 'ip', 'address_key', 'events'])

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { withdrawConsent } from '../../server/src/domain/auth/delete-consent.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
-import { forgetOauthRecords } from '../../server/src/domain/auth/oauth-records.ts';
+import { deleteExpiredOauthRecords } from '../../server/src/domain/auth/oauth-records.ts';
+import { revokeConsent } from '../../server/src/domain/auth/revoke-consent.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -237,7 +237,7 @@ test('a token that is refreshed while the consent is withdrawn is not left behin
   const account = await service.newAccount();
   for (let round = 0; round < 5; round++) {
     const { refresh_token } = await connect(account);
-    const [fresh] = await Promise.all([refresh(refresh_token), withdrawConsent(ctx, account.userId, app.clientId)]);
+    const [fresh] = await Promise.all([refresh(refresh_token), revokeConsent(ctx, account.userId, app.clientId)]);
     if (fresh.status === 200) await assertRevoked(fresh);
     else assert.equal(fresh.error, 'invalid_grant');
   }
@@ -261,7 +261,7 @@ test('requests for authorization are limited by address and do not pile up', asy
   assert.match(refused[0]!.headers.get('retry-after')!, /^\d+$/);
   assert.equal((await interactions()) - before, 60);
   service.clock.set(new Date(service.clock.now().getTime() + 61 * 60_000));
-  await forgetOauthRecords(ctx);
+  await deleteExpiredOauthRecords(ctx);
   assert.equal(await interactions(), 0);
 });
 

@@ -12,7 +12,7 @@ import { loadCompanyReferences } from '../../server/src/domain/identification/lo
 import { loadCorrections } from '../../server/src/domain/identification/load-corrections.ts';
 import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
 import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
-import { forgetAddresses } from '../../server/src/domain/retention/forget-addresses.ts';
+import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { formatIpAddress, parseIpAddress } from '../../server/src/lib/ip-address.ts';
 import { blockAround } from '../../server/src/lib/ip-range.ts';
 import { AttributionOracle, type Storage } from '../kit/attribution-oracle.ts';
@@ -187,8 +187,8 @@ async function replay({ storage, steps }: History) {
       case 'forget':
         nowMs += 40 * day;
         service.clock.set(new Date(nowMs));
-        await forgetAddresses(ctx);
-        oracle.forgetAddresses();
+        await deleteExpiredAddresses(ctx);
+        oracle.deleteExpiredAddresses();
         break;
     }
   }

@@ -11,8 +11,8 @@ import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
 import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
 import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
-import { forgetAddresses } from '../../server/src/domain/retention/forget-addresses.ts';
-import { changeAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
+import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions } from '../kit/visits.ts';
@@ -34,7 +34,7 @@ async function newAccount(ipStorage: 'none' | 'truncated' | 'full') {
   await sql`delete from company_ip_ranges`.execute(ctx.db);
   service.clock.set(new Date(now));
   const account = await service.newAccount();
-  await changeAccountSettings(ctx, account.accountId, { processing: { ip_storage: ipStorage, ip_retention_days: 30 } });
+  await updateAccountSettings(ctx, account.accountId, { processing: { ip_storage: ipStorage, ip_retention_days: 30 } });
   return account;
 }
 
@@ -115,7 +115,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     await recompute(account);
     await visit(account, { visitor: 'a', ip: '81.2.69.77', daysAgo: 1 });
     service.clock.set(new Date(now + 40 * day));
-    await forgetAddresses(ctx);
+    await deleteExpiredAddresses(ctx);
     await recompute(account);
     assert.deepEqual(await leadsOf(service, account), {});
   });
@@ -126,7 +126,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     await runReattributions(service, account);
     for (const daysAgo of [4, 3, 2, 1]) await visit(account, { visitor: 'a', ip: office, daysAgo });
     service.clock.set(new Date(now + 40 * day));
-    await forgetAddresses(ctx);
+    await deleteExpiredAddresses(ctx);
     await visit(account, { visitor: 'a', ip: home, daysAgo: 0 });
     await recompute(account);
     assert.deepEqual(await leadsOf(service, account), { 'old-firm.com': 5 });
@@ -139,7 +139,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     await runReattributions(service, account);
     for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'old', ip: office, daysAgo });
     service.clock.set(new Date(now + 40 * day));
-    await forgetAddresses(ctx);
+    await deleteExpiredAddresses(ctx);
     await visit(account, { visitor: 'mail', ip: home, daysAgo: 1, email: `jane@before-${storage}.com` });
     for (const daysAgo of [5, 4, 3, 2, 1]) await visit(account, { visitor: 'kept', ip: home, daysAgo, email: `joe@after-${storage}.com` });
     await merge(previous, current);
@@ -167,19 +167,19 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
   });
 }
 
-test('what was learned stays with visits that already count on it when the retention period deletes the lesson', async () => {
+test('what was learned stays with visits that already count on it when the retention period deletes the learned address', async () => {
   const account = await newAccount('truncated');
   for (const visitor of ['one', 'two']) await visit(account, { visitor, ip: home, daysAgo: 1, email: `${visitor}@siemens.com` });
   service.clock.set(new Date(now + 25 * day));
   const silent = await visit(account, { visitor: 'silent', ip: home, daysAgo: 0 });
   assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
   service.clock.set(new Date(now + 35 * day));
-  await forgetAddresses(ctx);
+  await deleteExpiredAddresses(ctx);
   const { rows } = await sql`select 1 from learned_addresses where account_id = ${account.accountId}`.execute(ctx.db);
   assert.equal(rows.length, 0);
   await recompute(account);
   assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
-  // One of the two teaches again: they are still two, and a new visitor counts on the new lesson alone.
+  // One of the two isLearnable again: they are still two, and a new visitor counts on what was learned last alone.
   await visit(account, { visitor: 'one', ip: home, daysAgo: 0, email: 'one@siemens.com' });
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, silent), 'Siemens');

@@ -9,7 +9,7 @@ import { requestExport } from '../../server/src/domain/exports/request-export.ts
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { exportPersonData, findPersonData } from '../../server/src/domain/privacy/find-person-data.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
-import { changeAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { differences } from '../kit/day-sums.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -46,7 +46,7 @@ type Plant = { email: string; ip: string; visitor: string };
 /** Puts a person into every kind of place, beside somebody else who must stay. */
 async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promise<void> {
   const { accountId, userId } = account;
-  await changeAccountSettings(ctx, accountId, { processing: { ip_storage: 'full' } });
+  await updateAccountSettings(ctx, accountId, { processing: { ip_storage: 'full' } });
   const told = { kind: 'identify', at: '2026-09-20T10:01:00Z', email, first_name: 'Pia' };
   await visit(
     service,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { forgetOldTraces } from '../../server/src/domain/ingestion/forget-old-traces.ts';
+import { deleteOldTraces } from '../../server/src/domain/ingestion/delete-old-traces.ts';
+import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
+import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { emptyPartitions } from '../../server/src/domain/retention/empty-partitions.ts';
-import { forgetAddresses } from '../../server/src/domain/retention/forget-addresses.ts';
-import { forgetVisits } from '../../server/src/domain/retention/forget-visits.ts';
 import { visitLimit } from '../../server/src/domain/retention/visit-limit.ts';
-import { changeAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
 import { differences } from '../kit/day-sums.ts';
 import { ask, manyCompanies, visit } from '../kit/earlier.ts';
@@ -69,11 +69,11 @@ test('visits beyond the limit go by row and by month, and every count follows', 
     ]);
     await visit(service, account, ...seen);
   }
-  await changeAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: 30 } });
-  await changeAccountSettings(ctx, long.accountId, { processing: { visit_retention_days: 365 } });
+  await updateAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: 30 } });
+  await updateAccountSettings(ctx, long.accountId, { processing: { visit_retention_days: 365 } });
   assert.equal((await counts(short)).stored, 12);
 
-  await forgetVisits(ctx);
+  await deleteExpiredVisits(ctx);
   // 1 September of Helsinki begins at nine in the evening of 31 August, between the two visits of that day.
   assert.deepEqual(await visitsOf(short.accountId), [
     '2026-08-31T21:05:00.000Z',
@@ -102,7 +102,7 @@ test('visits beyond the limit go by row and by month, and every count follows', 
   );
   assert.equal(months[0]!.name, 'visits_2025_09', 'months in which nothing may arrive any more are dropped');
 
-  await forgetVisits(ctx);
+  await deleteExpiredVisits(ctx);
   assert.equal((await visitsOf(long.accountId)).length, 8);
 });
 
@@ -112,8 +112,8 @@ test('a month that is too old for everybody goes as a whole, with its sums', asy
   await visit(service, account, { ip: first!.ip, visitor: 'x', events: [{ at: '2026-05-31T10:00:00Z' }] });
   await visit(service, account, { ip: first!.ip, visitor: 'y', events: [{ at: '2026-09-20T10:00:00Z' }] });
   const { rows: others } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
-  for (const { id } of others) await changeAccountSettings(ctx, id, { processing: { visit_retention_days: 60 } });
-  await forgetVisits(ctx);
+  for (const { id } of others) await updateAccountSettings(ctx, id, { processing: { visit_retention_days: 60 } });
+  await deleteExpiredVisits(ctx);
   assert.deepEqual(await visitsOf(account.accountId), ['2026-09-20T10:00:00.000Z']);
   assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
   // Rows that are deleted one by one leave their pages behind.
@@ -144,9 +144,9 @@ test('a visitor of the last hour of a month goes with it; who was seen since sta
   const { rows: accounts } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
   // The others keep less, wherever they are: so the limit of this one is the end of the months that go as a whole.
   for (const { id } of accounts) {
-    await changeAccountSettings(ctx, id, { processing: { visit_retention_days: id === account.accountId ? 30 : 29 } });
+    await updateAccountSettings(ctx, id, { processing: { visit_retention_days: id === account.accountId ? 30 : 29 } });
   }
-  await forgetVisits(ctx);
+  await deleteExpiredVisits(ctx);
   const { rows } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
   assert.deepEqual(rows, [{ id: 'stays' }]);
   assert.deepEqual(await visitsOf(account.accountId), ['2026-09-01T00:20:00.000Z']);
@@ -156,7 +156,7 @@ test('a visit that came in the moment before its month went is not taken up agai
   const account = await service.newAccount();
   const ofStranger = (at: string) => visit(service, account, { ip: '91.64.0.11', visitor: 'late', events: [{ at }] });
   await ofStranger('2026-06-20T10:00:00Z');
-  await changeAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 60 } });
+  await updateAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 60 } });
   await emptyPartitions(ctx, new Date('2026-07-01T00:00:00Z'));
   assert.deepEqual(await visitsOf(account.accountId), []);
   await ofStranger('2026-06-20T10:05:00Z');
@@ -169,8 +169,8 @@ test('a visit that came in the moment before its month went is not taken up agai
 test('addresses are truncated and forgotten as the settings say, also those that were stored under others', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
-  const set = (processing: Parameters<typeof changeAccountSettings>[2]['processing']) =>
-    changeAccountSettings(ctx, accountId, { processing });
+  const set = (processing: Parameters<typeof updateAccountSettings>[2]['processing']) =>
+    updateAccountSettings(ctx, accountId, { processing });
   await set({ ip_storage: 'full', ip_retention_days: 10 });
   await visit(service, account, { ip: '143.164.1.10', visitor: 'old', events: [{ at: '2026-09-20T10:00:00Z' }] });
   await visit(service, account, { ip: '143.164.1.10', visitor: 'new', events: [{ at: '2026-09-28T10:00:00Z' }] });
@@ -195,24 +195,24 @@ test('addresses are truncated and forgotten as the settings say, also those that
       }),
     );
   };
-  await forgetAddresses(ctx);
+  await deleteExpiredAddresses(ctx);
   assert.deepEqual(await stored(), { new: '143.164.1.10', old: null, six: '2001:67c:20a1::7' });
   const { rows: failures } = await sql`select 1 from dead_letters where account_id = ${accountId}`.execute(ctx.db);
   assert.equal(failures.length, 0);
   await set({ ip_storage: 'truncated' });
-  await forgetAddresses(ctx);
+  await deleteExpiredAddresses(ctx);
   assert.deepEqual(await stored(), { new: '143.164.1.0', old: null, six: '2001:67c:20a1::' });
   await set({ ip_storage: 'none' });
-  await forgetAddresses(ctx);
+  await deleteExpiredAddresses(ctx);
   assert.deepEqual(await stored(), { new: null, old: null, six: null });
 });
 
 test('the address to which a visit moved is forgotten too, also when nothing was kept of the first', async () => {
   const account = await service.newAccount();
   const seen = { ip: '143.164.1.10', visitor: 'x' };
-  await changeAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'none' } });
+  await updateAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'none' } });
   await visit(service, account, { ...seen, events: [{ at: '2026-09-20T10:00:00Z' }] });
-  await changeAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'full', ip_retention_days: 10 } });
+  await updateAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'full', ip_retention_days: 10 } });
   await visit(service, account, { ...seen, events: [{ at: '2026-09-20T10:05:00Z' }] });
   const kept = async () => {
     const { rows } = await sql<{ keys: number | null; tells: boolean }>`
@@ -221,7 +221,7 @@ test('the address to which a visit moved is forgotten too, also when nothing was
     return rows;
   };
   assert.deepEqual(await kept(), [{ keys: 1, tells: true }]);
-  await forgetAddresses(ctx);
+  await deleteExpiredAddresses(ctx);
   assert.deepEqual(await kept(), [{ keys: null, tells: false }]);
 });
 
@@ -233,8 +233,8 @@ test('what was taught about an address goes with the visits in which it was taug
   ] as const) {
     await visit(service, account, { ip: '143.164.1.10', visitor, events: [{ kind: 'identify', at, email: `${visitor}@siemens.com` }] });
   }
-  await changeAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 5, ip_retention_days: 30 } });
-  await forgetAddresses(ctx);
+  await updateAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 5, ip_retention_days: 30 } });
+  await deleteExpiredAddresses(ctx);
   const { rows } = await sql`select visitor_id from learned_addresses where account_id = ${account.accountId}`.execute(ctx.db);
   assert.deepEqual(rows, [{ visitor_id: 'new' }]);
 });
@@ -252,8 +252,8 @@ test('what ran out long ago is forgotten: sessions, invitations, addresses that 
       ctx.db,
     );
   }
-  await forgetOldTraces(ctx);
-  await forgetAddresses(ctx);
+  await deleteOldTraces(ctx);
+  await deleteExpiredAddresses(ctx);
   const { rows } = await sql<{ left: string }>`
     select 'session' as left from sessions where user_id = ${userId} union all select email from invitations where account_id = ${accountId}
     union all select record_id from opened_records where account_id = ${accountId}

@@ -4,7 +4,7 @@ import type { LearnedDomain } from '../../server/src/domain/identification/facts
 import type { Identifier } from '../../server/src/domain/identification/identifier.ts';
 import { isOffice, latestOffice, type SeenOffice } from '../../server/src/domain/identification/office.ts';
 import { workDomain } from '../../server/src/domain/identification/work-domain.ts';
-import { teachingKinds } from '../../server/src/domain/reattribution/learned-address.ts';
+import { learnableKinds } from '../../server/src/domain/reattribution/learned-address.ts';
 import { parseIpAddress } from '../../server/src/lib/ip-address.ts';
 import { blockAround, compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../server/src/lib/ip-range.ts';
 
@@ -73,7 +73,7 @@ export class AttributionOracle {
     }
   }
 
-  forgetAddresses() {
+  deleteExpiredAddresses() {
     for (const witness of this.#witnesses) if (!witness.isForgotten) witness.learnedThen = this.#learnedAt(witness.ip);
     for (const witness of this.#witnesses) witness.isForgotten = true;
   }
@@ -136,11 +136,11 @@ export class AttributionOracle {
     return coversNetwork || isAddress || covers(block, blockAround(address, address.version === 4 ? 24 : 48));
   }
 
-  /** Every visitor whose latest e-mail address was a work address teaches its domain wherever they were seen. */
+  /** Every visitor whose latest e-mail address was a work address isLearnable its domain wherever they were seen. */
   #learnedAt(ip: string): LearnedDomain[] {
     if (this.#storage === 'none') return [];
     const { kind } = this.#identifier.judge(this.#identifier.findFacts(ip));
-    if (!teachingKinds.has(kind)) return [];
+    if (!learnableKinds.has(kind)) return [];
     const here = new Set(this.#witnesses.filter((witness) => witness.ip === ip && !witness.isForgotten).map(({ visitor }) => visitor));
     const counts = new Map<string, number>();
     for (const visitor of here) {

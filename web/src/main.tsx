@@ -24,14 +24,14 @@ const queryClient = new QueryClient({
 });
 
 /** Shows the sign-in page when a query or a change finds that the session has ended. */
-const endSession = (error: unknown) => {
+const deleteSession = (error: unknown) => {
   if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(['session'], null);
 };
 queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (type === 'updated' && query.queryKey[0] !== 'session') endSession(query.state.error);
+  if (type === 'updated' && query.queryKey[0] !== 'session') deleteSession(query.state.error);
 });
 queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-  if (type === 'updated' && mutation.options.meta?.isAccountChange) endSession(mutation.state.error);
+  if (type === 'updated' && mutation.options.meta?.isAccountChange) deleteSession(mutation.state.error);
 });
 
 createRoot(document.getElementById('root')!).render(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actingAs, userActor } from '../domain/audit/actor.ts';
-import { findSession } from '../domain/auth/get-session.ts';
+import { getSession } from '../domain/auth/get-session.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Membership } from '../domain/users/roles.ts';
 import type { UserWithMemberships } from '../domain/users/user.ts';
@@ -27,7 +27,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const admit = async (req: FastifyRequest) => {
     const secret = cookie.read(req);
-    const { user } = await findSession(ctx, secret);
+    const { user } = await getSession(ctx, secret);
     requireCsrfToken(req, secret!);
     const { accountId } = req.params as { accountId: string };
     const membership = user.memberships.find((one) => one.accountId === accountId);
@@ -61,7 +61,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
 /** While the database cannot be asked the stream goes on: it carries no data, only that something is new. */
 async function isStillAdmitted(ctx: AppContext, secret: string | undefined, accountId: string): Promise<boolean> {
   try {
-    const { user } = await findSession(ctx, secret);
+    const { user } = await getSession(ctx, secret);
     return user.memberships.some((membership) => membership.accountId === accountId);
   } catch (error) {
     return !(error instanceof Problem);

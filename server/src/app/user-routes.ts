@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findSession } from '../domain/auth/get-session.ts';
+import { getSession } from '../domain/auth/get-session.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { AppContext } from './context.ts';
 import { requireCsrfToken } from './csrf.ts';
@@ -10,9 +10,9 @@ const routes: (PublicRoute | UserRoute)[] = userRoutes;
 
 /** Everything outside an account. A route for users finds the session first and refuses cross-site requests. */
 export function addUserRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
-  const findUser = async (req: FastifyRequest) => {
+  const getUser = async (req: FastifyRequest) => {
     const secret = cookie.read(req);
-    const { id, user } = await findSession(ctx, secret);
+    const { id, user } = await getSession(ctx, secret);
     requireCsrfToken(req, secret!);
     return { user, sessionId: id };
   };
@@ -24,7 +24,7 @@ export function addUserRoutes(api: FastifyInstance, ctx: AppContext, cookie: Ses
       schema: { ...(query ? { querystring: query } : {}), ...(body ? { body } : {}) },
       handler: async (req, res) => {
         const call = { ctx, cookie, params: req.params as Record<string, string>, query: req.query, body: req.body, req, res };
-        const answer = await (route.access === 'user' ? route.handle({ ...call, ...(await findUser(req)) }) : route.handle(call));
+        const answer = await (route.access === 'user' ? route.handle({ ...call, ...(await getUser(req)) }) : route.handle(call));
         return answer === undefined ? res.code(204).send() : answer;
       },
     });

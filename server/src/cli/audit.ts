@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { getAccount } from '../domain/accounts/get-account.ts';
 import { type AuditEntry, listAudit } from '../domain/audit/list-audit.ts';
-import { findUserByEmail } from '../domain/users/get-user.ts';
+import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
 import { onDatabase, table } from './kit.ts';
 
 type Options = { account?: string; user?: string; action?: string; since?: Date; until?: Date; limit: number };
@@ -19,7 +19,7 @@ export function addAuditCommand(program: Command) {
     .action(
       onDatabase<Options>(async (ctx, { account, user, action, since, until, limit }) => {
         const accountId = account === undefined ? null : account === '0' ? account : (await getAccount(ctx, account)).id;
-        const userId = user === undefined ? undefined : (await findUserByEmail(ctx, user)).id;
+        const userId = user === undefined ? undefined : (await getUserByEmail(ctx, user)).id;
         const entries = await listAudit(ctx, { accountId, userId, action, since, until, limit });
         const rows = entries.map((entry) => [
           entry.happenedAt.toISOString().slice(0, 19).replace('T', ' '),

@@ -6,7 +6,7 @@ import { makeBackup } from '../db/backup/make-backup.ts';
 import type { Manifest } from '../db/backup/manifest.ts';
 import { restoreBackup } from '../db/backup/restore-backup.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { noteAudit } from '../domain/audit/note-audit.ts';
+import { recordAudit } from '../domain/audit/record-audit.ts';
 import { backupName } from '../domain/backups/backup-name.ts';
 import { recordBackup } from '../domain/backups/record-backup.ts';
 import { Problem } from '../domain/problem.ts';
@@ -59,7 +59,7 @@ export function addRestoreCommand(program: Command) {
 
 function note(config: Config, url: string, action: string, { path, manifest }: { path: string; manifest: Manifest }): Promise<void> {
   return asOperator(config, url, (ctx) =>
-    noteAudit(ctx, ctx.db, { for: 'operator', action, subject: { kind: 'backup', id: basename(path) }, detail: summaryOf(manifest) }),
+    recordAudit(ctx, ctx.db, { for: 'operator', action, subject: { kind: 'backup', id: basename(path) }, detail: summaryOf(manifest) }),
   );
 }
 

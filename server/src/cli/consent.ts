@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { withdrawConsent } from '../domain/auth/delete-consent.ts';
 import { listConsents } from '../domain/auth/list-consents.ts';
-import { findUserByEmail } from '../domain/users/get-user.ts';
+import { revokeConsent } from '../domain/auth/revoke-consent.ts';
+import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
 import { onDatabase, table } from './kit.ts';
 
 export function addConsentCommands(program: Command) {
@@ -12,7 +12,7 @@ export function addConsentCommands(program: Command) {
     .requiredOption('--email <email>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {
-        const consents = await listConsents(ctx, (await findUserByEmail(ctx, email)).id);
+        const consents = await listConsents(ctx, (await getUserByEmail(ctx, email)).id);
         const rows = consents.map((one) => [one.clientId, one.appName, one.grantedAt.toISOString(), one.scopes.join(' ')]);
         return { json: consents, text: table(['CLIENT', 'APP', 'SINCE', 'SCOPES'], rows) };
       }),
@@ -24,7 +24,7 @@ export function addConsentCommands(program: Command) {
     .requiredOption('--email <email>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }, [clientId]) => {
-        await withdrawConsent(ctx, (await findUserByEmail(ctx, email)).id, clientId);
+        await revokeConsent(ctx, (await getUserByEmail(ctx, email)).id, clientId);
         return { json: { client_id: clientId, withdrawn: true }, text: `${clientId} has no access to the accounts of ${email} any more.` };
       }),
     );

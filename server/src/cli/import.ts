@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { getAccount } from '../domain/accounts/get-account.ts';
-import { noteAudit } from '../domain/audit/note-audit.ts';
+import { recordAudit } from '../domain/audit/record-audit.ts';
 import type { Context } from '../domain/context.ts';
 import { importCompanies } from '../domain/imports/import-companies.ts';
 import { importContacts } from '../domain/imports/import-contacts.ts';
@@ -71,7 +71,7 @@ async function run<Row>(
   const report = await runImport(ctx, importer, readImportFile(file), { dryRun, ignoreUnknownColumns, onProgress });
   if (report.refused.length > 0) process.exitCode = 2;
   if (!dryRun) {
-    await noteAudit(ctx, ctx.db, {
+    await recordAudit(ctx, ctx.db, {
       for: account === undefined ? 'operator' : { accountId: account },
       action: 'import.done',
       subject: { kind: 'import', id: kind },

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSyn
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { noteAudit } from '../domain/audit/note-audit.ts';
+import { recordAudit } from '../domain/audit/record-audit.ts';
 import type { Context } from '../domain/context.ts';
 import { type Certificate, erasePerson } from '../domain/privacy/erase-person.ts';
 import { exportPersonData, findPersonData } from '../domain/privacy/find-person-data.ts';
@@ -95,7 +95,7 @@ async function writeExport(ctx: Context, options: Whom, path: string): Promise<n
       count += rows.length;
     });
     appendFileSync(draft, '\n]}\n');
-    await noteAudit(ctx, ctx.db, {
+    await recordAudit(ctx, ctx.db, {
       for: scope.accountId === null ? 'operator' : { accountId: scope.accountId },
       action: 'privacy.exported',
       subject: { kind: 'person', id: subject.kind },

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { setPassword } from '../domain/auth/set-password.ts';
 import { confirmEmail } from '../domain/users/confirm-email.ts';
 import { createUser } from '../domain/users/create-user.ts';
-import { removeUser } from '../domain/users/delete-user.ts';
-import { findUserByEmail } from '../domain/users/get-user.ts';
+import { deleteUser } from '../domain/users/delete-user.ts';
+import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
 import { grantRole } from '../domain/users/grant-role.ts';
 import { listUsers } from '../domain/users/list-users.ts';
 import { onDatabase, table } from './kit.ts';
@@ -56,7 +56,7 @@ export function addUserCommands(program: Command) {
     .requiredOption('--email <address>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {
-        const { id } = await findUserByEmail(ctx, email);
+        const { id } = await getUserByEmail(ctx, email);
         const isNew = await confirmEmail(ctx, id);
         return { json: { id }, text: isNew ? `Confirmed the address of user ${id} (${email}).` : `The address was already confirmed.` };
       }),
@@ -103,7 +103,7 @@ export function addUserCommands(program: Command) {
     .requiredOption('--email <address>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {
-        const { id } = await removeUser(ctx, email);
+        const { id } = await deleteUser(ctx, email);
         return { json: { id }, text: `Removed user ${id}.` };
       }),
     );

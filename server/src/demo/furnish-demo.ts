@@ -6,9 +6,9 @@ import { createFeed } from '../domain/feeds/write-feeds.ts';
 import { createGoal } from '../domain/goals/create-goal.ts';
 import { createIcp } from '../domain/icps/write-icps.ts';
 import { getLeadDetails } from '../domain/leads/get-lead-details.ts';
-import { writeNote } from '../domain/leads/notes.ts';
-import { changeLeads, type LeadChange } from '../domain/leads/update-leads.ts';
-import { changeMemberships } from '../domain/lists/change-memberships.ts';
+import { createNote } from '../domain/leads/notes.ts';
+import { type LeadChange, updateLeads } from '../domain/leads/update-leads.ts';
+import { updateMemberships } from '../domain/lists/update-memberships.ts';
 import { createList } from '../domain/lists/write-lists.ts';
 import { createPersona } from '../domain/personas/write-personas.ts';
 import { tagCompany } from '../domain/tags/tag-companies.ts';
@@ -80,7 +80,7 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
   const companyIds = rows.map(({ company_id }) => company_id);
   // A demo of one or two days at a weekend has few leads.
   const change = async (some: string[], wanted: LeadChange) =>
-    some.length > 0 && (await changeLeads(ctx, accountId, userId, { companyIds: some, change: wanted }));
+    some.length > 0 && (await updateLeads(ctx, accountId, userId, { companyIds: some, change: wanted }));
   await change(companyIds.slice(0, 8), { followed: true });
   await change(companyIds.slice(2, 12), { assigneeId: userId });
   const customer = await createTag(ctx, accountId, { name: 'Customer', color: 3 });
@@ -93,7 +93,7 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
     if (visitor) await logEmail(ctx, accountId, userId, { companyId, email: visitor, subject: 'Thank you for your interest' });
   }
   for (const [at, companyId] of companyIds.entries()) {
-    if (at % 4 === 1) await changeMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [trial.id], isOn: true });
+    if (at % 4 === 1) await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [trial.id], isOn: true });
     if (at < 15)
       await setCompanyFields(ctx, accountId, companyId, {
         contract_until: `2027-${String((at % 12) + 1).padStart(2, '0')}-28`,
@@ -101,8 +101,8 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
       });
     const tagIds = at % 5 === 0 ? [customer.id] : at < 12 ? [hot.id] : [];
     if (tagIds.length > 0) await tagCompany(ctx, accountId, userId, { companyId, tagIds, isOn: true });
-    if (at % 6 === 0) await writeNote(ctx, accountId, userId, { companyId, body: notes[(at / 6) % notes.length]! });
-    if (at < 10) await changeMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
+    if (at % 6 === 0) await createNote(ctx, accountId, userId, { companyId, body: notes[(at / 6) % notes.length]! });
+    if (at < 10) await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
   }
 }
 

@@ -5,8 +5,8 @@ import type { Actor } from './audit/actor.ts';
 import type { BackupSchedule } from './backups/backup-schedule.ts';
 import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { ReportFormat } from './exports/report-format.ts';
-import type { FileStore } from './files.ts';
-import type { JobQueue } from './jobs.ts';
+import type { FileStore } from './file-store.ts';
+import type { JobQueue } from './job-queue.ts';
 import type { WorkCounts } from './work-counts.ts';
 
 export type Clock = { now(): Date };

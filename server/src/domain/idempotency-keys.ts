@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string | null };
-type OnceRequest = { subject: string; key: string; fingerprint: Buffer };
+type IdempotentRequest = { subject: string; key: string; fingerprint: Buffer };
 
 const retentionMs = 24 * 3_600_000;
 /** After this time, a request without an answer is considered lost with its process. */
@@ -9,13 +9,17 @@ const abandonedMs = 11 * 60_000;
 const pauseMs = 40;
 const maxPauses = 700;
 
-type OnceOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
+type IdempotentOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
 
 /**
  * Runs a request for the first use of its idempotency key. A retry gets the stored answer, waiting for the first request if it is still
  * running. Internal errors are not stored, so retries can succeed.
  */
-export async function runOnce(ctx: Context, request: OnceRequest, run: () => Promise<StoredAnswer>): Promise<OnceOutcome> {
+export async function withIdempotencyKey(
+  ctx: Context,
+  request: IdempotentRequest,
+  run: () => Promise<StoredAnswer>,
+): Promise<IdempotentOutcome> {
   for (let pauses = 0; pauses < maxPauses; pauses++) {
     if (await claim(ctx, request)) return { answer: await runAndStore(ctx, request, run), repeated: false };
     const found = await find(ctx, request);
@@ -27,7 +31,7 @@ export async function runOnce(ctx: Context, request: OnceRequest, run: () => Pro
   return { conflict: 'still_running' };
 }
 
-async function claim(ctx: Context, { subject, key, fingerprint }: OnceRequest): Promise<boolean> {
+async function claim(ctx: Context, { subject, key, fingerprint }: IdempotentRequest): Promise<boolean> {
   const made = await ctx.db
     .insertInto('idempotency_keys')
     .values({ subject, key, fingerprint, created_at: ctx.clock.now() })
@@ -37,7 +41,10 @@ async function claim(ctx: Context, { subject, key, fingerprint }: OnceRequest): 
   return made !== undefined;
 }
 
-async function find(ctx: Context, { subject, key }: OnceRequest): Promise<{ fingerprint: Buffer; answer: StoredAnswer | null } | null> {
+async function find(
+  ctx: Context,
+  { subject, key }: IdempotentRequest,
+): Promise<{ fingerprint: Buffer; answer: StoredAnswer | null } | null> {
   const row = await ctx.db
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -59,7 +66,7 @@ async function find(ctx: Context, { subject, key }: OnceRequest): Promise<{ fing
   return { fingerprint: row.fingerprint, answer };
 }
 
-async function runAndStore(ctx: Context, { subject, key }: OnceRequest, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+async function runAndStore(ctx: Context, { subject, key }: IdempotentRequest, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
   try {
     const answer = await run();
     await ctx.db
@@ -76,7 +83,7 @@ async function runAndStore(ctx: Context, { subject, key }: OnceRequest, run: () 
 }
 
 /** Deletes expired answers. */
-export async function forgetAnswers(ctx: Context): Promise<void> {
+export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
   await ctx.db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', new Date(ctx.clock.now().getTime() - retentionMs))

@@ -1,40 +1,40 @@
 import type { Task } from 'graphile-worker';
 import { announceFeeds, announceLeads, announceLeadsName } from '../domain/alerts/announce-leads.ts';
-import { forgetDeliveries } from '../domain/alerts/forget-deliveries.ts';
+import { deleteOldDeliveries } from '../domain/alerts/delete-old-deliveries.ts';
 import { resumeDeliveries } from '../domain/alerts/resume-deliveries.ts';
-import { forgetAudit } from '../domain/audit/forget-audit.ts';
+import { deleteExpiredAudit } from '../domain/audit/delete-expired-audit.ts';
 import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
-import { forgetOauthRecords } from '../domain/auth/oauth-records.ts';
+import { deleteExpiredOauthRecords } from '../domain/auth/oauth-records.ts';
 import { runDueBackup } from '../domain/backups/run-due-backup.ts';
 import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
 import { resumeBatchJobs } from '../domain/batch-jobs/resume-batch-jobs.ts';
 import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
-import { changeGroupName } from '../domain/companies/change-group-company.ts';
 import { setGroupCompany } from '../domain/companies/set-group-company.ts';
+import { updateGroupCompanyName } from '../domain/companies/update-group-company.ts';
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
 import { followCrm, followCrmName, followCrms } from '../domain/crm/follow-crm.ts';
+import { deleteOldExports } from '../domain/exports/delete-old-exports.ts';
 import { makeExport } from '../domain/exports/make-export.ts';
-import { removeOldExports } from '../domain/exports/remove-old-exports.ts';
 import { resumeExports } from '../domain/exports/resume-exports.ts';
 import { followFeedName } from '../domain/feeds/connect-list.ts';
 import { followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
 import { type GoalRun, goalRunName } from '../domain/goals/enqueue-goal-run.ts';
 import { refreshAllMatches } from '../domain/icps/refresh-all-matches.ts';
-import { forgetAnswers } from '../domain/idempotency-keys.ts';
+import { deleteOldIdempotencyKeys } from '../domain/idempotency-keys.ts';
 import { importJobName } from '../domain/imports/import-file.ts';
-import { forgetImports } from '../domain/imports/imports.ts';
+import { deleteOldImports } from '../domain/imports/imports.ts';
 import { resumeImports, workOnImport } from '../domain/imports/work-on-import.ts';
-import { forgetOldTraces } from '../domain/ingestion/forget-old-traces.ts';
+import { deleteOldTraces } from '../domain/ingestion/delete-old-traces.ts';
 import { joinVisitorsJob } from '../domain/ingestion/join-consented-visitors.ts';
 import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
 import { runReattribution } from '../domain/reattribution/run-reattribution.ts';
 import { reattributionJob } from '../domain/reattribution/start-reattribution.ts';
 import { recordJobName } from '../domain/record-jobs/create-record-job.ts';
-import { forgetRecordJobs } from '../domain/record-jobs/forget-record-jobs.ts';
+import { deleteOldRecordJobs } from '../domain/record-jobs/delete-old-record-jobs.ts';
 import { resumeRecordJobs } from '../domain/record-jobs/resume-record-jobs.ts';
 import { runRecordJob } from '../domain/record-jobs/run-record-job.ts';
-import { forgetAddresses } from '../domain/retention/forget-addresses.ts';
-import { forgetVisits } from '../domain/retention/forget-visits.ts';
+import { deleteExpiredAddresses } from '../domain/retention/delete-expired-addresses.ts';
+import { deleteExpiredVisits } from '../domain/retention/delete-expired-visits.ts';
 import { applyGoal } from '../domain/visits/apply-goal.ts';
 import { ensurePartitions } from '../domain/visits/ensure-partitions.ts';
 import { deleteOldSnapshots } from '../domain/visits/pagination-snapshots.ts';
@@ -58,7 +58,7 @@ export const jobs: Job[] = [
   { name: followFeedName, run: (ctx, { accountId, listNumber }) => followFeed(ctx, text(accountId), text(listNumber)) },
   { name: followCrmName, run: (ctx, { accountId }) => followCrm(ctx, text(accountId)) },
   {
-    name: changeGroupName,
+    name: updateGroupCompanyName,
     run: (ctx, { companyId, groupId }) => setGroupCompany(ctx.db, text(companyId), groupId as string | null, ctx.clock.now()),
   },
   { name: announceLeadsName, run: (ctx, { accountId, feedId }) => announceLeads(ctx, text(accountId), text(feedId)) },
@@ -92,20 +92,20 @@ export const jobs: Job[] = [
   { name: 'resume-imports', schedule: everyMinute, run: resumeImports },
 
   // What is kept for a limited time is deleted.
-  { name: 'forget-old', schedule: '23 * * * *', run: forgetOldTraces },
-  { name: 'forget-addresses', schedule: '41 3 * * *', run: forgetAddresses },
-  { name: 'forget-visits', schedule: '7 4 * * *', run: (ctx) => forgetVisits(ctx) },
-  { name: 'forget-record-jobs', schedule: '11 3 * * *', run: forgetRecordJobs },
-  { name: 'forget-deliveries', schedule: '23 3 * * *', run: forgetDeliveries },
-  { name: 'forget-answers', schedule: '41 * * * *', run: forgetAnswers },
-  { name: 'forget-audit', schedule: '29 4 * * *', run: forgetAudit },
-  { name: 'forget-oauth-records', schedule: '*/10 * * * *', run: forgetOauthRecords },
-  { name: 'forget-imports', schedule: '47 4 * * *', run: forgetImports },
+  { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteOldTraces },
+  { name: 'delete-expired-addresses', schedule: '41 3 * * *', run: deleteExpiredAddresses },
+  { name: 'delete-expired-visits', schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },
+  { name: 'delete-old-record-jobs', schedule: '11 3 * * *', run: deleteOldRecordJobs },
+  { name: 'delete-old-deliveries', schedule: '23 3 * * *', run: deleteOldDeliveries },
+  { name: 'delete-old-idempotency-keys', schedule: '41 * * * *', run: deleteOldIdempotencyKeys },
+  { name: 'delete-expired-audit', schedule: '29 4 * * *', run: deleteExpiredAudit },
+  { name: 'delete-expired-oauth-records', schedule: '*/10 * * * *', run: deleteExpiredOauthRecords },
+  { name: 'delete-old-imports', schedule: '47 4 * * *', run: deleteOldImports },
   {
-    name: 'remove-old-exports',
+    name: 'delete-old-exports',
     schedule: '41 * * * *',
     async run(ctx) {
-      await removeOldExports(ctx);
+      await deleteOldExports(ctx);
       await deleteOldSnapshots(ctx);
     },
   },

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { findAccounts } from '../domain/accounts/find-accounts.ts';
-import { openSession } from '../domain/auth/create-session.ts';
+import { createSession } from '../domain/auth/create-session.ts';
 import { longestSeconds } from '../domain/auth/session.ts';
-import { checkSignIn } from '../domain/auth/verify-credentials.ts';
+import { verifyCredentials } from '../domain/auth/verify-credentials.ts';
 import { Problem } from '../domain/problem.ts';
-import { findUser } from '../domain/users/get-user.ts';
+import { getUser } from '../domain/users/get-user.ts';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import type { OauthContext } from './context.ts';
@@ -47,10 +47,10 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const step = await detailsOf(req, res);
     const { email = '', password = '' } = formOf(req);
     try {
-      const userId = await checkSignIn(ctx, { email, password, address: req.ip });
+      const userId = await verifyCredentials(ctx, { email, password, address: req.ip });
       // Signing in here is signing in: the session is listed and ended like any other.
       if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
-        cookie.write(res, await openSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
+        cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
       }
       await leaveOtherUser(step, userId);
       return await goOn(provider, req, res, { login: { accountId: userId } });
@@ -102,7 +102,7 @@ async function appNameOf(provider: Provider, { params }: Step): Promise<string> 
 }
 
 async function consentOf(ctx: OauthContext, provider: Provider, step: Step): Promise<string> {
-  const user = await findUser(ctx, step.session!.accountId);
+  const user = await getUser(ctx, step.session!.accountId);
   const accounts = await findAccounts(
     ctx,
     user.memberships.map(({ accountId }) => accountId),

@@ -1,4 +1,4 @@
-import { findSession } from '../domain/auth/get-session.ts';
+import { getSession } from '../domain/auth/get-session.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
 
@@ -6,7 +6,7 @@ import { Problem } from '../domain/problem.ts';
 export async function signedInUser(ctx: Context, secret: string | undefined): Promise<string | null> {
   if (secret === undefined) return null;
   try {
-    return (await findSession(ctx, secret)).user.id;
+    return (await getSession(ctx, secret)).user.id;
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

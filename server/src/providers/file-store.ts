@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore, NewFile } from '../domain/files.ts';
+import type { FileStore, NewFile } from '../domain/file-store.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { getKnown } from '../lib/get-known.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JobQueue } from '../domain/jobs.ts';
+import type { JobQueue } from '../domain/job-queue.ts';
 
 export const jobQueue: JobQueue = {
   async add(trx, name, payload, { key, runAt, maxAttempts } = {}) {

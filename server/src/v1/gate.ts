@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountLoader, type VersionedAccount } from '../domain/accounts/account-loader.ts';
 import { isEntitled } from '../domain/accounts/entitlements.ts';
-import { accountLoader, type VersionedAccount } from '../domain/accounts/load-account.ts';
-import { keyAuthenticator } from '../domain/auth/authenticate-key.ts';
-import { oauthAuthenticator } from '../domain/auth/authenticate-oauth.ts';
+import { keyAuthenticator } from '../domain/auth/key-authenticator.ts';
+import { oauthAuthenticator } from '../domain/auth/oauth-authenticator.ts';
 import type { Admission, Principal } from '../domain/auth/principal.ts';
 import { WrongCredentials } from '../domain/auth/wrong-credentials.ts';
 import { mayManageApi } from '../domain/users/roles.ts';

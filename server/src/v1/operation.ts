@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
+import type { VersionedAccount } from '../domain/accounts/account-loader.ts';
 import type { Entitlement } from '../domain/accounts/entitlements.ts';
-import type { VersionedAccount } from '../domain/accounts/load-account.ts';
 import type { Principal } from '../domain/auth/principal.ts';
 import type { Scope } from '../domain/auth/scopes.ts';
 import type { V1Context } from './context.ts';

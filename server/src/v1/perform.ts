@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { actingAs } from '../domain/audit/actor.ts';
 import { actorOfPrincipal } from '../domain/auth/principal.ts';
-import { runOnce } from '../domain/idempotency-keys.ts';
+import { withIdempotencyKey } from '../domain/idempotency-keys.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { inSpan } from '../lib/tracing.ts';
 import { type Answer, answerOf, refusalAnswer } from './answer.ts';
@@ -72,7 +72,7 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
     .update(JSON.stringify([req.method, req.url, req.body ?? null]))
     .digest();
   const { subject } = admittedOf(req).principal;
-  const outcome = await runOnce(ctx, { subject, key, fingerprint }, async () => {
+  const outcome = await withIdempotencyKey(ctx, { subject, key, fingerprint }, async () => {
     try {
       return await perform();
     } catch (error) {

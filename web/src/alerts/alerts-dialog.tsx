@@ -12,7 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Field, FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Switch } from '../ui/form-fields.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { AlertMessage } from '../ui/notice.tsx';
 import { useToast } from '../ui/toast.tsx';
 import alertsStyles from './alerts.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -77,16 +77,16 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         save();
       }}
     >
-      {!mayEdit && <Notice>You can view these alerts. To edit them, ask an owner of the account for another role.</Notice>}
+      {!mayEdit && <AlertMessage>You can view these alerts. To edit them, ask an owner of the account for another role.</AlertMessage>}
       {alerts.paused && (
-        <Notice tone="warn">Paused: nothing is sent, and companies that enter the feed now are not announced later.</Notice>
+        <AlertMessage tone="warn">Paused: nothing is sent, and companies that enter the feed now are not announced later.</AlertMessage>
       )}
       <fieldset className={alertsStyles.people}>
         <legend>E-mail to</legend>
         {!alerts.canMail && (
-          <Notice tone="warn">
+          <AlertMessage tone="warn">
             E-mail cannot be sent yet: this installation has no mail server. Its operator sets <code>SMTP_URL</code>.
-          </Notice>
+          </AlertMessage>
         )}
         {members.map((member) => (
           <Switch
@@ -116,23 +116,23 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         }
       />
       {alerts.webhookDisabledAt && (
-        <Notice tone="bad">
+        <AlertMessage tone="bad">
           The webhook was disabled: it answered that it is gone, or did not answer for three days.{' '}
           {mayEdit && (
             <Button small disabled={change.isPending} onClick={() => send({ webhook: alerts.webhook })}>
               Enable again
             </Button>
           )}
-        </Notice>
+        </AlertMessage>
       )}
       {secret && (
-        <Notice tone="good" role="status">
+        <AlertMessage tone="good" role="status">
           The signing secret of the webhook. Copy it now: it is not shown again.
           <pre className={codeStyles.code} style={{ margin: '8px 0', color: 'var(--text)' }} data-testid="webhook-secret">
             {secret}
           </pre>
           <CopyButton text={secret} />
-        </Notice>
+        </AlertMessage>
       )}
       <Switch
         label="Pause"

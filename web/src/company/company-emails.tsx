@@ -7,7 +7,7 @@ import { ago } from '../lib/format.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
-import { Notice } from '../ui/notice.tsx';
+import { AlertMessage } from '../ui/notice.tsx';
 
 /** The logged e-mails to a company, and a form to write or log one. */
 export function CompanyEmails({ company }: { company: CompanyDetails }) {
@@ -18,7 +18,7 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
   return (
     <section className={formStyles.form}>
       <h2>E-mails</h2>
-      {company.doNotContact && <Notice tone="bad">Do not contact this company.</Notice>}
+      {company.doNotContact && <AlertMessage tone="bad">Do not contact this company.</AlertMessage>}
       {mayEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
       {emails.length === 0 && <p className="faint">No e-mails yet.</p>}
       <ul className={formStyles.form} style={{ gap: 4 }}>

@@ -15,7 +15,7 @@ import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
-import { Notice } from '../ui/notice.tsx';
+import { AlertMessage } from '../ui/notice.tsx';
 import { Scroll } from '../ui/scroll.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { DataFlowPage } from './data-flow.tsx';
@@ -59,13 +59,13 @@ function Figures({ totals, before, days, shares, trends }: OverviewFigures & { s
   return (
     <div className={layoutStyles.column}>
       {totals.visits === 0 && (
-        <Notice>
+        <AlertMessage>
           No visits in this period. Select a longer period above, or{' '}
           <Link href="/settings/tracker" className="link">
             check the tracker
           </Link>
           .
-        </Notice>
+        </AlertMessage>
       )}
       <dl className={figureStyles.figures}>
         <Figure name="Visits" value={formatNumber(totals.visits)} now={totals.visits} before={before.visits} />

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { changeFeedAlerts, getFeedAlerts, listFeedAlerts } from '../../domain/alerts/feed-alerts.ts';
+import { getFeedAlerts, listFeedAlerts, updateFeedAlerts } from '../../domain/alerts/feed-alerts.ts';
 import { listDeliveries } from '../../domain/alerts/list-deliveries.ts';
 import { route } from '../route.ts';
 
@@ -27,7 +27,7 @@ export const alertRoutes = [
     path: '/feeds/:feedId/alerts',
     need: 'edit',
     body: AlertsChange,
-    handle: ({ ctx, accountId, params, body }) => changeFeedAlerts(ctx, accountId, params.feedId, body),
+    handle: ({ ctx, accountId, params, body }) => updateFeedAlerts(ctx, accountId, params.feedId, body),
   }),
   route({
     method: 'GET',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listActivities } from '../../domain/activities/activities.ts';
-import { changeGroupCompany } from '../../domain/companies/change-group-company.ts';
+import { updateGroupCompany } from '../../domain/companies/update-group-company.ts';
 import { deleteEmail } from '../../domain/emails/delete-email.ts';
 import { listEmails } from '../../domain/emails/list-emails.ts';
 import { logEmail } from '../../domain/emails/log-email.ts';
@@ -8,7 +8,7 @@ import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
 import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { listLeadVisits } from '../../domain/leads/list-lead-visits.ts';
-import { deleteNote, listNotes, writeNote } from '../../domain/leads/notes.ts';
+import { createNote, deleteNote, listNotes } from '../../domain/leads/notes.ts';
 import { Problem } from '../../domain/problem.ts';
 import { route } from '../route.ts';
 
@@ -54,7 +54,7 @@ export const companyRoutes = [
     need: 'edit',
     body: NewNote,
     handle: ({ ctx, accountId, user, params, body }) =>
-      writeNote(ctx, accountId, user.id, { companyId: params.companyId, body: body.body }),
+      createNote(ctx, accountId, user.id, { companyId: params.companyId, body: body.body }),
   }),
   route({
     method: 'DELETE',
@@ -104,7 +104,7 @@ export const companyRoutes = [
         );
       }
       const companyId = await getLeadId(ctx, accountId, params.companyId);
-      await changeGroupCompany(ctx, accountId, companyId, body.company);
+      await updateGroupCompany(ctx, accountId, companyId, body.company);
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import { actingAs, userActor } from '../../domain/audit/actor.ts';
-import { withdrawConsent } from '../../domain/auth/delete-consent.ts';
 import { listConsents } from '../../domain/auth/list-consents.ts';
+import { revokeConsent } from '../../domain/auth/revoke-consent.ts';
 import { userRoute } from '../route.ts';
 
 /** The third-party apps that a user has given access to. They belong to the user, not to an account. */
@@ -9,6 +9,6 @@ export const consentRoutes = [
   userRoute({
     method: 'DELETE',
     path: '/consents/:clientId',
-    handle: ({ ctx, user, params }) => withdrawConsent(actingAs(ctx, userActor(user.id)), user.id, params.clientId),
+    handle: ({ ctx, user, params }) => revokeConsent(actingAs(ctx, userActor(user.id)), user.id, params.clientId),
   }),
 ];

@@ -8,7 +8,7 @@ import { searchContacts } from '../../domain/contacts/search-contacts.ts';
 import { settableTypes } from '../../domain/custom-fields/custom-field.ts';
 import { listCompanyFields } from '../../domain/custom-fields/list-company-fields.ts';
 import { listFields } from '../../domain/custom-fields/list-fields.ts';
-import type { FieldPatch } from '../../domain/custom-fields/set-values.ts';
+import type { FieldPatch } from '../../domain/custom-fields/set-field-values.ts';
 import { createField, deleteField, updateField } from '../../domain/custom-fields/write-fields.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';

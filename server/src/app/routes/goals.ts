@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { deleteGoal, updateGoal } from '../../domain/goals/change-goals.ts';
 import { createGoal } from '../../domain/goals/create-goal.ts';
 import { maxGoalMatchLength, maxGoalNameLength } from '../../domain/goals/goal-record.ts';
 import { listGoals } from '../../domain/goals/list-goals.ts';
 import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
+import { deleteGoal, updateGoal } from '../../domain/goals/write-goals.ts';
 import { route } from '../route.ts';
 
 /** How far back the page of goals counts. */

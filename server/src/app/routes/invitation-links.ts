@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { openSession } from '../../domain/auth/create-session.ts';
-import { findSession } from '../../domain/auth/get-session.ts';
+import { createSession } from '../../domain/auth/create-session.ts';
+import { getSession } from '../../domain/auth/get-session.ts';
 import { longestSeconds } from '../../domain/auth/session.ts';
 import { acceptAsNewUser, acceptInvitation } from '../../domain/users/accept-invitation.ts';
-import { openInvitation } from '../../domain/users/invitations.ts';
+import { getInvitationBySecret } from '../../domain/users/invitations.ts';
 import { requireCsrfToken } from '../csrf.ts';
 import { publicRoute } from '../route.ts';
 
@@ -26,7 +26,7 @@ export const invitationLinkRoutes = [
     path: '/invitations/open',
     body: Secret,
     handle: async ({ ctx, body }) => {
-      const { accountName, email, role, createsUser } = await openInvitation(ctx, body.secret);
+      const { accountName, email, role, createsUser } = await getInvitationBySecret(ctx, body.secret);
       return { accountName, email, role, createsUser };
     },
   }),
@@ -37,11 +37,11 @@ export const invitationLinkRoutes = [
     handle: async ({ ctx, cookie, body: { secret, person }, req, res }) => {
       if (person) {
         const { userId, accountId } = await acceptAsNewUser(ctx, secret, person);
-        cookie.write(res, await openSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
+        cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
         return { accountId };
       }
       const sessionSecret = cookie.read(req);
-      const { user } = await findSession(ctx, sessionSecret);
+      const { user } = await getSession(ctx, sessionSecret);
       requireCsrfToken(req, sessionSecret!);
       return acceptInvitation(ctx, secret, user);
     },

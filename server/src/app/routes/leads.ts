@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
-import { chooseLeads } from '../../domain/leads/lead-conditions.ts';
+import { leadConditions } from '../../domain/leads/lead-conditions.ts';
 import { type FoundLead, searchLeads } from '../../domain/leads/search-leads.ts';
 import { tagLeads } from '../../domain/leads/tag-leads.ts';
-import { changeLeads } from '../../domain/leads/update-leads.ts';
+import { updateLeads } from '../../domain/leads/update-leads.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
@@ -41,7 +41,7 @@ const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: T
 
 async function listRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
   const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
-  const conditions = await chooseLeads(ctx, choice);
+  const conditions = await leadConditions(ctx, choice);
   const { leads, total } = await searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions });
   return { total, rows: leads.map(leadRow) };
 }
@@ -97,7 +97,7 @@ export const leadRoutes = [
     path: '/leads',
     need: 'edit',
     body: Change,
-    handle: ({ ctx, accountId, user, body: { companyIds, ...change } }) => changeLeads(ctx, accountId, user.id, { companyIds, change }),
+    handle: ({ ctx, accountId, user, body: { companyIds, ...change } }) => updateLeads(ctx, accountId, user.id, { companyIds, change }),
   }),
   route({
     method: 'POST',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { putOnList } from '../../domain/leads/update-list-membership.ts';
+import { updateListMembership } from '../../domain/leads/update-list-membership.ts';
 import { listLists } from '../../domain/lists/list-lists.ts';
 import { createList, deleteList, renameList } from '../../domain/lists/write-lists.ts';
 import { route } from '../route.ts';
@@ -47,6 +47,6 @@ export const listRoutes = [
     path: '/leads/lists',
     need: 'edit',
     body: ListChange,
-    handle: ({ ctx, accountId, user, body }) => putOnList(ctx, accountId, user.id, body),
+    handle: ({ ctx, accountId, user, body }) => updateListMembership(ctx, accountId, user.id, body),
   }),
 ];

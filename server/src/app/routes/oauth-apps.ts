@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import {
-  changeOauthApp,
   createOauthApp,
   deleteOauthApp,
   disableOauthApp,
@@ -8,6 +7,7 @@ import {
   listOauthApps,
   oauthGrants,
   rotateOauthSecret,
+  updateOauthApp,
 } from '../../domain/auth/oauth-apps.ts';
 import { scopes } from '../../domain/auth/scopes.ts';
 import type { Context } from '../../domain/context.ts';
@@ -55,7 +55,7 @@ export const oauthAppRoutes = [
     body: AppChange,
     handle: async ({ ctx, accountId, params, body: { disabled, ...change } }) => {
       const clientId = await requireOwnApp(ctx, accountId, params.clientId);
-      if (Object.keys(change).length > 0) await changeOauthApp(ctx, clientId, change);
+      if (Object.keys(change).length > 0) await updateOauthApp(ctx, clientId, change);
       if (disabled !== undefined) await (disabled ? disableOauthApp : enableOauthApp)(ctx, clientId);
     },
   }),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { updateAccount } from '../../domain/accounts/update-account.ts';
-import { changeAccountSettings, getAccountSettings } from '../../domain/settings/account-settings.ts';
+import { getAccountSettings, updateAccountSettings } from '../../domain/settings/account-settings.ts';
 import { listTags } from '../../domain/tags/list-tags.ts';
 import { maxTagNameLength } from '../../domain/tags/tag.ts';
 import { createTag, deleteTag, updateTag } from '../../domain/tags/write-tags.ts';
@@ -57,7 +57,7 @@ export const settingRoutes = [
     path: '/settings',
     need: 'manage',
     body: SettingsChange,
-    handle: ({ ctx, accountId, body }) => changeAccountSettings(ctx, accountId, body),
+    handle: ({ ctx, accountId, body }) => updateAccountSettings(ctx, accountId, body),
   }),
   route({ method: 'GET', path: '/account', need: 'view', handle: ({ ctx, accountId }) => getAccount(ctx, accountId) }),
   route({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { changePassword } from '../../domain/auth/change-password.ts';
-import { endSession } from '../../domain/auth/delete-session.ts';
-import { findSession } from '../../domain/auth/get-session.ts';
+import { deleteSession } from '../../domain/auth/delete-session.ts';
+import { getSession } from '../../domain/auth/get-session.ts';
 import { listSessions } from '../../domain/auth/list-sessions.ts';
 import { longestSeconds } from '../../domain/auth/session.ts';
 import { isSetUpNeeded, setUp } from '../../domain/auth/set-up.ts';
@@ -25,7 +25,7 @@ const FirstAccount = Type.Object({
 });
 
 async function describeSession(ctx: AppContext, secret: string | undefined) {
-  const { id, user } = await findSession(ctx, secret);
+  const { id, user } = await getSession(ctx, secret);
   const { memberships: _, ...person } = user;
   return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: csrfToken(secret!) };
 }
@@ -48,7 +48,7 @@ export const signInRoutes = [
     method: 'DELETE',
     path: '/session',
     handle: async ({ ctx, user, sessionId, cookie, res }) => {
-      await endSession(ctx, user.id, sessionId);
+      await deleteSession(ctx, user.id, sessionId);
       cookie.clear(res);
     },
   }),
@@ -62,7 +62,7 @@ export const signInRoutes = [
   userRoute({
     method: 'DELETE',
     path: '/sessions/:sessionId',
-    handle: ({ ctx, user, params }) => endSession(ctx, user.id, params.sessionId),
+    handle: ({ ctx, user, params }) => deleteSession(ctx, user.id, params.sessionId),
   }),
   userRoute({
     method: 'POST',

@@ -2,14 +2,14 @@ import Type from 'typebox';
 import { Problem } from '../../domain/problem.ts';
 import {
   getInvitation,
-  invite,
+  inviteUser,
   listInvitations,
   type NewInvitation,
   renewInvitation,
-  withdrawInvitation,
+  revokeInvitation,
 } from '../../domain/users/invitations.ts';
 import { mailInvitation } from '../../domain/users/mail-invitation.ts';
-import { changeMemberRole, listMembers, removeMember } from '../../domain/users/members.ts';
+import { listMembers, removeMember, updateMemberRole } from '../../domain/users/members.ts';
 import { type AccountCall, route } from '../route.ts';
 
 const Invited = Type.Object({ email: Type.String({ maxLength: 254 }), role: Type.String({ maxLength: 20 }) });
@@ -39,7 +39,7 @@ export const accountUserRoutes = [
     need: 'manage',
     body: NewRole,
     handle: ({ ctx, accountId, membership, params, body }) =>
-      changeMemberRole(ctx, { accountId, actorRole: membership.role, userId: params.userId, role: body.role }),
+      updateMemberRole(ctx, { accountId, actorRole: membership.role, userId: params.userId, role: body.role }),
   }),
   route({
     method: 'DELETE',
@@ -55,7 +55,7 @@ export const accountUserRoutes = [
     body: Invited,
     handle: async ({ ctx, accountId, membership, user, body, res }) => {
       requireOwnerFor(body.role, membership.role);
-      const invitation = await invite(ctx, accountId, { ...body, invitedBy: user.id });
+      const invitation = await inviteUser(ctx, accountId, { ...body, invitedBy: user.id });
       res.code(201);
       return handOver({ ctx, accountId, user }, invitation);
     },
@@ -76,6 +76,6 @@ export const accountUserRoutes = [
     method: 'DELETE',
     path: '/invitations/:invitationId',
     need: 'manage',
-    handle: ({ ctx, accountId, params }) => withdrawInvitation(ctx, accountId, params.invitationId),
+    handle: ({ ctx, accountId, params }) => revokeInvitation(ctx, accountId, params.invitationId),
   }),
 ];

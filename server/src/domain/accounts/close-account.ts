@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 
 /**
  * Revokes all access to an account in one transaction: deletes the tracking script, memberships, invitations, OAuth apps and the users who
@@ -33,10 +33,10 @@ export async function closeAccount(ctx: Context, accountId: string): Promise<{ u
       await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
     await sql`delete from users where id = any(${userIds}::bigint[])`.execute(trx);
     const subject = { kind: 'account', id: accountId };
-    await noteAudit(ctx, trx, { for: 'operator', action: 'account.closed', subject, detail: { users: userIds.length } });
+    await recordAudit(ctx, trx, { for: 'operator', action: 'account.closed', subject, detail: { users: userIds.length } });
     return userIds.length;
   });
   // Waits for batches in progress; later ones find the account closed.
-  await ctx.db.transaction().execute((trx) => holdLanes(trx, accountId));
+  await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
   return { users };
 }

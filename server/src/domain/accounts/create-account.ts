@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { firstOf } from '../../lib/first-of.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
@@ -41,7 +41,7 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
         .insertInto('tracking_scripts')
         .values({ script_hash: randomBytes(10).toString('hex'), account_id: id })
         .execute();
-      await noteAudit(ctx, trx, {
+      await recordAudit(ctx, trx, {
         for: { accountId: id },
         action: 'account.created',
         subject: { kind: 'account', id: id },

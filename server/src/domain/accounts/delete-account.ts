@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { type AccountTable, accountTables } from './account-tables.ts';
@@ -41,7 +41,7 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
     await trx.deleteFrom('accounts').where('id', '=', id).execute();
     const { rows, ...counts } = deletion;
     const detail = { ...counts, rows: Object.values(rows).reduce((sum, one) => sum + one, 0) };
-    await noteAudit(ctx, trx, { for: 'operator', action: 'account.deleted', subject: { kind: 'account', id }, detail });
+    await recordAudit(ctx, trx, { for: 'operator', action: 'account.deleted', subject: { kind: 'account', id }, detail });
   });
   await deleteRows(ctx, id, tables, count);
   return deletion;

@@ -1,6 +1,6 @@
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
 import type { Account } from './account.ts';
 import { accountOf, selectAccounts } from './select-accounts.ts';
 

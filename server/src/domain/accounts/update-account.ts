@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { Problem } from '../problem.ts';
 import { requestDayRebuild } from '../visits/request-day-rebuild.ts';
 import type { Account } from './account.ts';
@@ -25,7 +25,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
   };
   return ctx.db.transaction().execute(async (trx) => {
     // Everything that counts by day holds the lanes, so no count in the old timezone is still in progress afterwards.
-    if (wanted.timezone !== undefined) await holdLanes(trx, accountId);
+    if (wanted.timezone !== undefined) await lockLanes(trx, accountId);
     await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const before = await getAccount({ ...ctx, db: trx }, accountId);
     const after: Account = { ...before, ...wanted };
@@ -42,7 +42,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
       .execute();
     if (after.timezone !== before.timezone) await requestDayRebuild(ctx, trx, accountId);
     const subject = { kind: 'account', id: accountId };
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'account.changed', subject, detail: changesBetween(before, after) });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'account.changed', subject, detail: changesBetween(before, after) });
     return after;
   });
 }

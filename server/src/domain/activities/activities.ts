@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
+import { loadUserNames } from '../users/load-user-names.ts';
 
 export type Activity = { id: string; kind: string; detail: string | null; actor: string; happenedAt: Date };
 
@@ -35,20 +36,9 @@ export async function listActivities(ctx: Context, accountId: string, companyId:
   const { rows } = await sql<Omit<Activity, 'actor'> & { actorId: string }>`
     select id, kind, detail, actor_id as "actorId", happened_at as "happenedAt" from activities
     where account_id = ${accountId} and company_id = ${companyId} order by happened_at desc, id desc limit 100`.execute(ctx.db);
-  const names = await personNames(
+  const names = await loadUserNames(
     ctx,
     rows.map(({ actorId }) => actorId),
   );
   return rows.map(({ actorId, ...activity }) => ({ ...activity, actor: names.get(actorId) ?? 'someone who left' }));
-}
-
-/** Returns display names by user id. Users are not part of an account's data, hence the separate query. */
-export async function personNames(ctx: Context, userIds: string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const users = await ctx.db
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name'])
-    .where('id', 'in', [...new Set(userIds)])
-    .execute();
-  return new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`.trim() || user.email]));
 }

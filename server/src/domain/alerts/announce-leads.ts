@@ -12,7 +12,7 @@ import { windowOf } from '../feeds/window.ts';
 import type { Lead } from '../leads/lead.ts';
 import { loadLeads } from '../leads/load-leads.ts';
 import { getOutreach } from '../settings/outreach.ts';
-import type { NoticedLead } from './lead-notice.ts';
+import type { AlertLead } from './alert-message.ts';
 import { enqueueDelivery } from './send-delivery.ts';
 
 export const announceLeadsName = 'announce-leads';
@@ -82,12 +82,7 @@ async function noteLeads(
   return rows.map(({ company_id }) => company_id);
 }
 
-async function loadNoticed(
-  trx: Transaction<DB>,
-  accountId: string,
-  companyIds: string[],
-  onlyContactable: boolean,
-): Promise<NoticedLead[]> {
+async function loadNoticed(trx: Transaction<DB>, accountId: string, companyIds: string[], onlyContactable: boolean): Promise<AlertLead[]> {
   const leads = await loadLeads(trx, accountId, companyIds, { parts: ['profile', 'doNotContact'] });
   const newestAt = ({ lastVisitAt }: Lead) => lastVisitAt?.getTime() ?? 0;
   return leads
@@ -96,7 +91,7 @@ async function loadNoticed(
     .map(noticeOf);
 }
 
-function noticeOf({ companyId, profile: { address }, ...lead }: Lead<'profile'>): NoticedLead {
+function noticeOf({ companyId, profile: { address }, ...lead }: Lead<'profile'>): AlertLead {
   return {
     type: 'company',
     id: companyId,
@@ -119,7 +114,7 @@ async function addDelivery(
   trx: Transaction<DB>,
   { accountId, feedId }: Wanted,
   channel: 'email' | 'webhook',
-  leads: NoticedLead[],
+  leads: AlertLead[],
 ): Promise<void> {
   const id = ctx.ids.uuid();
   const now = ctx.clock.now();

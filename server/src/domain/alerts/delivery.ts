@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
 import type { Subscription } from '../feeds/subscription.ts';
-import type { NoticedLead } from './lead-notice.ts';
+import type { AlertLead } from './alert-message.ts';
 import { disableAfterMs, maxAttempts, nextAttemptAt, shouldDisable } from './retry-schedule.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dropped';
@@ -12,7 +12,7 @@ export type Delivery = {
   accountId: string;
   id: string;
   channel: 'email' | 'webhook';
-  leads: NoticedLead[];
+  leads: AlertLead[];
   attempts: number;
   createdAt: Date;
   feed: {
@@ -32,7 +32,7 @@ export type Attempt = { at: string; status: number | null; error: string | null 
 const maxErrorLength = 300;
 
 /** `remark` names the recipients that the mail server refused. */
-export async function noteSuccess(
+export async function recordSuccess(
   ctx: Context,
   delivery: Delivery,
   { status, remark }: { status: number | null; remark: string | null },
@@ -50,7 +50,7 @@ export function closeDelivery(ctx: Context, delivery: Delivery, status: Delivery
   return note(ctx, delivery, status, { status: null, error });
 }
 
-export async function noteFailure(ctx: Context, delivery: Delivery, outcome: { status: number | null; error: string }): Promise<void> {
+export async function recordFailure(ctx: Context, delivery: Delivery, outcome: { status: number | null; error: string }): Promise<void> {
   const now = ctx.clock.now();
   await note(ctx, delivery, delivery.attempts >= maxAttempts ? 'failed' : 'pending', outcome);
   if (delivery.channel === 'email') return;

@@ -32,7 +32,7 @@ export async function getFeedAlerts(ctx: Context, accountId: string, feedId: str
 }
 
 /** Returns the webhook's secret only when this change created it; it cannot be read later. */
-export async function changeFeedAlerts(
+export async function updateFeedAlerts(
   ctx: Context,
   accountId: string,
   feedId: string,

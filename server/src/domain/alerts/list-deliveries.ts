@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { getCustomFeed } from '../feeds/custom-feed.ts';
+import type { AlertLead } from './alert-message.ts';
 import type { Attempt, DeliveryStatus } from './delivery.ts';
-import type { NoticedLead } from './lead-notice.ts';
 
 type DeliveryRecord = {
   id: string;
@@ -36,6 +36,6 @@ export async function listDeliveries(ctx: Context, accountId: string, feedId: st
     completedAt: row.completed_at,
     nextAttemptAt: row.status === 'pending' ? row.next_attempt_at : null,
     attempts: row.log as Attempt[],
-    companies: (row.leads as NoticedLead[]).map(({ id, attributes }) => ({ id, name: attributes.name })),
+    companies: (row.leads as AlertLead[]).map(({ id, attributes }) => ({ id, name: attributes.name })),
   }));
 }

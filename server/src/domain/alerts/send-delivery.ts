@@ -4,9 +4,9 @@ import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
 import { readSubscription } from '../feeds/subscription.ts';
-import { makeWebhookSecret } from '../feeds/update-subscription.ts';
-import { closeDelivery, type Delivery, noteFailure, noteSuccess } from './delivery.ts';
-import { mailSubject, mailText, webhookBody } from './lead-notice.ts';
+import { createWebhookSecret } from '../feeds/update-subscription.ts';
+import { mailSubject, mailText, webhookBody } from './alert-message.ts';
+import { closeDelivery, type Delivery, recordFailure, recordSuccess } from './delivery.ts';
 import type { Outgoing } from './outgoing.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
@@ -31,8 +31,8 @@ export async function sendDelivery(ctx: Context, accountId: string, id: string):
   const outcome = await attempt.catch((error: Error): Outcome => ({ status: null, error: error.message }));
   if ('dropped' in outcome) return drop(ctx, delivery, outcome.dropped);
   ctx.counts?.add('deliveries', [delivery.channel, outcome.error === null ? 'sent' : 'failed']);
-  if (outcome.error === null) return noteSuccess(ctx, delivery, { status: outcome.status, remark: outcome.remark ?? null });
-  await noteFailure(ctx, delivery, { ...outcome, error: outcome.error });
+  if (outcome.error === null) return recordSuccess(ctx, delivery, { status: outcome.status, remark: outcome.remark ?? null });
+  await recordFailure(ctx, delivery, { ...outcome, error: outcome.error });
   const next = nextAttemptAt(delivery.attempts, ctx.clock.now());
   if (next) await enqueueDelivery(ctx, ctx.db, accountId, id, next);
 }
@@ -85,7 +85,7 @@ async function post(ctx: Context, { webhooks }: Outgoing, delivery: Delivery): P
 /** Feeds created before signatures existed get their secret with the first message. */
 async function secretOf(ctx: Context, { accountId, feed }: Delivery): Promise<string> {
   if (feed.webhook_secret !== null) return feed.webhook_secret;
-  const secret = makeWebhookSecret();
+  const secret = createWebhookSecret();
   const { rows } = await sql<{ webhook_secret: string }>`
     update custom_feeds set webhook_secret = coalesce(webhook_secret, ${secret}) where account_id = ${accountId} and id = ${feed.id}
     returning webhook_secret`.execute(ctx.db);

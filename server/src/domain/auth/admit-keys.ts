@@ -4,7 +4,7 @@ import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
 import { overWanted } from './over-wanted.ts';
 import type { Admission } from './principal.ts';
-import { shareOut, type Taken } from './split-rate-limit.ts';
+import { splitRateLimit, type Taken } from './split-rate-limit.ts';
 
 type Row = Taken & {
   hash: Buffer;
@@ -49,7 +49,7 @@ function admissionsOf(row: Row): Admission[] {
   // A revoked key is reported like an unknown one.
   if (row.revoked) return [];
   if (row.expired) return Array.from({ length: row.wanted }, () => ({ fault: 'api_key_expired' }));
-  return shareOut(
+  return splitRateLimit(
     row.wanted,
     {
       kind: 'api_key',

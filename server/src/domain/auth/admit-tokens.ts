@@ -4,7 +4,7 @@ import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
 import { overWanted } from './over-wanted.ts';
 import type { Admission, CredentialFault } from './principal.ts';
-import { shareOut, type Taken } from './split-rate-limit.ts';
+import { splitRateLimit, type Taken } from './split-rate-limit.ts';
 
 type Row = Taken & {
   hash: Buffer;
@@ -54,7 +54,7 @@ export function admitTokens(ctx: Context): Admit {
 function admissionsOf(row: Row): Admission[] {
   const { fault } = row;
   if (fault !== null) return Array.from({ length: row.wanted }, () => ({ fault }));
-  return shareOut(
+  return splitRateLimit(
     row.wanted,
     {
       kind: 'oauth',

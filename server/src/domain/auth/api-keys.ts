@@ -1,11 +1,11 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
-import { findUserByEmail } from '../users/get-user.ts';
-import { checkCredentialName } from './credential-name.ts';
+import { getUserByEmail } from '../users/get-user-by-email.ts';
+import { checkCredentialName } from './check-credential-name.ts';
 import { checkScopes } from './scopes.ts';
 
 export const keyPrefix = 'llk_';
@@ -45,12 +45,12 @@ export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: str
   };
   const scopes = wanted.scopes === undefined ? null : checkScopes(wanted.scopes);
   const expiresAt = wanted.expiresAt === undefined ? null : checkTime(wanted.expiresAt);
-  const user = await findUserByEmail(ctx, wanted.email);
+  const user = await getUserByEmail(ctx, wanted.email);
   const key = makeSecret(keyPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const name = wanted.name ?? 'API key';
   const values = { hash: hashSecret(key), hint: secretHint(key), scopes, ...limits, created_at: ctx.clock.now(), expires_at: expiresAt };
-  await noted(
+  await withAudit(
     ctx,
     (trx) =>
       trx
@@ -63,7 +63,7 @@ export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: str
 }
 
 export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[]> {
-  const user = email === undefined ? null : await findUserByEmail(ctx, email);
+  const user = email === undefined ? null : await getUserByEmail(ctx, email);
   const rows = await ctx.db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
@@ -101,7 +101,7 @@ export async function renameKey(ctx: Context, keyId: string, wanted: string): Pr
     if (!renamed) throw new Problem('not_found', `There is no key ${keyId} that could be renamed.`);
     return renamed;
   };
-  await noted(ctx, rename, ({ user_id }) => ({
+  await withAudit(ctx, rename, ({ user_id }) => ({
     for: { userId: user_id },
     action: 'key.renamed',
     subject: { kind: 'api_key', id: keyId },
@@ -121,7 +121,11 @@ export async function revokeKey(ctx: Context, keyId: string): Promise<void> {
     if (!revoked) throw new Problem('not_found', `There is no key ${keyId} that could be revoked.`);
     return revoked;
   };
-  await noted(ctx, revoke, ({ user_id }) => ({ for: { userId: user_id }, action: 'key.revoked', subject: { kind: 'api_key', id: keyId } }));
+  await withAudit(ctx, revoke, ({ user_id }) => ({
+    for: { userId: user_id },
+    action: 'key.revoked',
+    subject: { kind: 'api_key', id: keyId },
+  }));
 }
 
 function checkLimit(name: string, value: number): number {

@@ -1,11 +1,11 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
-import { findUserByEmail } from '../users/get-user.ts';
-import { checkCredentialName } from './credential-name.ts';
+import { getUserByEmail } from '../users/get-user-by-email.ts';
+import { checkCredentialName } from './check-credential-name.ts';
 
 export const tokenPrefix = 'llt_';
 
@@ -21,11 +21,11 @@ type ListedToken = {
 
 /** A token of the earlier interface belongs to a user and reaches the accounts of that user. The secret is shown once. */
 export async function createToken(ctx: Context, wanted: { email: string; name?: string }): Promise<{ id: string; token: string }> {
-  const user = await findUserByEmail(ctx, wanted.email);
+  const user = await getUserByEmail(ctx, wanted.email);
   const token = makeSecret(tokenPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const name = wanted.name ?? 'API token';
-  await noted(
+  await withAudit(
     ctx,
     (trx) =>
       trx
@@ -38,7 +38,7 @@ export async function createToken(ctx: Context, wanted: { email: string; name?: 
 }
 
 export async function listTokens(ctx: Context, email?: string): Promise<ListedToken[]> {
-  const user = email === undefined ? null : await findUserByEmail(ctx, email);
+  const user = email === undefined ? null : await getUserByEmail(ctx, email);
   const rows = await ctx.db
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
@@ -85,5 +85,5 @@ async function changeToken(ctx: Context, tokenId: string, action: string, change
     if (!changed) throw new Problem('not_found', `There is no token ${tokenId}.`);
     return changed;
   };
-  await noted(ctx, work, ({ user_id }) => ({ for: { userId: user_id }, action, subject: { kind: 'api_token', id: tokenId } }));
+  await withAudit(ctx, work, ({ user_id }) => ({ for: { userId: user_id }, action, subject: { kind: 'api_token', id: tokenId } }));
 }

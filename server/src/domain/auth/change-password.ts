@@ -1,10 +1,10 @@
 import { actingAs, userActor } from '../audit/actor.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkPassword } from '../users/passwords.ts';
 import type { User } from '../users/user.ts';
-import { checkSignIn } from './verify-credentials.ts';
+import { verifyCredentials } from './verify-credentials.ts';
 import { writePassword } from './write-password.ts';
 
 export type PasswordChange = { current: string; password: string; sessionId: string; address: string };
@@ -16,13 +16,13 @@ export type PasswordChange = { current: string; password: string; sessionId: str
 export async function changePassword(ctx: Context, user: User, change: PasswordChange): Promise<void> {
   await checkPassword(change.password, [user.email, user.firstName, user.lastName]);
   try {
-    await checkSignIn(ctx, { email: user.email, password: change.current, address: change.address });
+    await verifyCredentials(ctx, { email: user.email, password: change.current, address: change.address });
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'unauthenticated') throw error;
     throw new Problem('invalid_input', { title: 'This is not your present password.', parameter: 'current' });
   }
   const write = { userId: user.id, password: change.password, keptSessionId: change.sessionId };
-  await noted(
+  await withAudit(
     actingAs(ctx, userActor(user.id)),
     (trx) => writePassword(ctx, trx, write),
     () => ({ for: { userId: user.id }, action: 'user.password_changed', subject: { kind: 'user', id: user.id } }),

@@ -1,12 +1,12 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { idleDays, sessionPrefix } from './session.ts';
 
 /** Answers the secret that goes into the cookie; only its hash is kept. */
-export async function openSession(ctx: Context, userId: string, userAgent: string): Promise<string> {
+export async function createSession(ctx: Context, userId: string, userAgent: string): Promise<string> {
   const secret = makeSecret(sessionPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
@@ -19,7 +19,7 @@ export async function openSession(ctx: Context, userId: string, userAgent: strin
     last_seen_at: now,
     expires_at: new Date(now.getTime() + idleDays * 86_400_000),
   };
-  await noted(
+  await withAudit(
     actingAs(ctx, userActor(userId)),
     (trx) => trx.insertInto('sessions').values(session).execute(),
     () => ({ for: { userId }, action: 'session.opened', subject: { kind: 'session', id: id } }),

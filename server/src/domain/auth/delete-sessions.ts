@@ -5,7 +5,7 @@ import { revokeOauthAccess } from './revoke-oauth-access.ts';
  * Ends every session of a user and revokes the access of third-party apps, in the transaction that changes the password: anyone who
  * knew the old one may have used it for either. A session may be kept: the one in which the user has just entered the present password.
  */
-export async function endSessions(trx: Database, userId: string, { keptSessionId }: { keptSessionId?: string } = {}): Promise<void> {
+export async function deleteSessions(trx: Database, userId: string, { keptSessionId }: { keptSessionId?: string } = {}): Promise<void> {
   let sessions = trx.deleteFrom('sessions').where('user_id', '=', userId);
   if (keptSessionId !== undefined) sessions = sessions.where('id', '<>', keptSessionId);
   await sessions.execute();

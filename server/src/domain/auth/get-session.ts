@@ -1,18 +1,18 @@
 import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { findUser } from '../users/get-user.ts';
+import { getUser } from '../users/get-user.ts';
 import { idleDays, longestDays, type Session, sessionPrefix } from './session.ts';
 
 const touchEveryMs = 10 * 60_000;
 
 /** Whose session it is. Looked up on every request, so that a session or a membership taken away ends at once. */
-export async function findSession(ctx: Context, secret: string | undefined): Promise<Session> {
+export async function getSession(ctx: Context, secret: string | undefined): Promise<Session> {
   const row = secret !== undefined && isWellFormedSecret(sessionPrefix, secret) ? await load(ctx, secret) : undefined;
   const now = ctx.clock.now().getTime();
   if (!row || row.expires_at.getTime() <= now) throw new Problem('unauthenticated', 'You are not signed in, or your session has ended.');
   if (now - row.last_seen_at.getTime() > touchEveryMs) await touch(ctx, row.id, row.created_at.getTime());
-  return { id: row.id, user: await findUser(ctx, row.user_id) };
+  return { id: row.id, user: await getUser(ctx, row.user_id) };
 }
 
 function load(ctx: Context, secret: string) {

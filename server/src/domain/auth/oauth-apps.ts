@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { changesBetween } from '../audit/changes-between.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkCredentialName } from './credential-name.ts';
+import { checkCredentialName } from './check-credential-name.ts';
 import { scopes as allScopes, checkScopes } from './scopes.ts';
 
 export const oauthGrants = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
@@ -55,7 +55,7 @@ export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise
     monthly_quota: wanted.monthlyQuota ?? 100_000,
     created_at: ctx.clock.now(),
   };
-  await noted(
+  await withAudit(
     ctx,
     (trx) => trx.insertInto('oauth_apps').values(values).execute(),
     () => ({
@@ -112,7 +112,7 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
 type OauthAppChange = { name?: string; redirectUris?: string[] };
 
 /** An address that is taken away is refused from the next sign-in on; tokens that were given stay good. */
-export async function changeOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {
+export async function updateOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {
   const before = await ctx.db
     .selectFrom('oauth_apps')
     .select(['name', 'redirect_uris', 'grants'])
@@ -189,7 +189,7 @@ async function changeApp(
     if (!changed) throw unknownApp(clientId);
     return changed;
   };
-  await noted(ctx, work, ({ account_id }) => ({
+  await withAudit(ctx, work, ({ account_id }) => ({
     for: { accountId: account_id },
     action,
     subject: { kind: 'oauth_app', id: clientId },

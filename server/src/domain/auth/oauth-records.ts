@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { actingAs, userActor } from '../audit/actor.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
@@ -41,7 +41,7 @@ export async function saveOauthRecord(
       .execute();
     // A grant is what a person consents to: that is to be seen by those who manage the person's accounts.
     if (model !== 'Grant' || typeof payload.accountId !== 'string') return;
-    await noteAudit(actingAs(ctx, userActor(payload.accountId)), trx, {
+    await recordAudit(actingAs(ctx, userActor(payload.accountId)), trx, {
       for: { userId: payload.accountId },
       action: 'oauth_app.consented',
       subject: { kind: 'oauth_app', id: String(payload.clientId) },
@@ -140,7 +140,7 @@ export async function revokeOauthGrant(ctx: Context, model: string, grantId: str
 }
 
 /** Everything goes when it has expired, but for tokens whose bearers are told so for a while. */
-export async function forgetOauthRecords(ctx: Context): Promise<void> {
+export async function deleteExpiredOauthRecords(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const long = new Date(now.getTime() - keptAfterEndMs);
   await ctx.db

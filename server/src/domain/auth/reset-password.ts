@@ -1,7 +1,7 @@
 import { clientNetwork } from '../../lib/client-network.ts';
 import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { limitAttempts } from './attempt-limits.ts';
@@ -39,7 +39,7 @@ export async function resetPassword(ctx: Context, wanted: { secret: string; pass
       .executeTakeFirst();
     if (!used) throw linkIsOver();
     await writePassword(ctx, trx, { userId, password: wanted.password, isByMail: true });
-    await noteAudit(actingAs(ctx, userActor(userId)), trx, {
+    await recordAudit(actingAs(ctx, userActor(userId)), trx, {
       for: { userId },
       action: 'user.password_reset',
       subject: { kind: 'user', id: userId },

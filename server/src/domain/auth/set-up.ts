@@ -9,7 +9,7 @@ import { createUser } from '../users/create-user.ts';
 import { checkPassword } from '../users/passwords.ts';
 import { checkEmail } from '../users/user.ts';
 import { limitAttempts } from './attempt-limits.ts';
-import { openSession } from './create-session.ts';
+import { createSession } from './create-session.ts';
 import { deleteSetUpTokens, isSetUpToken } from './set-up-tokens.ts';
 import type { Caller } from './sign-in.ts';
 
@@ -55,7 +55,7 @@ export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, ca
       const account = await createAccount(locked, { name: wanted.accountName, plan: 'premium', timezone: wanted.timezone });
       const user = await createUser(locked, { ...wanted, accountId: account.id, role: 'owner' });
       await deleteSetUpTokens(locked);
-      return await openSession(locked, user.id, caller.userAgent);
+      return await createSession(locked, user.id, caller.userAgent);
     } finally {
       await sql`select pg_advisory_unlock(${setUpLock}::bigint)`.execute(connection);
     }

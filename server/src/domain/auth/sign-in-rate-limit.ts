@@ -15,7 +15,7 @@ type SignInAttempt = { email: string; address: string };
  * Counts an attempt to sign in. Attempts from other networks never use up those of the user's own: strangers can lower how many
  * wrong passwords the user may enter, but cannot lock the user out.
  */
-export async function countAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
+export async function takeSignInAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   const { network, pair, email } = subjectsOf(attempt);
   // The network first: an attempt that it refuses must not leave a row for its e-mail address.
   await limitAttempts(ctx, { subject: network, most: mostByNetwork, windowMinutes });
@@ -32,7 +32,7 @@ export async function countAttempt(ctx: Context, attempt: SignInAttempt): Promis
 }
 
 /** An attempt with the right password is not counted: people who sign in often, or from a large office, guess nothing. */
-export async function forgiveAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
+export async function returnSignInAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   await returnAttempts(ctx, Object.values(subjectsOf(attempt)));
 }
 

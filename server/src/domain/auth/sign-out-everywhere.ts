@@ -1,13 +1,13 @@
 import { actingAs, userActor } from '../audit/actor.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
-import { endSessions } from './delete-sessions.ts';
+import { deleteSessions } from './delete-sessions.ts';
 
 /** Ends all sessions of a user but the one that asks for it, and revokes the access of third-party apps. */
 export async function signOutEverywhere(ctx: Context, userId: string, keptSessionId: string): Promise<void> {
-  await noted(
+  await withAudit(
     actingAs(ctx, userActor(userId)),
-    (trx) => endSessions(trx, userId, { keptSessionId }),
+    (trx) => deleteSessions(trx, userId, { keptSessionId }),
     () => ({ for: { userId }, action: 'session.all_ended', subject: { kind: 'user', id: userId } }),
   );
 }

@@ -3,18 +3,18 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { hashPassword, verifyPassword } from '../users/passwords.ts';
 import { checkEmail } from '../users/user.ts';
-import { countAttempt, forgiveAttempt } from './sign-in-rate-limit.ts';
+import { returnSignInAttempt, takeSignInAttempt } from './sign-in-rate-limit.ts';
 
 /** The id of the user with this e-mail and password. Which of the two is wrong is told neither by words nor by time. */
-export async function checkSignIn(ctx: Context, given: { email: string; password: string; address: string }): Promise<string> {
+export async function verifyCredentials(ctx: Context, given: { email: string; password: string; address: string }): Promise<string> {
   const email = checkEmail(given.email);
   const attempt = { email, address: given.address };
-  await countAttempt(ctx, attempt);
+  await takeSignInAttempt(ctx, attempt);
   const { rows } = await sql<{ user_id: string; password_hash: string }>`select * from find_sign_in(${email})`.execute(ctx.db);
   const [user] = rows;
   const matches = await verifyPassword(user?.password_hash ?? (await hashOfNobody()), given.password.slice(0, 200));
   if (!user || !matches) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
-  await forgiveAttempt(ctx, attempt);
+  await returnSignInAttempt(ctx, attempt);
   return user.user_id;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { hashPassword } from '../users/passwords.ts';
-import { endSessions } from './delete-sessions.ts';
+import { deleteSessions } from './delete-sessions.ts';
 
 type PasswordWrite = {
   userId: string;
@@ -34,5 +34,5 @@ export async function writePassword(ctx: Context, trx: Database, write: Password
     .where('id', '=', userId)
     .execute();
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
-  await endSessions(trx, userId, { keptSessionId });
+  await deleteSessions(trx, userId, { keptSessionId });
 }

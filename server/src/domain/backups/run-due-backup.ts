@@ -1,5 +1,5 @@
 import { errorMessage } from '../../lib/error-message.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { backupName } from './backup-name.ts';
 import type { BackupSchedule } from './backup-schedule.ts';
@@ -22,7 +22,7 @@ export async function runDueBackup(ctx: Context, signal?: AbortSignal): Promise<
     if (!written) return;
     await recordBackup(ctx, { startedAt, isScheduled: true, ...written });
     const subject = { kind: 'backup', id: backupName(startedAt) };
-    await noteAudit(ctx, ctx.db, { for: 'operator', action: 'backup.made', subject, detail: { bytes: written.bytes } });
+    await recordAudit(ctx, ctx.db, { for: 'operator', action: 'backup.made', subject, detail: { bytes: written.bytes } });
     ctx.log.info(written, 'Wrote the scheduled backup');
   } catch (error) {
     if (signal?.aborted) return;

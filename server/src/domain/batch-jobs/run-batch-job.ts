@@ -17,7 +17,7 @@ type Outcome = { results: (BatchItem & { status: ItemStatus })[] | null; counts:
  * once, however often it is started.
  */
 export async function runBatchJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
-  const attempts = await countAttempt(ctx, accountId, jobId);
+  const attempts = await takeSignInAttempt(ctx, accountId, jobId);
   if (attempts === null) return;
   try {
     await ctx.db.transaction().execute((trx) => work(ctx, trx, accountId, jobId));
@@ -33,7 +33,7 @@ export async function runBatchJob(ctx: Context, accountId: string, jobId: string
 }
 
 /** Returns null when the job is complete or another worker is running it. */
-async function countAttempt(ctx: Context, accountId: string, jobId: string): Promise<number | null> {
+async function takeSignInAttempt(ctx: Context, accountId: string, jobId: string): Promise<number | null> {
   const { rows } = await sql<{ attempts: number }>`
     update batch_jobs set attempts = attempts + 1 where account_id = ${accountId} and id in (
       select id from batch_jobs where account_id = ${accountId} and id = ${jobId} and status = 'running' for update skip locked)

@@ -1,5 +1,5 @@
 import { changesBetween } from '../audit/changes-between.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { getList } from '../lists/list.ts';
 import { Problem } from '../problem.ts';
@@ -36,7 +36,7 @@ export async function updateCampaign(ctx: Context, accountId: string, campaignId
       .execute();
   const subject = { kind: 'campaign', id: campaignId };
   const detail = changesBetween(before, { ...after, name });
-  await noted(ctx, write, () => ({ for: { accountId }, action: 'campaign.changed', subject, detail }));
+  await withAudit(ctx, write, () => ({ for: { accountId }, action: 'campaign.changed', subject, detail }));
   return getCampaign(ctx, accountId, campaignId);
 }
 

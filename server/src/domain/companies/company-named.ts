@@ -1,8 +1,8 @@
 import { parse } from 'tldts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { companyReference } from '../identification/company-reference.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
 import { resolveCompanies } from './resolve-companies.ts';
 import { visibleCompany } from './visible-company.ts';
 

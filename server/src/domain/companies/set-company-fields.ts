@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type FieldPatch, setFieldValues } from '../custom-fields/set-values.ts';
+import { type FieldPatch, setFieldValues } from '../custom-fields/set-field-values.ts';
 import { findCompanyId } from './find-company-id.ts';
 
 /** Sets custom fields of a company and returns its current id. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 
 /** Sets whether an account may contact companies, in the caller's transaction. */
@@ -19,6 +19,6 @@ export async function setDoNotContact(
   );
   for (const id of companyIds) {
     const detail = { do_not_contact: isOn };
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'company.contact_preference', subject: { kind: 'company', id }, detail });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'company.contact_preference', subject: { kind: 'company', id }, detail });
   }
 }

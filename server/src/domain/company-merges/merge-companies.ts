@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { updateCompanies } from '../crm/update-companies.ts';
 import { updateEmailedTo } from '../emails/update-emailed-to.ts';
 import { Problem } from '../problem.ts';
 import { namesAnyOf } from '../reattribution/reattribution-scope.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
-import { checkRecordId } from '../record-id.ts';
 
 /**
  * Merges two companies. The previous id redirects to the current one; directory data and account data move with it, and visits follow in
@@ -51,7 +51,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
     union select account_id from feed_known_leads where company_id = ${previous}
     order by account_id`.execute(ctx.db);
   const merged = { kind: 'company', id: previous };
-  await noteAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
+  await recordAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
   // Includes visits without a company: evidence for the two companies may have been contradictory.
   const scope = { companyIds: [previous], companyKeys };
   for (const { account_id } of rows) {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type FieldPatch, setFieldValuesWithin } from '../custom-fields/set-values.ts';
+import { type FieldPatch, setFieldValuesWithin } from '../custom-fields/set-field-values.ts';
 import { Problem } from '../problem.ts';
 
 type ContactChange = { fields?: FieldPatch; doNotContact?: boolean };

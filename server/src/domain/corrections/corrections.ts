@@ -2,7 +2,8 @@ import { parse } from 'tldts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressBits, cidrWithin, compareIpAddresses, parseIpRange } from '../../lib/ip-range.ts';
 import { getAccount } from '../accounts/get-account.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
 import { addressKey } from '../identification/address-key.ts';
@@ -10,7 +11,6 @@ import { addressSecret } from '../identification/address-secret.ts';
 import { Problem } from '../problem.ts';
 import type { ReattributionScope } from '../reattribution/reattribution-scope.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
-import { checkRecordId } from '../record-id.ts';
 
 export type CorrectionEffectName = 'company' | 'not_a_company' | 'ignore';
 
@@ -64,7 +64,7 @@ export async function createCorrection(
       ruleIds: [made.id],
     });
     const detail = { target: block ?? domain, effect: correction.effect, company_id: companyId };
-    await noteAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: made.id }, detail });
+    await recordAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: made.id }, detail });
     return { id: made.id, reattributionId };
   });
 }
@@ -80,7 +80,7 @@ export async function deleteCorrection(ctx: Context, accountId: string, correcti
       .executeTakeFirst();
     if (!gone) throw new Problem('not_found', `The account ${accountId} has no correction ${correctionId}.`);
     const detail = { target: gone.block ?? gone.domain };
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'rule.removed', subject: { kind: 'rule', id: correctionId }, detail });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'rule.removed', subject: { kind: 'rule', id: correctionId }, detail });
     const scope = { ...(await scopeOf(ctx, accountId, gone)), ruleIds: [correctionId] };
     return { reattributionId: await startReattribution(ctx, trx, accountId, 'correction deleted', scope) };
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { noteRevealed } from '../lists/note-revealed.ts';
+import { recordRevealed } from '../lists/record-revealed.ts';
 import { Problem } from '../problem.ts';
 import { creditMonth, openSince } from './credit-month.ts';
 
@@ -59,7 +59,7 @@ export async function openRecords(ctx: Context, account: { id: string; monthlyCr
         })),
       )
       .execute();
-    if (kind !== 'ip') await noteRevealed(ctx, trx, account.id, kind, wanted);
+    if (kind !== 'ip') await recordRevealed(ctx, trx, account.id, kind, wanted);
     return wanted.length;
   });
 }

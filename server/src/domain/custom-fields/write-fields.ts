@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteAudit, noted } from '../audit/note-audit.ts';
+import { recordAudit, withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
@@ -41,7 +41,7 @@ export async function createField(ctx: Context, accountId: string, wanted: NewFi
       .values({ account_id: accountId, ...field, created_at: ctx.clock.now() })
       .execute();
     const detail = { scope: field.scope, type: field.type };
-    await noteAudit(ctx, trx, {
+    await recordAudit(ctx, trx, {
       for: { accountId },
       action: 'custom_field.created',
       subject: { kind: 'custom_field', id: field.id },
@@ -76,7 +76,11 @@ export async function deleteField(ctx: Context, accountId: string, fieldId: stri
     const deleted = await trx.deleteFrom('custom_fields').where('account_id', '=', accountId).where('id', '=', fieldId).executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no custom field ${JSON.stringify(fieldId)}.`);
   };
-  await noted(ctx, remove, () => ({ for: { accountId }, action: 'custom_field.deleted', subject: { kind: 'custom_field', id: fieldId } }));
+  await withAudit(ctx, remove, () => ({
+    for: { accountId },
+    action: 'custom_field.deleted',
+    subject: { kind: 'custom_field', id: fieldId },
+  }));
 }
 
 function checkName(name: string): string {

@@ -1,7 +1,7 @@
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
 import { updateEmailedTo } from './update-emailed-to.ts';
 
 /** Deletes an e-mail that was logged by mistake; only the user who logged it may do so. */
@@ -17,6 +17,6 @@ export async function deleteEmail(ctx: Context, accountId: string, userId: strin
       .executeTakeFirst();
     if (!removed) throw new Problem('not_found', 'There is no such e-mail that you logged.');
     await updateEmailedTo(trx, accountId, [removed.company_id]);
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'email.deleted', subject: { kind: 'company', id: removed.company_id } });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'email.deleted', subject: { kind: 'company', id: removed.company_id } });
   });
 }

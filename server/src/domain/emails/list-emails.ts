@@ -1,6 +1,6 @@
-import { personNames } from '../activities/activities.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
-import { checkRecordId } from '../record-id.ts';
+import { loadUserNames } from '../users/load-user-names.ts';
 
 type LoggedEmail = {
   id: string;
@@ -24,7 +24,7 @@ export async function listEmails(ctx: Context, accountId: string, companyId: str
     .orderBy('id', 'desc')
     .limit(maxShown)
     .execute();
-  const names = await personNames(
+  const names = await loadUserNames(
     ctx,
     rows.flatMap(({ logged_by }) => logged_by ?? []),
   );

@@ -1,5 +1,5 @@
 import { writeActivities } from '../activities/activities.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { getLeadId } from '../leads/get-lead-id.ts';
 import { Problem } from '../problem.ts';
@@ -30,7 +30,7 @@ export async function logEmail(ctx: Context, accountId: string, userId: string, 
       .execute();
     await updateEmailedTo(trx, accountId, [companyId]);
     await writeActivities(ctx, trx, { accountId, actorId: userId, companyIds: [companyId], kind: 'emailed', detail: email });
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'email.logged', subject: { kind: 'company', id: companyId } });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'email.logged', subject: { kind: 'company', id: companyId } });
   });
   return { id };
 }

@@ -30,7 +30,7 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
  * Locks all lanes of an account until the transaction ends. Required before changing visits or visitors outside of the pipeline: the
  * pipeline skips locked lanes, and workers discard their caches of these lanes.
  */
-export async function holdLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
+export async function lockLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
   await sql`update inbox_lanes set claim_id = ${newClaimId()} where account_id = ${accountId}`.execute(trx);
   await lookUpByKeys(trx);

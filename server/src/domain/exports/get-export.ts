@@ -1,4 +1,4 @@
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { daysKept, type ExportRequest, type ExportStatus } from './export-request.ts';
@@ -40,6 +40,6 @@ function notFound(what: string, name: string): never {
 }
 
 /** Writes a download to the audit log. */
-export function noteDownload(ctx: Context, { id, accountId }: Pick<ExportRequest, 'id' | 'accountId'>): Promise<void> {
-  return noteAudit(ctx, ctx.db, { for: { accountId }, action: 'export.downloaded', subject: { kind: 'export', id } });
+export function recordDownload(ctx: Context, { id, accountId }: Pick<ExportRequest, 'id' | 'accountId'>): Promise<void> {
+  return recordAudit(ctx, ctx.db, { for: { accountId }, action: 'export.downloaded', subject: { kind: 'export', id } });
 }

@@ -1,8 +1,8 @@
-import { personNames } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { loadUserNames } from '../users/load-user-names.ts';
 import { daysKept, type ExportFormat, type ExportStatus } from './export-request.ts';
-import { noteDownload } from './get-export.ts';
+import { recordDownload } from './get-export.ts';
 
 type ListedExport = {
   id: string;
@@ -33,7 +33,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
     .orderBy('id')
     .limit(most)
     .execute();
-  const names = await personNames(
+  const names = await loadUserNames(
     ctx,
     rows.map(({ user_id }) => user_id),
   );
@@ -63,7 +63,7 @@ export async function openExport(ctx: Context, accountId: string, exportId: stri
     .executeTakeFirst();
   const file = row?.status === 'processed' && row.file_name ? await ctx.files.open(row.file_name) : null;
   if (!row || !file) throw noExport(exportId);
-  await noteDownload(ctx, { id: exportId, accountId });
+  await recordDownload(ctx, { id: exportId, accountId });
   const format = row.format as ExportFormat;
   const ending = format === 'report' ? 'json' : format;
   return { ...file, format, name: `leads-${row.start_date}-${row.end_date}.${ending}` };

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
 import { windowOf } from '../feeds/window.ts';
-import type { NewFile } from '../files.ts';
+import type { NewFile } from '../file-store.ts';
 import { Problem } from '../problem.ts';
 import { getOutreach } from '../settings/outreach.ts';
 import type { Alias, ExportFormat, TableSelection } from './export-request.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import type { Alias, ExportRequest, TableFormat, TableSelection } from './export-request.ts';
 
@@ -44,7 +44,7 @@ export async function requestExport(ctx: Context, wanted: WantedExport): Promise
       start_date: wanted.startDate,
       end_date: wanted.endDate,
     };
-    await noteAudit(ctx, trx, {
+    await recordAudit(ctx, trx, {
       for: { accountId: wanted.accountId },
       action: 'export.requested',
       subject: { kind: 'export', id },

@@ -1,17 +1,17 @@
 import { type CsvValue, csvLine, csvMark } from '../../lib/csv-text.ts';
 import { workbookBytes } from '../../lib/workbook.ts';
-import { personNames } from '../activities/activities.ts';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
-import type { NewFile } from '../files.ts';
-import { chooseLeads } from '../leads/lead-conditions.ts';
+import type { NewFile } from '../file-store.ts';
+import { leadConditions } from '../leads/lead-conditions.ts';
 import type { LeadQuery } from '../leads/lead-query.ts';
 import { listLeadIds } from '../leads/list-lead-ids.ts';
 import { searchLeads } from '../leads/search-leads.ts';
 import { getOutreach } from '../settings/outreach.ts';
 import { listTags } from '../tags/list-tags.ts';
+import { loadUserNames } from '../users/load-user-names.ts';
 import type { TableFormat, TableSelection } from './export-request.ts';
-import { leadColumns } from './lead-table.ts';
+import { leadColumns } from './lead-columns.ts';
 
 const batchSize = 500;
 const header = leadColumns.map(({ name }) => name);
@@ -61,7 +61,7 @@ async function* jsonPieces(rows: Rows): AsyncGenerator<string> {
 
 async function* readRows(ctx: Context, { accountId, from, to, feedId, selection, onBatch }: LeadTable): AsyncGenerator<CsvValue[]> {
   const { filters, search, sort, descending, companyIds } = selection;
-  const conditions = await chooseLeads(ctx, { accountId, from, to, feedId, filters });
+  const conditions = await leadConditions(ctx, { accountId, from, to, feedId, filters });
   if ((await getOutreach(ctx, accountId)).skip_do_not_contact) conditions.push(mayBeContacted(accountId));
   const order = { accountId, from, to, sort, descending, hidden: false };
   const query: LeadQuery = { ...order, search, conditions, ...(companyIds ? { companyIds } : {}) };
@@ -73,7 +73,7 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
     const portion = ids.slice(at, at + batchSize);
     const query = { ...order, search: '', conditions: [], companyIds: portion, offset: 0, limit: batchSize };
     const { leads } = await searchLeads(ctx, query);
-    const members = await personNames(
+    const members = await loadUserNames(
       ctx,
       leads.flatMap(({ assigneeId }) => assigneeId ?? []),
     );

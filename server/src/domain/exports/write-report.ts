@@ -4,7 +4,7 @@ import type { Feed } from '../feeds/feed.ts';
 import { feedOrder, orderedLeads } from '../feeds/feed-order.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import type { Scope } from '../feeds/scope.ts';
-import type { FileStore, NewFile } from '../files.ts';
+import type { FileStore, NewFile } from '../file-store.ts';
 import { loadLeads } from '../leads/load-leads.ts';
 import type { Place } from '../visits/place.ts';
 import type { Alias } from './export-request.ts';

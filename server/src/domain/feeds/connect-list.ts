@@ -4,8 +4,8 @@ import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
-import { leaveCampaigns } from '../lists/leave-campaigns.ts';
 import type { CountedList } from '../lists/list-lists.ts';
+import { removeFromCampaigns } from '../lists/remove-from-campaigns.ts';
 import { checkListName } from '../lists/write-lists.ts';
 import { Problem } from '../problem.ts';
 
@@ -55,7 +55,7 @@ export async function connectList(
 export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string, feedId: string, list: CountedList): Promise<void> {
   const filter = { field: 'list', values: [list.id, list.number], exceptFeedId: feedId };
   await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, filter);
-  await leaveCampaigns(ctx.db, accountId, { listNumber: list.number });
+  await removeFromCampaigns(ctx.db, accountId, { listNumber: list.number });
   await ctx.db.deleteFrom('lists').where('account_id', '=', accountId).where('id', '=', list.number).execute();
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Feed } from './feed.ts';
-import { leadOrderFor } from './lead-order.ts';
+import { leadOrder } from './lead-order.ts';
 import type { LeadSort } from './lead-sort.ts';
 import { leadSums } from './lead-sums.ts';
 import type { MatchingLead } from './matching-leads.ts';
@@ -14,7 +14,7 @@ export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, fee
   const wanted = feed.kind === 'custom' ? (feed.sort ?? newestFirst) : newestFirst;
   if (wanted === newestFirst) return null;
   const sort = wanted.replace(/^-/, '') as LeadSort;
-  return leadOrderFor(ctx, { accountId, sort, descending: wanted.startsWith('-') });
+  return leadOrder(ctx, { accountId, sort, descending: wanted.startsWith('-') });
 }
 
 /** Selects matching leads in the order of the feed, with ties broken by id. */

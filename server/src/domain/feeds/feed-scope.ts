@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { loadProfiles } from '../icps/load-profiles.ts';
 import { profileMatches } from '../icps/profile.ts';
-import { isCustomField } from './catalogue.ts';
 import type { Feed } from './feed.ts';
+import { isCustomField } from './feed-fields.ts';
 import { loadCustomFieldTypes } from './load-custom-field-types.ts';
 import type { Scope } from './scope.ts';
 import type { Window } from './window.ts';

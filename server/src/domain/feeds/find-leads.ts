@@ -7,7 +7,7 @@ import { feedOrder, orderedLeads } from './feed-order.ts';
 import { feedLeads, visitedIn } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
 
-export type LeadPage = {
+export type PageRequest = {
   offset: number;
   limit: number;
   /** Leads shown on previous pages. If given, the page starts with the first lead that is not among them, wherever it is sorted now. */
@@ -22,7 +22,7 @@ type FoundLeads = {
 };
 
 /** Finds one page of a feed's leads and their total number, counting at most `maxCount`. */
-export async function findLeads(db: Database, scope: Scope, feed: Feed, page: LeadPage, maxCount: number): Promise<FoundLeads> {
+export async function findLeads(db: Database, scope: Scope, feed: Feed, page: PageRequest, maxCount: number): Promise<FoundLeads> {
   const limit = Math.min(page.limit, Math.max(0, maxCount - page.offset));
   const shown = page.shown ?? [];
   // Leads already shown are excluded by id, so no offset is needed; they count towards the total.
@@ -49,14 +49,14 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Le
  * page and not on the interval. If the window ends within a day (fixed by an earlier page), the sums of that day hide companies that came
  * before the end; these are queried afterwards, so that none is missed between two statements, and looked up in their visits.
  */
-async function newestVisitors(db: Database, scope: Scope, page: Required<LeadPage>): Promise<string[]> {
+async function newestVisitors(db: Database, scope: Scope, page: Required<PageRequest>): Promise<string[]> {
   const walked = await walk(db, scope, page, []);
   const cut = await companiesCut(db, scope);
   return cut.length === 0 ? walked : walk(db, scope, page, cut);
 }
 
 /** Correlated subqueries use the index per company; joins would be planned for many rows and read all of them. */
-async function walk(db: Database, { accountId, window }: Scope, page: Required<LeadPage>, cut: string[]): Promise<string[]> {
+async function walk(db: Database, { accountId, window }: Scope, page: Required<PageRequest>, cut: string[]): Promise<string[]> {
   const { offset, limit } = page;
   const shown = page.shown ?? [];
   const { rows } = await sql<{ company_id: string }>`

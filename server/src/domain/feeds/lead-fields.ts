@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { FeedField } from './catalogue.ts';
 import { completenessSql } from './completeness-sql.ts';
-import { isHandledSql } from './handled-lead.ts';
+import type { FeedField } from './feed-fields.ts';
 import { intentSql } from './intent-sql.ts';
+import { isHandledSql } from './is-handled-lead.ts';
 import { onDays } from './on-days.ts';
 import type { Column } from './value-test.ts';
 import { sumInWindow, sumOfAllTime } from './window-sums.ts';

@@ -18,14 +18,14 @@ const qualityScore = sql<number>`round(
   num_nonnulls(c.domain, c.industry_codes[1], c.employee_range, c.country_code, c.city, c.phone_numbers[1], c.description, c.revenue) / 8.0 * 5)`;
 
 /** Returns the sort order on lead `l`, company `c` and sums `s`. Nulls are last in both directions. */
-export async function leadOrderFor(ctx: Pick<Context, 'db'>, order: Omit<LeadOrder, 'memberIds'>): Promise<RawBuilder<unknown>> {
+export async function leadOrder(ctx: Pick<Context, 'db'>, order: Omit<LeadOrder, 'memberIds'>): Promise<RawBuilder<unknown>> {
   const members = order.sort === 'assignee' ? await listMembers(ctx, order.accountId) : [];
   const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));
   const memberIds = named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
-  return leadOrder({ ...order, memberIds });
+  return orderOf({ ...order, memberIds });
 }
 
-function leadOrder({ accountId, sort, descending, memberIds }: LeadOrder): RawBuilder<unknown> {
+function orderOf({ accountId, sort, descending, memberIds }: LeadOrder): RawBuilder<unknown> {
   const columns: Record<LeadSort, RawBuilder<unknown>> = {
     last_visit: sql`s.last_visit_at`,
     first_visit: sql`l.first_visit_at`,

@@ -1,5 +1,4 @@
 import { countryNames } from '../../lib/country-name.ts';
-import { personNames } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { listFields } from '../custom-fields/list-fields.ts';
 import type { FieldType, Operator } from '../feed-filters/filter.ts';
@@ -7,9 +6,10 @@ import { listGoals } from '../goals/list-goals.ts';
 import { listIcps } from '../icps/list-icps.ts';
 import { listLists } from '../lists/list-lists.ts';
 import { listTags } from '../tags/list-tags.ts';
+import { loadUserNames } from '../users/load-user-names.ts';
 import { listMembers } from '../users/members.ts';
-import { feedField, operatorsOf } from './catalogue.ts';
 import { companyFields } from './company-fields.ts';
+import { feedField, operatorsOf } from './feed-fields.ts';
 import { leadFields } from './lead-fields.ts';
 import { visitFields } from './visit-fields.ts';
 
@@ -71,7 +71,7 @@ async function loadOptions(ctx: Context, accountId: string): Promise<Record<stri
     listMembers(ctx, accountId),
     ctx.db.selectFrom('industries').select(['code', 'name']).orderBy('name').execute(),
   ]);
-  const people = await personNames(
+  const people = await loadUserNames(
     ctx,
     members.map(({ id }) => id),
   );

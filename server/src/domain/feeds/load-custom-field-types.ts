@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { FieldType } from '../custom-fields/custom-field.ts';
-import type { CustomFieldTypes } from './catalogue.ts';
+import type { CustomFieldTypes } from './feed-fields.ts';
 
 /** Loads the types of the account's custom fields that feeds can use. */
 export async function loadCustomFieldTypes(ctx: Pick<Context, 'db'>, accountId: string): Promise<CustomFieldTypes> {

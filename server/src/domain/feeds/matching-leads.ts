@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Filter, Filters } from '../feed-filters/filter.ts';
-import { feedField, filterCondition } from './catalogue.ts';
 import type { Feed } from './feed.ts';
+import { feedField, filterCondition } from './feed-fields.ts';
 import type { Scope } from './scope.ts';
 import { applicableFilter } from './stored-filters.ts';
 import type { Condition } from './value-test.ts';

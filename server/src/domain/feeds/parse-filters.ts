@@ -2,7 +2,7 @@ import { isStorable } from '../../lib/storable-text.ts';
 import { isDay } from '../../lib/zoned-days.ts';
 import type { Filter, Filters, FilterValue, Operator } from '../feed-filters/filter.ts';
 import { Problem } from '../problem.ts';
-import { type CustomFieldTypes, type FeedField, feedField, isCustomField, operatorsOf } from './catalogue.ts';
+import { type CustomFieldTypes, type FeedField, feedField, isCustomField, operatorsOf } from './feed-fields.ts';
 
 const maxFilters = 50;
 const maxValues = 100;

@@ -1,4 +1,4 @@
-import type { CustomFieldTypes } from './catalogue.ts';
+import type { CustomFieldTypes } from './feed-fields.ts';
 import type { Condition } from './value-test.ts';
 import type { Window } from './window.ts';
 

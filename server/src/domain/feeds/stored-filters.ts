@@ -1,6 +1,6 @@
 import type { Filter, Filters } from '../feed-filters/filter.ts';
 import { Problem } from '../problem.ts';
-import { type CustomFieldTypes, type FeedField, feedField } from './catalogue.ts';
+import { type CustomFieldTypes, type FeedField, feedField } from './feed-fields.ts';
 import { parseFilter } from './parse-filters.ts';
 
 /** Fills in the defaults of stored filters. They were validated when written. */

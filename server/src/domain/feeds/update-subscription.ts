@@ -36,7 +36,7 @@ export async function updateSubscription(
       ...(begins && { subscribed_at: ctx.clock.now(), noted_at: null }),
       ...(ends && { subscribed_at: null, noted_at: null }),
       ...(after.webhook === null && { webhook_secret: null }),
-      ...(after.webhook !== null && before.webhook === null && { webhook_secret: makeWebhookSecret() }),
+      ...(after.webhook !== null && before.webhook === null && { webhook_secret: createWebhookSecret() }),
       // Setting an address re-enables a disabled webhook.
       ...(wanted?.webhook !== undefined && { webhook_disabled_at: null, webhook_failing_since: null }),
     })
@@ -46,7 +46,7 @@ export async function updateSubscription(
   if (ends) await sql`delete from feed_known_leads where account_id = ${accountId} and feed_id = ${feedId}`.execute(trx);
 }
 
-export function makeWebhookSecret(): string {
+export function createWebhookSecret(): string {
   return `${secretPrefix}${randomBytes(32).toString('base64')}`;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Operator } from '../feed-filters/filter.ts';
-import type { FeedField } from './catalogue.ts';
+import type { FeedField } from './feed-fields.ts';
 import type { Scope } from './scope.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
 import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';

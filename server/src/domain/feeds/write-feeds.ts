@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
-import { leaveCampaigns } from '../lists/leave-campaigns.ts';
+import { removeFromCampaigns } from '../lists/remove-from-campaigns.ts';
 import { Problem } from '../problem.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
 import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
@@ -75,7 +75,7 @@ export async function deleteFeed(ctx: Context, accountId: string, feedId: string
   const feed = await getCustomFeed(ctx, accountId, feedId);
   await ctx.db.transaction().execute(async (trx) => {
     if (feed.connectedList) await disconnectList({ ...ctx, db: trx }, accountId, feed.id, feed.connectedList);
-    await leaveCampaigns(trx, accountId, { feedId: feed.id });
+    await removeFromCampaigns(trx, accountId, { feedId: feed.id });
     await trx.deleteFrom('custom_feeds').where('account_id', '=', accountId).where('id', '=', feed.id).execute();
     await removeEmptyFolders(trx, accountId);
     await noteFeed(ctx, trx, accountId, 'feed.deleted', feed);
@@ -91,7 +91,12 @@ function noteFeed(
   { id, name }: { id: string; name: string },
   changed?: string[],
 ) {
-  return noteAudit(ctx, trx, { for: { accountId }, action, subject: { kind: 'feed', id }, detail: { name, ...(changed && { changed }) } });
+  return recordAudit(ctx, trx, {
+    for: { accountId },
+    action,
+    subject: { kind: 'feed', id },
+    detail: { name, ...(changed && { changed }) },
+  });
 }
 
 type Before = Pick<CustomFeed, 'id' | 'name' | 'subscription' | 'connectedList'>;

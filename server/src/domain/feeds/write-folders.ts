@@ -1,7 +1,7 @@
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
+import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
-import { isUniqueViolation } from '../unique-violation.ts';
 import { checkFolderName } from './folders.ts';
 
 const maxFolders = 200;
@@ -47,7 +47,7 @@ export async function deleteFolder(ctx: Context, accountId: string, folderId: st
       .where('id', '=', id)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw noFolder(folderId);
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'folder.deleted', subject: { kind: 'folder', id } });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'folder.deleted', subject: { kind: 'folder', id } });
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
@@ -33,7 +33,7 @@ export async function createGoal(ctx: Context, accountId: string, wanted: NewGoa
       })
       .execute();
     if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'goal.created', subject: { kind: 'goal', id }, detail: goal });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'goal.created', subject: { kind: 'goal', id }, detail: goal });
   });
   return { id, ...goal, reachedCount: 0 };
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
-import { noteAudit, noted } from '../audit/note-audit.ts';
+import { recordAudit, withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
 import { criterionOf } from '../search-criteria.ts';
-import { isUniqueViolation } from '../unique-violation.ts';
 import { type Icp, type IcpChange, maxIcps, type NewIcp } from './icp.ts';
 import { getIcp } from './list-icps.ts';
 import { type ProfileFilters, profileConditions, profileCriteria } from './profile.ts';
@@ -33,7 +33,7 @@ export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp)
         .values({ account_id: accountId, id, name, description, filters, created_at: now, updated_at: now })
         .execute();
       await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [id] });
-      await noteAudit(ctx, trx, { for: { accountId }, action: 'icp.created', subject: { kind: 'icp', id }, detail: { name } });
+      await recordAudit(ctx, trx, { for: { accountId }, action: 'icp.created', subject: { kind: 'icp', id }, detail: { name } });
     }),
   );
   return getIcp(ctx, accountId, id);
@@ -55,7 +55,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
         .execute();
       if (change.filters !== undefined) await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
       const detail = changesBetween(before, { name, description, filters });
-      await noteAudit(ctx, trx, { for: { accountId }, action: 'icp.changed', subject: { kind: 'icp', id: icpId }, detail });
+      await recordAudit(ctx, trx, { for: { accountId }, action: 'icp.changed', subject: { kind: 'icp', id: icpId }, detail });
     }),
   );
   return getIcp(ctx, accountId, icpId);
@@ -65,7 +65,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
 export async function deleteIcp(ctx: Context, accountId: string, icpId: string): Promise<void> {
   const icp = await getIcp(ctx, accountId, icpId);
   await refuseWhileInFeeds(ctx, accountId, `The profile "${icp.name}"`, { field: 'icp', values: [icp.id] });
-  await noted(
+  await withAudit(
     ctx,
     (trx) => trx.deleteFrom('icps').where('account_id', '=', accountId).where('id', '=', icp.id).execute(),
     () => ({ for: { accountId }, action: 'icp.deleted', subject: { kind: 'icp', id: icp.id }, detail: { name: icp.name } }),

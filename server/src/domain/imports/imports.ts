@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { personNames } from '../activities/activities.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { loadUserNames } from '../users/load-user-names.ts';
 import {
   checkImportId,
   type ImportFile,
@@ -28,7 +28,7 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     .orderBy('id')
     .limit(maxListed)
     .execute();
-  const names = await personNames(
+  const names = await loadUserNames(
     ctx,
     rows.map(({ created_by }) => created_by),
   );
@@ -92,7 +92,7 @@ export async function startImport(
     await ctx.jobs.add(trx, importJobName, { accountId, importId: id }, { key: `import-${id}` });
     return started;
   };
-  await noted(ctx, start, ({ kind, file_name, bytes }) => ({
+  await withAudit(ctx, start, ({ kind, file_name, bytes }) => ({
     for: { accountId },
     action: 'import.started',
     subject: { kind: 'import', id },
@@ -135,7 +135,7 @@ export async function listRefusals(ctx: Context, accountId: string, importId: st
 }
 
 /** Imported files may contain personal data, so they are deleted after a while. */
-export async function forgetImports(ctx: Context): Promise<void> {
+export async function deleteOldImports(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - importDaysKept * 86_400_000);
   const old = await ctx.db.selectFrom('imports').select(['account_id', 'id']).where('created_at', '<', before).execute();
   for (const { account_id, id } of old) await removeImport(ctx, account_id, id);

@@ -10,8 +10,8 @@ import type { Origin } from '../visits/origin.ts';
 import type { VisitMerge } from '../visits/visit-merge.ts';
 import type { RememberedVisits } from '../visits/visitor-memory.ts';
 import type { WorkerMemory } from '../worker-memory.ts';
+import type { Received, ReceivedHit } from './build-hits.ts';
 import type { TakenRow } from './inbox/take-rows.ts';
-import type { Received, ReceivedHit } from './make-hits.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import type { ResolvedVisitor } from './resolve-visitors.ts';
 

@@ -1,7 +1,7 @@
 import { getKnown } from '../../lib/get-known.ts';
 import type { Consented } from '../reattribution/join-visitors.ts';
 import type { Batch, PipelineContext } from './batch.ts';
-import type { ReceivedHit } from './make-hits.ts';
+import type { ReceivedHit } from './build-hits.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';
 

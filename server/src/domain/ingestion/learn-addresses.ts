@@ -1,8 +1,8 @@
 import { isOtherOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
 import { judgeVisitors } from '../reattribution/judge-visits.ts';
-import { type Lesson, seenOn, teachingKinds } from '../reattribution/learned-address.ts';
-import { loadLessons } from '../reattribution/load-learned-addresses.ts';
-import { writeLessons } from '../reattribution/write-learned-addresses.ts';
+import { type LearnedAddress, learnableKinds, seenOn } from '../reattribution/learned-address.ts';
+import { loadLearnedAddresses } from '../reattribution/load-learned-addresses.ts';
+import { writeLearnedAddresses } from '../reattribution/write-learned-addresses.ts';
 import type { Origin } from '../visits/origin.ts';
 import type { MergedVisitor } from '../visits/store-visits.ts';
 import type { Batch, KeptHit, PipelineContext } from './batch.ts';
@@ -35,11 +35,11 @@ export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promis
     if (origin.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
   }
   if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
-  const lessons = [
-    ...lessonsOf(kept, renewed, notStored.eventIds),
-    ...(renewed.size === 0 ? [] : await loadLessons(trx, accountId, [...renewed])),
+  const learned = [
+    ...learnedAddressesOf(kept, renewed, notStored.eventIds),
+    ...(renewed.size === 0 ? [] : await loadLearnedAddresses(trx, accountId, [...renewed])),
   ];
-  await writeLessons(ctx, trx, accountId, { lessons, complete: renewed });
+  await writeLearnedAddresses(ctx, trx, accountId, { learned, complete: renewed });
   batch.judgedAgain = visitorIds;
 }
 
@@ -62,17 +62,21 @@ function hasMoved(known: SeenOffice | undefined, seen: SeenOffice): boolean {
 }
 
 /** Lessons of visitors whose employer has not changed. A new employer is learned at all addresses of the visitor, not only at these. */
-function lessonsOf(hits: readonly KeptHit[], renewed: ReadonlySet<string>, notStored: ReadonlySet<string>): Iterable<Lesson> {
-  const lessons = new Map<string, Lesson>();
+function learnedAddressesOf(
+  hits: readonly KeptHit[],
+  renewed: ReadonlySet<string>,
+  notStored: ReadonlySet<string>,
+): Iterable<LearnedAddress> {
+  const learned = new Map<string, LearnedAddress>();
   for (const { hit, origin } of hits) {
-    if (renewed.has(hit.visitorId) || !teaches(origin) || notStored.has(hit.event.id)) continue;
+    if (renewed.has(hit.visitorId) || !isLearnable(origin) || notStored.has(hit.event.id)) continue;
     const key = `${origin.addressKey} ${hit.visitorId}`;
-    const seenOnMs = Math.max(seenOn(hit.event.occurredAtMs), lessons.get(key)?.seenOnMs ?? 0);
-    lessons.set(key, { visitorId: hit.visitorId, addressKey: origin.addressKey!, domain: origin.workDomain!, seenOnMs });
+    const seenOnMs = Math.max(seenOn(hit.event.occurredAtMs), learned.get(key)?.seenOnMs ?? 0);
+    learned.set(key, { visitorId: hit.visitorId, addressKey: origin.addressKey!, domain: origin.workDomain!, seenOnMs });
   }
-  return lessons.values();
+  return learned.values();
 }
 
-function teaches({ addressKey, workDomain, verdict }: Origin): boolean {
-  return addressKey !== null && workDomain !== null && verdict !== null && teachingKinds.has(verdict.kind);
+function isLearnable({ addressKey, workDomain, verdict }: Origin): boolean {
+  return addressKey !== null && workDomain !== null && verdict !== null && learnableKinds.has(verdict.kind);
 }

@@ -15,7 +15,7 @@ import { locateSenders } from './locate-senders.ts';
 import { prepareMerge } from './prepare-merge.ts';
 import { readHits } from './read-hits.ts';
 import { rememberVisitors } from './remember-visitors.ts';
-import { resolveBatchCompanies } from './resolve-companies.ts';
+import { resolveBatchCompanies } from './resolve-batch-companies.ts';
 import { resolveVisitors } from './resolve-visitors.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { DropReason } from '../events/drop-reasons.ts';
 import type { Batch, PipelineContext } from './batch.ts';
+import { buildHits } from './build-hits.ts';
 import { dayOfReceipt, deleteRows, entriesOfRow } from './inbox/take-rows.ts';
-import { makeHits } from './make-hits.ts';
 import { mayBeCookielessId } from './visitor-id.ts';
 
 /**
@@ -21,5 +21,5 @@ export async function readHits(ctx: PipelineContext, batch: Batch): Promise<void
     for (const [reason, events] of Object.entries(refused ?? {})) tally.count(receivedOn, reason as DropReason, events);
   }
   batch.requests = entries.length;
-  batch.received = await makeHits(ctx, rules, entries);
+  batch.received = await buildHits(ctx, rules, entries);
 }

@@ -1,6 +1,6 @@
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
 import { findLeadId } from './find-lead-id.ts';
 
 /** The current company id of a lead, even if its visits were deleted. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { leadOrderFor } from '../feeds/lead-order.ts';
+import { leadOrder } from '../feeds/lead-order.ts';
 import { type LeadQuery, queriedLeads, queriedSums } from './lead-query.ts';
 
 /** The ids of all leads of a query in its order, however many: an export loads them in batches. */
 export async function listLeadIds(ctx: Context, query: LeadQuery): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
     with ${queriedSums(query)}
-    select l.company_id ${queriedLeads(query)} order by ${await leadOrderFor(ctx, query)}, c.id`.execute(ctx.db);
+    select l.company_id ${queriedLeads(query)} order by ${await leadOrder(ctx, query)}, c.id`.execute(ctx.db);
   return rows.map(({ company_id }) => company_id);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
-import { findLeads, type LeadPage } from '../feeds/find-leads.ts';
+import { findLeads, type PageRequest } from '../feeds/find-leads.ts';
 import type { Window } from '../feeds/window.ts';
 import type { Lead, LeadPart } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
@@ -13,7 +13,7 @@ const mostListedLeads = 10_000;
 export async function listLeads<Part extends LeadPart>(
   ctx: Context,
   account: { id: string; timezone: string },
-  { feed, window, page, parts }: { feed: Feed; window: Window; page: LeadPage; parts: readonly Part[] },
+  { feed, window, page, parts }: { feed: Feed; window: Window; page: PageRequest; parts: readonly Part[] },
 ): Promise<{ leads: Lead<Part>[]; total: number }> {
   const scope = await feedScope(ctx, account, window, feed);
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, page, mostListedLeads);

@@ -4,7 +4,7 @@ import { completenessOf } from '../companies/completeness.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { sourcesOfFacts } from '../companies/fact-origins.ts';
 import { quality } from '../companies/quality.ts';
-import { isHandledLead } from '../feeds/handled-lead.ts';
+import { isHandledLead } from '../feeds/is-handled-lead.ts';
 import type { Window } from '../feeds/window.ts';
 import { scoreCompanies } from '../icps/score-companies.ts';
 import type { Place } from '../visits/place.ts';

@@ -1,9 +1,9 @@
 import { firstOf } from '../../lib/first-of.ts';
-import { personNames } from '../activities/activities.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
+import { loadUserNames } from '../users/load-user-names.ts';
 import { getLeadId } from './get-lead-id.ts';
 
 type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
@@ -20,7 +20,7 @@ export async function listNotes(ctx: Context, accountId: string, companyId: stri
     .orderBy('id', 'desc')
     .limit(200)
     .execute();
-  const names = await personNames(
+  const names = await loadUserNames(
     ctx,
     rows.map((row) => row.author_id),
   );
@@ -33,7 +33,7 @@ export async function listNotes(ctx: Context, accountId: string, companyId: stri
   }));
 }
 
-export async function writeNote(
+export async function createNote(
   ctx: Context,
   accountId: string,
   authorId: string,
@@ -64,5 +64,5 @@ export async function deleteNote(ctx: Context, accountId: string, authorId: stri
       .executeTakeFirst();
     if (result.numDeletedRows === 0n) throw new Problem('not_found', 'There is no such note of yours.');
   };
-  await noted(ctx, remove, () => ({ for: { accountId }, action: 'note.deleted', subject: { kind: 'note', id } }));
+  await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'note.deleted', subject: { kind: 'note', id } }));
 }

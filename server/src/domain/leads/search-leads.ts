@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import { leadOrderFor } from '../feeds/lead-order.ts';
+import { leadOrder } from '../feeds/lead-order.ts';
 import { windowOf } from '../feeds/window.ts';
 import type { Lead } from './lead.ts';
 import { type LeadQuery, queriedLeads, queriedSums } from './lead-query.ts';
@@ -26,7 +26,7 @@ export async function searchLeads(
     with ${queriedSums(query)}
     select l.company_id as "companyId", s.visits, s.page_views as "pageViews", s.deepest_visit as "deepestVisit",
       s.last_visit_at as "newestVisitAt", s.place_id as "placeId", count(*) over ()::int as total
-    ${queriedLeads(query)} order by ${await leadOrderFor(ctx, query)}, c.id limit ${limit} offset ${offset}`.execute(ctx.db);
+    ${queriedLeads(query)} order by ${await leadOrder(ctx, query)}, c.id limit ${limit} offset ${offset}`.execute(ctx.db);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countLeads(ctx, query));
   const sums = new Map(rows.map((row) => [row.companyId, row]));
   const [{ timezone }, found] = await Promise.all([

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { writeActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { getTag } from '../tags/list-tags.ts';
-import { changeTags } from '../tags/tag-companies.ts';
+import { updateTags } from '../tags/tag-companies.ts';
 import { checkCompanyIds } from './update-leads.ts';
 
 /** Puts a tag on leads, or takes it off. */
@@ -18,7 +18,7 @@ export async function tagLeads(
     const leads = await sql<{ company_id: string }>`
       select company_id from leads where account_id = ${accountId} and company_id = any(${chosen}::bigint[])`.execute(trx);
     const companyIds = leads.rows.map(({ company_id }) => company_id);
-    const changed = await changeTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: wanted.isOn });
+    const changed = await updateTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: wanted.isOn });
     const kind = wanted.isOn ? 'tagged' : 'untagged';
     await writeActivities(ctx, trx, {
       accountId,

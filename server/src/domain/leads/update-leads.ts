@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { writeActivities } from '../activities/activities.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import { setDoNotContact } from '../companies/set-do-not-contact.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
 
 export type LeadChange = { followed?: boolean; hidden?: boolean; assigneeId?: string | null; doNotContact?: boolean };
 
@@ -17,7 +17,7 @@ export function checkCompanyIds(companyIds: string[]): string[] {
 }
 
 /** Follows, hides or assigns leads, and keeps a record of who did it. Answers how many leads there were. */
-export async function changeLeads(
+export async function updateLeads(
   ctx: Context,
   accountId: string,
   actorId: string,

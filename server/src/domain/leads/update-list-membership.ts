@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { writeActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
-import { addItems, removeItems } from '../lists/change-memberships.ts';
 import { getList, refuseReadOnly } from '../lists/list.ts';
+import { addItems, removeItems } from '../lists/update-memberships.ts';
 import { Problem } from '../problem.ts';
 import { checkCompanyIds } from './update-leads.ts';
 
 /** Puts leads on a list of companies, or takes them off, and keeps a record of who did it. Answers how many changed. */
-export async function putOnList(
+export async function updateListMembership(
   ctx: Context,
   accountId: string,
   actorId: string,

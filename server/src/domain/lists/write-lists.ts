@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
-import { isUniqueViolation } from '../unique-violation.ts';
-import { leaveCampaigns } from './leave-campaigns.ts';
 import { getList, type ListScope, refuseReadOnly } from './list.ts';
 import { type CountedList, getCountedList } from './list-lists.ts';
+import { removeFromCampaigns } from './remove-from-campaigns.ts';
 
 const maxLists = 1000;
 export const maxListNameLength = 200;
@@ -48,10 +48,10 @@ export async function deleteList(ctx: Context, accountId: string, listId: string
   const list = await getList(ctx, accountId, listId);
   refuseReadOnly(list);
   await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, { field: 'list', values: [list.id, list.number] });
-  await noted(
+  await withAudit(
     ctx,
     async (trx) => {
-      await leaveCampaigns(trx, accountId, { listNumber: list.number });
+      await removeFromCampaigns(trx, accountId, { listNumber: list.number });
       await trx.deleteFrom('lists').where('account_id', '=', accountId).where('id', '=', list.number).execute();
     },
     () => ({ for: { accountId }, action: 'list.deleted', subject: { kind: 'list', id: list.id }, detail: { name: list.name } }),

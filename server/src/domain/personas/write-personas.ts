@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
-import { noteAudit, noted } from '../audit/note-audit.ts';
+import { recordAudit, withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
+import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
-import { isUniqueViolation } from '../unique-violation.ts';
 import { loadPersonas } from './load-personas.ts';
 import type { Persona } from './persona.ts';
 
@@ -40,7 +40,7 @@ export async function createPersona(ctx: Context, accountId: string, wanted: New
         .values({ account_id: accountId, ...persona, created_at: now, updated_at: now })
         .execute();
       const subject = { kind: 'persona', id: persona.id };
-      await noteAudit(ctx, trx, { for: { accountId }, action: 'persona.created', subject, detail: { name: persona.name } });
+      await recordAudit(ctx, trx, { for: { accountId }, action: 'persona.created', subject, detail: { name: persona.name } });
     }),
   );
   return persona;
@@ -65,7 +65,7 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
       .execute();
   const subject = { kind: 'persona', id: personaId };
   const detail = changesBetween(before, after);
-  await unlessTaken(after.name, () => noted(ctx, write, () => ({ for: { accountId }, action: 'persona.changed', subject, detail })));
+  await unlessTaken(after.name, () => withAudit(ctx, write, () => ({ for: { accountId }, action: 'persona.changed', subject, detail })));
   return after;
 }
 
@@ -78,7 +78,7 @@ export async function deletePersona(ctx: Context, accountId: string, personaId: 
       .executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no buyer persona ${personaId}.`);
   };
-  await noted(ctx, remove, () => ({ for: { accountId }, action: 'persona.deleted', subject: { kind: 'persona', id: personaId } }));
+  await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'persona.deleted', subject: { kind: 'persona', id: personaId } }));
 }
 
 function checkName(name: string): string {

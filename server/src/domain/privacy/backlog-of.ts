@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import type { Context } from '../context.ts';
+import { buildHits, type ReceivedHit } from '../ingestion/build-hits.ts';
 import { encodeEntry, eventsIn } from '../ingestion/inbox/inbox-entry.ts';
 import { entriesOfRow, type TakenEntry } from '../ingestion/inbox/take-rows.ts';
-import { makeHits, type ReceivedHit } from '../ingestion/make-hits.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import type { Subject } from './subject.ts';
 
@@ -43,7 +43,7 @@ export async function backlogOf(
           if (row.body.includes(subject.value)) found.push({ table, lane: row.lane, id: row.id, hits: [], rest: null });
           continue;
         }
-        const named = await Promise.all(entries.map(async (entry) => ({ entry, hits: (await makeHits(ctx, rules, [entry])).hits })));
+        const named = await Promise.all(entries.map(async (entry) => ({ entry, hits: (await buildHits(ctx, rules, [entry])).hits })));
         const own = named.filter(({ hits }) => hits.some((hit) => visitorIds.has(hit.visitorId) || isOf(hit, subject)));
         if (own.length === 0) continue;
         const others = entries.filter((entry) => !own.some((one) => one.entry === entry));

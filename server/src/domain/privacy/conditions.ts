@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Person } from './person.ts';
 import type { Subject } from './subject.ts';
-import type { TextColumn, TextTable } from './text-columns.ts';
+import type { TextColumn, TextTable } from './text-tables.ts';
 
 type Condition = RawBuilder<unknown>;
 

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
-import { noteEventIds } from '../ingestion/filters/note-event-ids.ts';
+import { lockLanes } from '../events/lanes.ts';
+import { storeEventIds } from '../ingestion/filters/store-event-ids.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
@@ -10,7 +10,7 @@ import { mentionedIn, ownedRows, tableOf, withoutMentions } from './conditions.t
 import type { ErasureReport } from './erasure-report.ts';
 import { findPerson, type Person } from './person.ts';
 import type { Subject } from './subject.ts';
-import type { TextTable } from './text-columns.ts';
+import type { TextTable } from './text-tables.ts';
 
 /**
  * Erases a person from an account in the caller's transaction. Holds the lanes, so that no waiting event can restore the person: their
@@ -24,10 +24,10 @@ export async function eraseInAccount(
   tables: TextTable[],
   report: ErasureReport,
 ): Promise<Person> {
-  await holdLanes(trx, accountId);
+  await lockLanes(trx, accountId);
   const person = await findPerson(ctx, trx, accountId, subject);
   const hits = person.backlog.flatMap((row) => row.hits.map((hit) => ({ hit })));
-  if (hits.length > 0) await noteEventIds(trx, ctx, accountId, hits);
+  if (hits.length > 0) await storeEventIds(trx, ctx, accountId, hits);
   for (const { table, lane, id, rest } of person.backlog) {
     if (rest === null) continue;
     await sql`
@@ -38,7 +38,7 @@ export async function eraseInAccount(
   const whole = { ...person, backlog: person.backlog.filter(({ rest }) => rest === null) };
   for (const [name, condition] of ownedRows(accountId, whole, subject)) {
     if (name === 'visits') await removeVisits(trx, accountId, condition, report);
-    else if (name === 'learned_addresses') await removeLessons(ctx, trx, accountId, condition, report);
+    else if (name === 'learned_addresses') await deleteLearnedAddresses(ctx, trx, accountId, condition, report);
     else
       report.remove(
         name,
@@ -69,7 +69,7 @@ async function removeVisits(
 }
 
 /** Deletes what was learned about addresses from the person and judges affected visits of others again. */
-async function removeLessons(
+async function deleteLearnedAddresses(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,

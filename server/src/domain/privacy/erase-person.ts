@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { type Actor, actorOf } from '../audit/actor.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { eraseInAccount, eraseMentions } from './erase-in-account.ts';
@@ -61,7 +61,7 @@ export async function erasePerson(
     for (const table of shared) await eraseMentions(trx, table, sql`true`, subject, report);
     const certificate = certify(ctx, id, scope, subject, reference ?? null, report);
     const { removed, redacted, digest } = certificate;
-    await noteAudit(ctx, trx, {
+    await recordAudit(ctx, trx, {
       for: scope.accountId === null ? 'operator' : { accountId: scope.accountId },
       action: 'privacy.erased',
       subject: { kind: 'certificate', id },

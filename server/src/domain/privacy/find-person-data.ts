@@ -5,7 +5,7 @@ import { mentionedIn, ownedRows, tableOf } from './conditions.ts';
 import { contactsOf, findPerson } from './person.ts';
 import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
 import type { Subject } from './subject.ts';
-import type { TextTable } from './text-columns.ts';
+import type { TextTable } from './text-tables.ts';
 
 export type Found = { accountId: string | null; table: string; rows: number };
 type FoundRows = { accountId: string | null; table: string; rows: unknown[] };

@@ -2,7 +2,7 @@ import type { Database } from '../../db/connect.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { type TextTable, textTables } from './text-columns.ts';
+import { type TextTable, textTables } from './text-tables.ts';
 
 /** One account, or null for all accounts and shared data. */
 export type PrivacyScope = { accountId: string | null };

@@ -1,5 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import { inactivityMs } from '../visits/attach-leaves.ts';
@@ -10,8 +10,8 @@ import { loadReach } from '../visits/load-reach.ts';
 import { createVisitMerge, mergeVisits } from '../visits/visit-merge.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import { judgeVisitors } from './judge-visits.ts';
-import { loadLessons } from './load-learned-addresses.ts';
-import { writeLessons } from './write-learned-addresses.ts';
+import { loadLearnedAddresses } from './load-learned-addresses.ts';
+import { writeLearnedAddresses } from './write-learned-addresses.ts';
 
 /** A visitor without a stored id who consented at this time and has an id since. */
 export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
@@ -26,7 +26,7 @@ const unremembered = { office: null, isNew: false, remembered: undefined, strang
 export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymousId, visitorId, atMs }: Consented): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     // The visitors may be in different lanes; the pipeline skips lanes that are held.
-    await holdLanes(trx, accountId);
+    await lockLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
     const asked = { visitorId: anonymousId, reach: { fromMs: atMs - inactivityMs, toMs: atMs } };
@@ -46,7 +46,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     await judgeVisitors(ctx, trx, accountId, [visitorId]);
     // A person is learned from once, under the remaining id.
     const complete = new Set([anonymousId, visitorId]);
-    await writeLessons(ctx, trx, accountId, { lessons: await loadLessons(trx, accountId, [...complete]), complete });
+    await writeLearnedAddresses(ctx, trx, accountId, { learned: await loadLearnedAddresses(trx, accountId, [...complete]), complete });
     await deleteUnseenVisitors(trx, accountId, [anonymousId]);
   });
 }

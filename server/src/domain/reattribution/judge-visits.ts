@@ -20,8 +20,8 @@ import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { isRuleForBlock, type KnownBlock, knownBlock } from './known-block.ts';
 import { loadStoredVerdicts, type StoredVerdict } from './load-stored-verdicts.ts';
+import { type KnownOrigin, prepareRenewal } from './prepare-renewal.ts';
 import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
-import { type KnownOrigin, prepareRenewal } from './renew-facts.ts';
 
 export type Cursor = { startedAt: Date; id: string };
 type JudgeRequest = {

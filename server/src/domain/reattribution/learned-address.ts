@@ -5,10 +5,10 @@ import type { PublicKind } from '../identification/network-kind.ts';
  * addresses of the visitor, before and after; a private mailbox as the latest one revokes all lessons. Lessons are therefore independent of
  * the order of events.
  */
-export type Lesson = { visitorId: string; addressKey: string; domain: string; seenOnMs: number };
+export type LearnedAddress = { visitorId: string; addressKey: string; domain: string; seenOnMs: number };
 
 /** Addresses shared by strangers say nothing about their next visitor. */
-export const teachingKinds: ReadonlySet<PublicKind> = new Set<PublicKind>(['business', 'education', 'government', 'isp', 'unknown']);
+export const learnableKinds: ReadonlySet<PublicKind> = new Set<PublicKind>(['business', 'education', 'government', 'isp', 'unknown']);
 
 /** Days are precise enough for retention, and save a write for each further visit on the same day. */
 export function seenOn(seenAtMs: number): number {

@@ -3,10 +3,10 @@ import type { Database } from '../../db/connect.ts';
 import { getKnown } from '../../lib/get-known.ts';
 import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { workDomain } from '../identification/work-domain.ts';
-import { type Lesson, seenOn, teachingKinds } from './learned-address.ts';
+import { type LearnedAddress, learnableKinds, seenOn } from './learned-address.ts';
 
 /** Derives all lessons of visitors from their visits and latest e-mail addresses. */
-export async function loadLessons(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Lesson[]> {
+export async function loadLearnedAddresses(db: Database, accountId: string, visitorIds: readonly string[]): Promise<LearnedAddress[]> {
   const employers = new Map<string, string>();
   for (const [visitorId, { email }] of await loadVisitorFacts(db, accountId, visitorIds)) {
     const domain = email === null ? null : workDomain(email);
@@ -22,7 +22,7 @@ export async function loadLessons(db: Database, accountId: string, visitorIds: r
     join verdicts judged on judged.account_id = ${accountId} and judged.id = (place.origin ->> 'verdictId')::bigint
     where v.account_id = ${accountId} and v.visitor_id = any(${[...employers.keys()]}::text[])
       and (v.address_key is not null or v.further_address_keys is not null)
-      and place.origin ->> 'addressKey' is not null and judged.kind = any(${[...teachingKinds]}::text[])
+      and place.origin ->> 'addressKey' is not null and judged.kind = any(${[...learnableKinds]}::text[])
     group by 1, 2`.execute(db);
   return rows.map(({ visitor_id, address_key, seen_at }) => ({
     visitorId: visitor_id,

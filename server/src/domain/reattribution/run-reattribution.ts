@@ -1,4 +1,4 @@
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { type Cursor, judgeVisits } from './judge-visits.ts';
 import type { ReattributionScope } from './reattribution-scope.ts';
@@ -10,7 +10,7 @@ export async function runReattribution(ctx: IdentifierContext, accountId: string
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
       // The pipeline skips lanes that are held; a batch takes only a moment.
-      await holdLanes(trx, accountId);
+      await lockLanes(trx, accountId);
       const run = await trx
         .selectFrom('reattributions')
         .selectAll()

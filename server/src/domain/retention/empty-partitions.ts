@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { type CountedDay, countVisitDays } from '../visits/count-visit-days.ts';
 import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
 import { recountCompanyDays } from '../visits/recount-company-days.ts';
@@ -38,7 +38,7 @@ export async function emptyPartitions(ctx: Context, before: Date): Promise<void>
       }
       // Workers must not keep deleted visits in their caches.
       const accountIds = [...visited].sort();
-      for (const accountId of accountIds) await holdLanes(trx, accountId);
+      for (const accountId of accountIds) await lockLanes(trx, accountId);
       const accounts = accountIds.length === 0 ? [] : await limitedAccounts(trx, ctx.clock.now(), accountIds);
       if (accounts.some(({ limit }) => limit.at < before)) return;
       for (const { name } of filled) await sql`truncate table ${sql.ref(name)}`.execute(trx);

@@ -1,5 +1,5 @@
 import { changesBetween } from '../audit/changes-between.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkProcessing } from './check-processing.ts';
@@ -27,7 +27,7 @@ export async function getAccountSettings(ctx: Context, accountId: string): Promi
  * Changes only the given settings. The caller has validated the shape; this checks the meaning of addresses, countries, hostnames and
  * paths. Applies immediately, because the pipeline reads settings for every batch and the tracker with every script.
  */
-export async function changeAccountSettings(
+export async function updateAccountSettings(
   ctx: Context,
   accountId: string,
   change: { consent?: Partial<CookieConsent>; processing?: Partial<DataProcessing>; outreach?: Partial<Outreach> },
@@ -57,7 +57,7 @@ export async function changeAccountSettings(
       ...changesBetween(dataProcessingOf(before.data_processing), processing),
       ...changesBetween(outreachOf(before.outreach), outreach),
     };
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'settings.changed', subject: { kind: 'account', id: accountId }, detail });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'settings.changed', subject: { kind: 'account', id: accountId }, detail });
     return { consent, processing, outreach };
   });
 }

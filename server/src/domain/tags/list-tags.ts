@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
 import { maxTags, type Tag } from './tag.ts';
 
 const counted = (accountId: string) => sql`(

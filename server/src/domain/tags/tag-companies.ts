@@ -10,7 +10,7 @@ type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
 type ChangedTag = { company_id: string; tag_id: string };
 
 /** Adds tags to companies or removes them, and returns the pairs that changed. */
-export async function changeTags(db: Database, accountId: string, { companyIds, tagIds, isOn }: Tagging): Promise<ChangedTag[]> {
+export async function updateTags(db: Database, accountId: string, { companyIds, tagIds, isOn }: Tagging): Promise<ChangedTag[]> {
   const wanted: [RawBuilder<unknown>, RawBuilder<unknown>] = [sql`${companyIds}::bigint[]`, sql`${tagIds}::bigint[]`];
   const { rows } = isOn
     ? await sql<ChangedTag>`
@@ -52,7 +52,7 @@ export async function tagCompany(
   const id = await findCompanyId(ctx, accountId, companyId);
   const tags = await requireTags(ctx, accountId, tagIds, (at) => `/data/${at}`);
   await ctx.db.transaction().execute(async (trx) => {
-    const changed = await changeTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
+    const changed = await updateTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
     if (actorId === null) return;
     for (const { tag_id } of changed) {
       const detail = getKnown(tags, tag_id).name;

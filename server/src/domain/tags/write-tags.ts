@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
-import { isUniqueViolation } from '../unique-violation.ts';
 import { getTag } from './list-tags.ts';
 import { checkTagColor, checkTagName, maxTags, type Tag } from './tag.ts';
 
@@ -41,7 +41,7 @@ export async function updateTag(ctx: Context, accountId: string, tagId: string, 
 export async function deleteTag(ctx: Context, accountId: string, tagId: string): Promise<void> {
   const tag = await getTag(ctx, accountId, tagId);
   await refuseWhileInFeeds(ctx, accountId, `The tag "${tag.name}"`, { field: 'tag', values: [tag.id, tag.name] });
-  await noted(
+  await withAudit(
     ctx,
     (trx) => trx.deleteFrom('tags').where('account_id', '=', accountId).where('id', '=', tag.id).execute(),
     () => ({ for: { accountId }, action: 'tag.deleted', subject: { kind: 'tag', id: tag.id }, detail: { name: tag.name } }),

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { createUser } from './create-user.ts';
 import { grantRole } from './grant-role.ts';
-import { openInvitation } from './invitations.ts';
+import { getInvitationBySecret } from './invitations.ts';
 import type { User } from './user.ts';
 
 type NewPerson = { password: string; firstName: string; lastName: string };
@@ -14,7 +14,7 @@ type NewPerson = { password: string; firstName: string; lastName: string };
  * the password, or hold keys, from the time before.
  */
 export async function acceptInvitation(ctx: Context, secret: string, user: User): Promise<{ accountId: string }> {
-  const { id, accountId, email, role } = await openInvitation(ctx, secret);
+  const { id, accountId, email, role } = await getInvitationBySecret(ctx, secret);
   if (user.email !== email) {
     throw new Problem('forbidden', `This invitation is for ${email}, and you are signed in as ${user.email}. Sign out first.`);
   }
@@ -25,7 +25,7 @@ export async function acceptInvitation(ctx: Context, secret: string, user: User)
 
 /** Creates the user of an invited person who has none. Only a mailed link shows that the address is theirs. */
 export async function acceptAsNewUser(ctx: Context, secret: string, person: NewPerson): Promise<{ userId: string; accountId: string }> {
-  const { id, accountId, email, role, isMailed, createsUser } = await openInvitation(ctx, secret);
+  const { id, accountId, email, role, isMailed, createsUser } = await getInvitationBySecret(ctx, secret);
   if (!createsUser) {
     throw new Problem(
       'forbidden',

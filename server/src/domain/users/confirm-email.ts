@@ -1,4 +1,4 @@
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 
 /** Notes that the address belongs to its user. Answers false when that was known before. */
@@ -12,7 +12,7 @@ export async function confirmEmail(ctx: Context, userId: string): Promise<boolea
       .returning('id')
       .executeTakeFirst();
     if (!changed) return false;
-    await noteAudit(ctx, trx, { for: { userId }, action: 'user.email_confirmed', subject: { kind: 'user', id: userId } });
+    await recordAudit(ctx, trx, { for: { userId }, action: 'user.email_confirmed', subject: { kind: 'user', id: userId } });
     return true;
   });
 }

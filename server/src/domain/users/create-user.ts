@@ -1,6 +1,6 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
@@ -47,7 +47,7 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
     }
     await trx.insertInto('memberships').values({ user_id: id, account_id: wanted.accountId, role, created_at: now }).execute();
     const subject = { kind: 'user', id: id };
-    await noteAudit(ctx, trx, { for: { accountId: wanted.accountId }, action: 'user.created', subject, detail: { role } });
+    await recordAudit(ctx, trx, { for: { accountId: wanted.accountId }, action: 'user.created', subject, detail: { role } });
     return { id: id };
   });
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { findUserByEmail } from './get-user.ts';
+import { getUserByEmail } from './get-user-by-email.ts';
 
 /** Takes a user away, with memberships, credentials and sessions. What they wrote stays with the account, without their name. */
-export async function removeUser(ctx: Context, email: string): Promise<{ id: string }> {
-  const user = await findUserByEmail(ctx, email);
+export async function deleteUser(ctx: Context, email: string): Promise<{ id: string }> {
+  const user = await getUserByEmail(ctx, email);
   await ctx.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ account_id: string }>`
       select m.account_id from memberships m where m.user_id = ${user.id} and m.role = 'owner' and not exists (
@@ -16,7 +16,7 @@ export async function removeUser(ctx: Context, email: string): Promise<{ id: str
       throw new Problem('conflict', `Account ${firstOf(rows).account_id} would have no owner: make somebody else one first.`);
     }
     // Noted first: afterwards nobody knows which accounts the user belonged to.
-    await noteAudit(ctx, trx, { for: { userId: user.id }, action: 'user.removed', subject: { kind: 'user', id: user.id } });
+    await recordAudit(ctx, trx, { for: { userId: user.id }, action: 'user.removed', subject: { kind: 'user', id: user.id } });
     await trx.deleteFrom('users').where('id', '=', user.id).execute();
   });
   return { id: user.id };

@@ -1,15 +1,9 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Role } from './roles.ts';
-import { checkEmail, type UserWithMemberships } from './user.ts';
+import type { UserWithMemberships } from './user.ts';
 
-export async function findUserByEmail(ctx: Context, email: string): Promise<UserWithMemberships> {
-  const row = await ctx.db.selectFrom('users').select('id').where('email', '=', checkEmail(email)).executeTakeFirst();
-  if (!row) throw new Problem('not_found', `There is no user ${email}.`);
-  return findUser(ctx, row.id);
-}
-
-export async function findUser(ctx: Context, userId: string): Promise<UserWithMemberships> {
+export async function getUser(ctx: Context, userId: string): Promise<UserWithMemberships> {
   const row = await ctx.db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'phone_number', 'country_code', 'email_confirmed_at'])

@@ -1,9 +1,9 @@
 import { getAccount } from '../accounts/get-account.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
-import { findUserByEmail } from './get-user.ts';
+import { getUserByEmail } from './get-user-by-email.ts';
 import { checkRole } from './roles.ts';
 
 const grantable = ['manage_api'];
@@ -22,12 +22,12 @@ export async function grantRole(ctx: Context, { accountId, email, role, permissi
       parameter: 'permissions',
     });
   }
-  const user = await findUserByEmail(ctx, email);
+  const user = await getUserByEmail(ctx, email);
   await getAccount(withinAccount(ctx, accountId), accountId);
   const isMember = user.memberships.some((membership) => membership.accountId === accountId);
   if (!isMember && !user.isEmailConfirmed) throw unconfirmed(user.email);
   const values = { role: checkRole(role), permissions };
-  await noted(
+  await withAudit(
     ctx,
     (trx) =>
       trx

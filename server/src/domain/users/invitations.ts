@@ -1,10 +1,10 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
 import { withinAccount } from '../within-account.ts';
 import { checkRole, type Role } from './roles.ts';
 import { checkEmail, demoEmail } from './user.ts';
@@ -16,7 +16,7 @@ export type Invitation = { id: string; email: string; role: Role; createdAt: Dat
 /** The secret is for the link alone; only its hash is stored. */
 export type NewInvitation = { id: string; email: string; role: Role; secret: string };
 /** `isMailed`: the link went to the invited address and to nobody else. `createsUser`: somebody new can join with it. */
-type OpenInvitation = {
+type InvitationLink = {
   id: string;
   accountId: string;
   accountName: string;
@@ -27,7 +27,7 @@ type OpenInvitation = {
 };
 
 /** Answers the secret of the link once. A second invitation of the same person takes the place of the first. */
-export async function invite(
+export async function inviteUser(
   ctx: Context,
   accountId: string,
   wanted: { email: string; role: string; invitedBy: string },
@@ -53,7 +53,7 @@ export async function invite(
     created_at: now,
     expires_at: new Date(now.getTime() + validDays * 86_400_000),
   };
-  await noted(
+  await withAudit(
     ctx,
     (trx) =>
       trx
@@ -86,7 +86,7 @@ export async function listInvitations(ctx: Context, accountId: string): Promise<
 /** Renews the invitation for another seven days; the previous link stops working. */
 export async function renewInvitation(ctx: Context, accountId: string, invitationId: string, invitedBy: string): Promise<NewInvitation> {
   const { email, role } = await getInvitation(ctx, accountId, invitationId);
-  return invite(ctx, accountId, { email, role, invitedBy });
+  return inviteUser(ctx, accountId, { email, role, invitedBy });
 }
 
 export async function getInvitation(ctx: Context, accountId: string, invitationId: string): Promise<Invitation> {
@@ -96,17 +96,17 @@ export async function getInvitation(ctx: Context, accountId: string, invitationI
   return found;
 }
 
-export async function withdrawInvitation(ctx: Context, accountId: string, invitationId: string): Promise<void> {
+export async function revokeInvitation(ctx: Context, accountId: string, invitationId: string): Promise<void> {
   const id = checkRecordId(invitationId, 'invitation');
   const withdraw = async (trx: Context['db']) => {
     const result = await trx.deleteFrom('invitations').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
     if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no invitation ${invitationId}.`);
   };
-  await noted(ctx, withdraw, () => ({ for: { accountId }, action: 'invitation.withdrawn', subject: { kind: 'invitation', id } }));
+  await withAudit(ctx, withdraw, () => ({ for: { accountId }, action: 'invitation.withdrawn', subject: { kind: 'invitation', id } }));
 }
 
 /** What an invitation says. Whether its address has a user is nobody's business but that user's. */
-export async function openInvitation(ctx: Context, secret: string): Promise<OpenInvitation> {
+export async function getInvitationBySecret(ctx: Context, secret: string): Promise<InvitationLink> {
   const row = isWellFormedSecret(invitationPrefix, secret)
     ? await ctx.db
         .selectFrom('invitations')

@@ -1,7 +1,7 @@
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkRecordId } from '../record-id.ts';
 import { checkRole, type Role } from './roles.ts';
 
 export type Member = { id: string; email: string; firstName: string; lastName: string; role: Role };
@@ -20,7 +20,7 @@ export async function listMembers(ctx: Pick<Context, 'db'>, accountId: string): 
 type MemberChange = { accountId: string; actorRole: Role; userId: string };
 
 /** Only an owner makes, changes or removes an owner, and the last one stays: an account nobody can manage is lost. */
-export async function changeMemberRole(ctx: Context, change: MemberChange & { role: string }): Promise<void> {
+export async function updateMemberRole(ctx: Context, change: MemberChange & { role: string }): Promise<void> {
   const role = checkRole(change.role);
   await onMember(ctx, change, role, async (trx) => {
     await trx
@@ -30,7 +30,7 @@ export async function changeMemberRole(ctx: Context, change: MemberChange & { ro
       .where('user_id', '=', change.userId)
       .execute();
     const subject = { kind: 'user', id: change.userId };
-    await noteAudit(ctx, trx, { for: { accountId: change.accountId }, action: 'user.role_changed', subject, detail: { role } });
+    await recordAudit(ctx, trx, { for: { accountId: change.accountId }, action: 'user.role_changed', subject, detail: { role } });
   });
 }
 
@@ -38,7 +38,7 @@ export async function removeMember(ctx: Context, change: MemberChange): Promise<
   await onMember(ctx, change, null, async (trx) => {
     await trx.deleteFrom('memberships').where('account_id', '=', change.accountId).where('user_id', '=', change.userId).execute();
     const subject = { kind: 'user', id: change.userId };
-    await noteAudit(ctx, trx, { for: { accountId: change.accountId }, action: 'user.left', subject });
+    await recordAudit(ctx, trx, { for: { accountId: change.accountId }, action: 'user.left', subject });
   });
 }
 

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '../problem.ts';
-import { isGuessablePassword } from './guessable-password.ts';
+import { isGuessablePassword } from './is-guessable-password.ts';
 
 /** Refuses a password that is too short, too long, or among the first that anybody would try. `about` is what is known of its user. */
 export async function checkPassword(password: string, about: string[] = []): Promise<string> {

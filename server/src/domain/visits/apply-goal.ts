@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { enqueueGoalRun, type GoalRun } from '../goals/enqueue-goal-run.ts';
 import { type Goal, type GoalKind, type GoalOperator, matchGoals, type ReachedGoal } from '../goals/match-goals.ts';
 import { decodeHits, type StoredEvents } from './stored-events.ts';
@@ -18,7 +18,7 @@ export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
   const { accountId, goalId } = run;
   await ctx.db.transaction().execute(async (trx) => {
     // Keeps the pipeline from rewriting these visits.
-    await holdLanes(trx, accountId);
+    await lockLanes(trx, accountId);
     const goals = await activeGoals(trx, accountId);
     const rows = await nextVisits(
       trx,

@@ -1,6 +1,6 @@
 import { cleanText } from '../events/campaign.ts';
 import { pageUrl } from '../events/page-url.ts';
-import { isOwnHostname } from './own-hostname.ts';
+import { isOwnHostname } from './is-own-hostname.ts';
 import { parseReferrer, type Referrer } from './referrer.ts';
 
 export type Attribution = {

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
 import { type CompanyDay, recountCompanyDays } from './recount-company-days.ts';
 import { sumLeads } from './sum-leads.ts';
@@ -33,7 +33,7 @@ type Slice = { companyId: string; days: string[]; visits: number; fromDay: strin
 
 /** Returns true when nothing is left to do. */
 async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string, visitsPerStep: number): Promise<boolean> {
-  await holdLanes(trx, accountId);
+  await lockLanes(trx, accountId);
   const { rows } = await sql<Progress>`
     select company_id, from_day, companies_done from day_rebuilds where account_id = ${accountId} for update`.execute(trx);
   const progress = rows[0];

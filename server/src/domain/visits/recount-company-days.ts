@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
-import { noteCompanyPages } from './note-company-pages.ts';
+import { storeCompanyPages } from './store-company-pages.ts';
 
 export type CompanyDay = { companyId: string; day: string };
 
@@ -39,6 +39,6 @@ export async function recountCompanyDays(
     where v.page_depth > 0
     group by v.account_id, v.company_id, touched.day, v.place_id
     returning day, visits`.execute(trx);
-  await noteCompanyPages(trx, accountId, columns);
+  await storeCompanyPages(trx, accountId, columns);
   await countVisitDays(trx, accountId, firstOf(companies), { gone, come });
 }

@@ -1,4 +1,4 @@
-import { feedCriteria } from '../../domain/feeds/criteria.ts';
+import { feedCriteria } from '../../domain/feeds/feed-criteria.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { listFeeds } from '../../domain/feeds/list-feeds.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-import { getExport, getExportOfFile, noteDownload } from '../../domain/exports/get-export.ts';
+import { getExport, getExportOfFile, recordDownload } from '../../domain/exports/get-export.ts';
 import { requestExport } from '../../domain/exports/request-export.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -64,7 +64,7 @@ export const downloadExport: Endpoint = {
     await accountOf(call, request.accountId, absent);
     const file = await call.ctx.files.open(name);
     if (!file) throw new Problem('not_found', absent);
-    if (!call.isHead) await noteDownload(call.ctx, request);
+    if (!call.isHead) await recordDownload(call.ctx, request);
     return { file: { ...file, name: `export-${request.id}.json` } };
   },
 };

@@ -5,7 +5,7 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Select } from '../../ui/form-fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { AlertMessage } from '../../ui/notice.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
@@ -24,16 +24,16 @@ export function rolesFor(own: string): string[] {
 export function InvitationSent({ sent: { email, delivery, url } }: { sent: SentInvitation }) {
   if (delivery === 'mail_failed') {
     return (
-      <Notice tone="bad" role="alert">
+      <AlertMessage tone="bad" role="alert">
         The mail server did not accept the message to {email}. Check the address, then select “Send again” beside the invitation.
-      </Notice>
+      </AlertMessage>
     );
   }
   if (url === null) {
     return (
-      <Notice tone="good" role="status">
+      <AlertMessage tone="good" role="status">
         The invitation was mailed to {email}. It is valid for seven days, for one person.
-      </Notice>
+      </AlertMessage>
     );
   }
   return (

@@ -9,7 +9,7 @@ import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Switch } from '../../ui/form-fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { AlertMessage } from '../../ui/notice.tsx';
 import progressStyles from '../../ui/progress.module.css';
 import { importNames } from './import-names.ts';
 import { ImportPreviewTable } from './import-preview.tsx';
@@ -53,9 +53,9 @@ export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusal
       </header>
       <div className={`${cardStyles.inside} ${formStyles.form}`}>
         {one.fault && (
-          <Notice tone="bad" role="alert">
+          <AlertMessage tone="bad" role="alert">
             {one.fault}
-          </Notice>
+          </AlertMessage>
         )}
         {one.preview && <ImportPreviewTable preview={one.preview} />}
         {one.status === 'checked' && unknown.length > 0 && (

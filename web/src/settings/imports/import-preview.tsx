@@ -1,6 +1,6 @@
 import type { ImportPreview } from '../../api/answers.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { AlertMessage } from '../../ui/notice.tsx';
 import tableStyles from '../../ui/table.module.css';
 import importsStyles from './imports.module.css';
 import { SharedDomains } from './shared-domains.tsx';
@@ -21,10 +21,10 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
         <strong>{formatNumber(refused)} rejected</strong>.{!isWhole && ' The rest is read when the import runs.'}
       </p>
       {ignoredColumns.length > 0 && (
-        <Notice>
+        <AlertMessage>
           An import of this kind does not read these columns: <span className="mono">{ignoredColumns.join(', ')}</span>. Rename them in the
           file, or import without them.
-        </Notice>
+        </AlertMessage>
       )}
       <SharedDomains domains={preview.sharedDomains} />
       <div className={tableStyles.scrollSideways}>

@@ -1,6 +1,6 @@
 import type { SharedDomain } from '../../api/answers.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { AlertMessage } from '../../ui/notice.tsx';
 
 const mostShown = 5;
 
@@ -8,13 +8,13 @@ const mostShown = 5;
 export function SharedDomains({ domains }: { domains: SharedDomain[] }) {
   if (domains.length === 0) return null;
   return (
-    <Notice>
+    <AlertMessage>
       {domains.slice(0, mostShown).map(({ domain, rows }) => (
         <p key={domain}>
           {formatNumber(rows)} rows share the domain <span className="mono">{domain}</span> and are one company.
         </p>
       ))}
       {domains.length > mostShown && <p>{formatNumber(domains.length - mostShown)} more domains are shared by several rows.</p>}
-    </Notice>
+    </AlertMessage>
   );
 }

@@ -2,7 +2,7 @@ import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { AlertMessage } from '../../ui/notice.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
 const tones = { good: 'good', doubt: 'warn', fault: 'bad' } as const;
@@ -34,9 +34,9 @@ export function TrackerCheck() {
       {check.data && (
         <div role="status" className={formStyles.form} data-testid="findings">
           {check.data.map(({ kind, title, advice }) => (
-            <Notice key={title} tone={tones[kind]}>
+            <AlertMessage key={title} tone={tones[kind]}>
               <strong>{title}</strong> {advice}
-            </Notice>
+            </AlertMessage>
           ))}
         </div>
       )}

@@ -8,7 +8,7 @@ import codeStyles from '../../ui/code.module.css';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import formStyles from '../../ui/form.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { AlertMessage } from '../../ui/notice.tsx';
 import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { TrackerCheck } from './tracker-check.tsx';
@@ -87,7 +87,7 @@ function States({ tracker }: { tracker: TrackerState }) {
         ))}
       </div>
       {isAllDropped && (
-        <Notice tone="bad" role="alert">
+        <AlertMessage tone="bad" role="alert">
           <strong>Events arrive, but all of them are dropped.</strong>
           <ul>
             {tracker.droppedToday.map(({ reason, meaning, events }) => (
@@ -101,13 +101,13 @@ function States({ tracker }: { tracker: TrackerState }) {
               </li>
             ))}
           </ul>
-        </Notice>
+        </AlertMessage>
       )}
       {tracker.status === 'not_installed' && (
-        <Notice>
+        <AlertMessage>
           Open a page with the snippet in another window: this page updates within seconds. If it does not, check that no content blocker
           stops <code className="mono">/collect</code> and that the page’s policy allows this server in script-src and connect-src.
-        </Notice>
+        </AlertMessage>
       )}
       {tracker.leads > 0 && (
         <Link href="/leads" className={buttonClass({ main: true })} style={{ justifySelf: 'start' }}>

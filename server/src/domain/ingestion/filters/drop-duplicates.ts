@@ -1,10 +1,10 @@
 import type { Batch, PipelineContext } from '../batch.ts';
-import { noteEventIds } from './note-event-ids.ts';
+import { storeEventIds } from './store-event-ids.ts';
 
 /** Stores the event ids and drops events whose id is already stored. */
 export async function dropDuplicates(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { trx, rules, tally, kept } = batch;
-  batch.kept = await noteEventIds(trx, ctx, rules.accountId, kept);
+  batch.kept = await storeEventIds(trx, ctx, rules.accountId, kept);
   if (batch.kept.length < kept.length) {
     const isNew = new Set(batch.kept);
     for (const one of kept) if (!isNew.has(one)) tally.count(one.hit.receivedOn, 'duplicate');

@@ -1,7 +1,7 @@
 import { firstOf } from '../../../lib/first-of.ts';
 import { isTransientError } from '../../../lib/transient-error.ts';
-import { claimLane, holdLanes, type Lane } from '../../events/lanes.ts';
-import { askHostNames } from '../../reattribution/ask-host-names.ts';
+import { claimLane, type Lane, lockLanes } from '../../events/lanes.ts';
+import { lookUpHostNames } from '../../reattribution/look-up-host-names.ts';
 import { loadAccountRules } from '../../visits/account-rules.ts';
 import { createBatch, type PipelineContext } from '../batch.ts';
 import { addDeadLetter } from '../inbox/add-dead-letter.ts';
@@ -74,7 +74,7 @@ async function handleRows(
   const seenAddresses = new Set<string>();
   const onCommitted: (() => void)[] = [];
   const handled = await ctx.db.transaction().execute(async (trx) => {
-    if (holdsAllLanes) await holdLanes(trx, lane.accountId);
+    if (holdsAllLanes) await lockLanes(trx, lane.accountId);
     const claim = await claimLane(trx, lane);
     if (claim === null) return 0;
     const rows = await readRows(trx, lane, size);
@@ -107,6 +107,6 @@ async function handleRows(
   });
   for (const act of onCommitted) act();
   // Reverse DNS is slow, so nothing waits for it.
-  askHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Could not use host names'));
+  lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Could not use host names'));
   return handled;
 }

@@ -1,4 +1,4 @@
-import { changeAccountSettings } from '../../../domain/settings/account-settings.ts';
+import { updateAccountSettings } from '../../../domain/settings/account-settings.ts';
 import { operation } from '../../operation.ts';
 import { CookieConsentSettingsV1, cookieConsentV1, UpdateCookieConsent } from '../../schemas/settings.ts';
 
@@ -17,7 +17,7 @@ export default operation({
   data: CookieConsentSettingsV1,
   example: { body: { data: { type: 'cookie_consent_settings', attributes: { mode: 'consent_required', consent_manager: 'tcf' } } } },
   async handle({ ctx, account, body }) {
-    const { consent } = await changeAccountSettings(ctx, account.id, { consent: body.data.attributes });
+    const { consent } = await updateAccountSettings(ctx, account.id, { consent: body.data.attributes });
     return { data: cookieConsentV1(account.id, consent) };
   },
 });

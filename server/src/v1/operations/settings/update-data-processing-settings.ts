@@ -1,4 +1,4 @@
-import { changeAccountSettings } from '../../../domain/settings/account-settings.ts';
+import { updateAccountSettings } from '../../../domain/settings/account-settings.ts';
 import { operation } from '../../operation.ts';
 import { DataProcessingSettingsV1, dataProcessingV1, UpdateDataProcessing } from '../../schemas/settings.ts';
 
@@ -16,7 +16,7 @@ export default operation({
   data: DataProcessingSettingsV1,
   example: { body: { data: { type: 'data_processing_settings', attributes: { ip_storage: 'none', excluded_ips: ['192.0.2.0/24'] } } } },
   async handle({ ctx, account, body }) {
-    const { processing } = await changeAccountSettings(ctx, account.id, { processing: body.data.attributes });
+    const { processing } = await updateAccountSettings(ctx, account.id, { processing: body.data.attributes });
     return { data: dataProcessingV1(account.id, processing) };
   },
 });

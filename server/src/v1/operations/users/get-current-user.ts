@@ -1,5 +1,5 @@
 import { Problem } from '../../../domain/problem.ts';
-import { findUser } from '../../../domain/users/get-user.ts';
+import { getUser } from '../../../domain/users/get-user.ts';
 import { operation } from '../../operation.ts';
 import { UserV1 } from '../../schemas/user.ts';
 
@@ -17,7 +17,7 @@ export default operation({
   errors: [404],
   async handle({ ctx, principal }) {
     if (principal.userId === null) throw new Problem('not_found', 'This credential acts for an account, not for a user.');
-    const user = await findUser(ctx, principal.userId);
+    const user = await getUser(ctx, principal.userId);
     return {
       data: {
         type: 'user',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { deleteGoal } from '../../../domain/goals/change-goals.ts';
+import { deleteGoal } from '../../../domain/goals/write-goals.ts';
 import { operation } from '../../operation.ts';
 import { GoalId } from '../../schemas/goal.ts';
 

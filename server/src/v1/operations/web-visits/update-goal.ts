@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { updateGoal } from '../../../domain/goals/change-goals.ts';
+import { updateGoal } from '../../../domain/goals/write-goals.ts';
 import { operation } from '../../operation.ts';
 import { applyToPast, GoalId, GoalV1, goalFields, goalV1 } from '../../schemas/goal.ts';
 import { Exact } from '../../schemas/resource.ts';

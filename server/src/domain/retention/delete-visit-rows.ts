@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { sumCompanyDays } from '../visits/sum-company-days.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
@@ -10,13 +10,13 @@ import { limitedAccounts } from './visit-limit.ts';
 const batchSize = 500;
 
 /** Deletes the visits of an account between this time and its limit. */
-export async function forgetVisitRows(ctx: Context, accountId: string, since: Date): Promise<void> {
+export async function deleteVisitRows(ctx: Context, accountId: string, since: Date): Promise<void> {
   while ((await ctx.db.transaction().execute((trx) => forgetBatch(ctx, trx, accountId, since))) === batchSize);
 }
 
 async function forgetBatch(ctx: Context, trx: Transaction<DB>, accountId: string, since: Date): Promise<number> {
   // The pipeline recomputes visits from stored data and must not restore one that is being deleted.
-  await holdLanes(trx, accountId);
+  await lockLanes(trx, accountId);
   const [account] = await limitedAccounts(trx, ctx.clock.now(), [accountId]);
   if (!account) return 0;
   const { timezone, limit } = account;

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import type { DayColumns } from './recount-company-days.ts';
 
 /** Stores the pages that companies viewed on the given days, and deletes those that no visit of the day contains any longer. */
-export async function noteCompanyPages(
+export async function storeCompanyPages(
   trx: Transaction<DB>,
   accountId: string,
   { companies, days, fromAt, toAt }: DayColumns,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { judgeVisits } from '../reattribution/judge-visits.ts';
 import { runReattribution } from '../reattribution/run-reattribution.ts';
@@ -21,7 +21,7 @@ const openDays = 366;
  * Reduces stored addresses to what the account's settings allow: everything derived from them is deleted at the end of the retention period
  * (or immediately if no addresses may be stored), and full addresses are truncated if required.
  */
-export async function forgetAddresses(ctx: IdentifierContext): Promise<void> {
+export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<void> {
   const now = ctx.clock.now();
   const accounts = await ctx.db.selectFrom('accounts').select(['id', 'data_processing']).orderBy('id').execute();
   for (const { id, data_processing } of accounts) {
@@ -29,7 +29,7 @@ export async function forgetAddresses(ctx: IdentifierContext): Promise<void> {
     const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * 86_400_000);
     // Lessons of deleted visits are deleted with them.
     const visitsBefore = new Date(now.getTime() - visit_retention_days * 86_400_000);
-    const lessonsBefore = before > visitsBefore ? before : visitsBefore;
+    const learnedBefore = before > visitsBefore ? before : visitsBefore;
     // Pending reattributions may need the addresses.
     await runWaitingReattributions(ctx, id);
     // Dead letters contain full addresses, so they are kept no longer than these.
@@ -37,7 +37,7 @@ export async function forgetAddresses(ctx: IdentifierContext): Promise<void> {
     await forgetAskedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
     const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
     await rewriteOrigins(ctx, id, isOver, (origin) => ({ ...origin, ip: null, addressKey: null }));
-    await forgetLessons(ctx, id, lessonsBefore);
+    await deleteLearnedAddresses(ctx, id, learnedBefore);
     if (ip_storage !== 'truncated') continue;
     const isWhole = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
     await rewriteOrigins(ctx, id, isWhole, (origin) => ({ ...origin, ip: truncateAddress(origin.ip, 'truncated') }));
@@ -56,10 +56,10 @@ async function runWaitingReattributions(ctx: IdentifierContext, accountId: strin
 }
 
 /** Deletes lessons about addresses; visits at these addresses keep what had been learned. */
-async function forgetLessons(ctx: IdentifierContext, accountId: string, before: Date): Promise<void> {
+async function deleteLearnedAddresses(ctx: IdentifierContext, accountId: string, before: Date): Promise<void> {
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
-      await holdLanes(trx, accountId);
+      await lockLanes(trx, accountId);
       const { rows } = await sql<{ address_key: string }>`
         select distinct address_key from learned_addresses where account_id = ${accountId} and seen_at < ${before}
         order by address_key limit ${keysAtOnce}`.execute(trx);
@@ -92,7 +92,7 @@ async function rewriteOrigins(ctx: Context, accountId: string, which: RawBuilder
 
 async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
   // The pipeline recomputes visits from stored data and must not restore an address that is being deleted.
-  await holdLanes(trx, accountId);
+  await lockLanes(trx, accountId);
   const { rows } = await sql<OwnOriginRow & { started_at: Date; id: string; events: StoredEvents }>`
     select v.started_at, v.id, v.events::json, ${ownOriginColumns} from visits v
     where v.account_id = ${accountId} and ${which} order by v.started_at, v.id limit ${batchSize}`.execute(trx);

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { valueFault } from './check-value.ts';
 import type { CustomField, FieldScope, FieldValue } from './custom-field.ts';
 import { type FieldFailure, FieldProblems } from './field-problems.ts';
 import { fieldOf } from './list-fields.ts';
+import { valueFault } from './value-fault.ts';
 
 export type FieldPatch = Record<string, FieldValue>;
 

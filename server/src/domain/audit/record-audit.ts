@@ -17,7 +17,7 @@ type AuditNote = {
 const installation = '0';
 
 /** Writes an audit log entry in the caller's transaction, so it exists exactly if the change does. */
-export async function noteAudit(ctx: Context, trx: Database, note: AuditNote): Promise<void> {
+export async function recordAudit(ctx: Context, trx: Database, note: AuditNote): Promise<void> {
   const actor = actorOf(ctx);
   const row = {
     account_id: note.for === 'operator' ? installation : 'accountId' in note.for ? note.for.accountId : null,
@@ -36,14 +36,14 @@ export async function noteAudit(ctx: Context, trx: Database, note: AuditNote): P
 }
 
 /** Makes a change and writes its audit log entry in one transaction. */
-export function noted<Result>(
+export function withAudit<Result>(
   ctx: Context,
   work: (trx: Database) => Promise<Result>,
   noteOf: (result: Result) => AuditNote,
 ): Promise<Result> {
   return ctx.db.transaction().execute(async (trx) => {
     const result = await work(trx);
-    await noteAudit(ctx, trx, noteOf(result));
+    await recordAudit(ctx, trx, noteOf(result));
     return result;
   });
 }

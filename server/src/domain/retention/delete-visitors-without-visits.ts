@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 
 const batchSize = 5000;
@@ -10,7 +10,7 @@ const batchSize = 5000;
  * Deletes visitors without visits, such as those whose visits moved to another id after consent. Candidates are found without a lock and
  * checked again while holding the lanes, because new events may arrive.
  */
-export async function forgetUnseenVisitors(ctx: Context, accountId: string): Promise<void> {
+export async function deleteVisitorsWithoutVisits(ctx: Context, accountId: string): Promise<void> {
   let last = '';
   for (;;) {
     const { rows } = await sql<{ id: string; is_seen: boolean }>`
@@ -21,7 +21,7 @@ export async function forgetUnseenVisitors(ctx: Context, accountId: string): Pro
     const unseen = rows.filter(({ is_seen }) => !is_seen).map(({ id }) => id);
     if (unseen.length > 0) {
       await ctx.db.transaction().execute(async (trx) => {
-        await holdLanes(trx, accountId);
+        await lockLanes(trx, accountId);
         await deleteUnseenVisitors(trx, accountId, unseen);
       });
     }

@@ -4,7 +4,7 @@ import { daysKept } from './export-request.ts';
 const dayMs = 86_400_000;
 
 /** Deletes exports after a week, and unfinished files after a day. */
-export async function removeOldExports(ctx: Context): Promise<void> {
+export async function deleteOldExports(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime();
   const old = await ctx.db
     .selectFrom('export_requests')

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 
 /** Removes a deleted list or feed from campaigns. */
-export async function leaveCampaigns(db: Database, accountId: string, gone: { listNumber: string } | { feedId: string }): Promise<void> {
+export async function removeFromCampaigns(
+  db: Database,
+  accountId: string,
+  gone: { listNumber: string } | { feedId: string },
+): Promise<void> {
   if ('listNumber' in gone) {
     await sql`update campaigns set list_id = null where account_id = ${accountId} and list_id = ${gone.listNumber}`.execute(db);
   } else {

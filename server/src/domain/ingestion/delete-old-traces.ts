@@ -9,7 +9,7 @@ const windowHours = 2;
 const runOutHours = 30 * 24;
 
 /** Deletes salts after two days, which makes visitor hashes irreversible, and event ids as soon as senders may no longer repeat them. */
-export async function forgetOldTraces(ctx: Context): Promise<void> {
+export async function deleteOldTraces(ctx: Context): Promise<void> {
   await dropOrphans(ctx);
   const now = ctx.clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -1,6 +1,6 @@
 import { firstOf } from '../../lib/first-of.ts';
 /** A lead as it was when it entered the feed. */
-export type NoticedLead = {
+export type AlertLead = {
   type: 'company';
   id: string;
   attributes: {
@@ -16,17 +16,17 @@ export type NoticedLead = {
   };
 };
 
-type Notice = {
+type AlertMessage = {
   accountId: string;
   feed: { id: string; number: string; name: string };
-  leads: NoticedLead[];
+  leads: AlertLead[];
   createdAt: Date;
 };
 
 const noticeType = 'custom_feed.new_leads';
 
 /** Builds the webhook body, identical for every attempt. */
-export function webhookBody({ accountId, feed, leads, createdAt }: Notice): string {
+export function webhookBody({ accountId, feed, leads, createdAt }: AlertMessage): string {
   return JSON.stringify({
     type: noticeType,
     timestamp: createdAt.toISOString(),
@@ -38,12 +38,12 @@ export function webhookBody({ accountId, feed, leads, createdAt }: Notice): stri
   });
 }
 
-export function mailSubject({ feed, leads }: Pick<Notice, 'feed' | 'leads'>): string {
+export function mailSubject({ feed, leads }: Pick<AlertMessage, 'feed' | 'leads'>): string {
   return leads.length === 1 ? `${firstOf(leads).attributes.name} is new in ${feed.name}` : `${leads.length} new companies in ${feed.name}`;
 }
 
 /** Plain text, so a company name cannot inject markup. */
-export function mailText({ accountId, feed, leads }: Pick<Notice, 'accountId' | 'feed' | 'leads'>, publicUrl: string): string {
+export function mailText({ accountId, feed, leads }: Pick<AlertMessage, 'accountId' | 'feed' | 'leads'>, publicUrl: string): string {
   return [
     `New in the feed "${feed.name}":`,
     '',
@@ -55,7 +55,7 @@ export function mailText({ accountId, feed, leads }: Pick<Notice, 'accountId' | 
   ].join('\n');
 }
 
-function lineOf({ name, domain, city, country_code, visits }: NoticedLead['attributes']): string {
+function lineOf({ name, domain, city, country_code, visits }: AlertLead['attributes']): string {
   const place = [city, country_code].filter((part) => part !== null).join(', ');
   const facts = [domain, place, visits === 1 ? '1 visit' : `${visits} visits`].filter((part) => part !== null && part !== '');
   return `${name} (${facts.join('; ')})`;

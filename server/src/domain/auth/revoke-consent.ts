@@ -1,15 +1,15 @@
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { revokeOauthAccess } from './revoke-oauth-access.ts';
 
 /** Takes a third-party app's access away from the next request on. The app must ask the user again. */
-export async function withdrawConsent(ctx: Context, userId: string, clientId: string): Promise<void> {
+export async function revokeConsent(ctx: Context, userId: string, clientId: string): Promise<void> {
   const withdraw = async (trx: Context['db']) => {
     const consents = await revokeOauthAccess(trx, userId, clientId);
     if (consents === 0) throw new Problem('not_found', `There is no third-party app ${clientId} with access.`);
   };
-  await noted(ctx, withdraw, () => ({
+  await withAudit(ctx, withdraw, () => ({
     for: { userId },
     action: 'oauth_app.consent_withdrawn',
     subject: { kind: 'oauth_app', id: clientId },

@@ -1,5 +1,5 @@
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
-import { holdLanes } from '../events/lanes.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
@@ -11,7 +11,7 @@ const batchSize = 500;
  * Looks up host names of recently seen addresses and judges their visits again if a name was found. Runs after the visits have been stored.
  * The addresses are not stored.
  */
-export async function askHostNames(ctx: IdentifierContext, accountId: string, ips: Iterable<string>): Promise<void> {
+export async function lookUpHostNames(ctx: IdentifierContext, accountId: string, ips: Iterable<string>): Promise<void> {
   const { hostNames } = ctx.identifier;
   const addresses = [...new Set(ips)].flatMap((ip) => parseIpAddress(ip) ?? []).filter((address) => hostNames.known(address) === undefined);
   if (addresses.length === 0) return;
@@ -30,7 +30,7 @@ export async function askHostNames(ctx: IdentifierContext, accountId: string, ip
   let after: Cursor | null = null;
   do {
     after = await ctx.db.transaction().execute(async (trx) => {
-      await holdLanes(trx, accountId);
+      await lockLanes(trx, accountId);
       return (await judgeVisits(ctx, trx, { ...request, after })).cursor;
     });
   } while (after !== null);

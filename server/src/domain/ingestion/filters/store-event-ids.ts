@@ -5,13 +5,13 @@ import { firstOf } from '../../../lib/first-of.ts';
 import { getKnown } from '../../../lib/get-known.ts';
 import { prepared } from '../../../lib/prepared.ts';
 import type { Context } from '../../context.ts';
-import type { ReceivedHit } from '../make-hits.ts';
+import type { ReceivedHit } from '../build-hits.ts';
 
 /** Retention of event ids: browsers retry within days, servers as long as they may send old events. */
 const retentionDays = { tracker: 30, server: 400 };
 
 /** Stores event ids and returns the events whose ids are new. */
-export async function noteEventIds<Kept extends { hit: ReceivedHit }>(
+export async function storeEventIds<Kept extends { hit: ReceivedHit }>(
   trx: Transaction<DB>,
   ctx: Context,
   accountId: string,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isGuessablePassword } from './guessable-password.ts';
+import { isGuessablePassword } from './is-guessable-password.ts';
 
 const about = ['ada.byron@northwind.example', 'Ada', 'Byron'];
 

@@ -30,7 +30,7 @@ export type Received = {
 };
 
 /** Assigns a visitor to every event: the id given by the sender, or a hash with the salt of the day. */
-export async function makeHits(ctx: Context, rules: AccountRules, entries: readonly TakenEntry[]): Promise<Received> {
+export async function buildHits(ctx: Context, rules: AccountRules, entries: readonly TakenEntry[]): Promise<Received> {
   const days = new Set<string>();
   for (const { visitorId, events } of entries) {
     if (visitorId === null) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, rules.timezone));

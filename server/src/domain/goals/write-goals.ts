@@ -1,5 +1,5 @@
 import { changesBetween } from '../audit/changes-between.ts';
-import { noteAudit } from '../audit/note-audit.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
@@ -30,7 +30,7 @@ export async function updateGoal(ctx: Context, accountId: string, goalId: string
       .execute();
     if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
     const detail = changesBetween(shape, goal);
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'goal.changed', subject: { kind: 'goal', id }, detail });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'goal.changed', subject: { kind: 'goal', id }, detail });
   });
   return { id, ...goal, reachedCount };
 }
@@ -43,6 +43,6 @@ export async function deleteGoal(ctx: Context, accountId: string, goalId: string
     await trx.deleteFrom('goals').where('account_id', '=', accountId).where('id', '=', goal.id).execute();
     await enqueueGoalRun(ctx, trx, { accountId, goalId: goal.id });
     const subject = { kind: 'goal', id: goal.id };
-    await noteAudit(ctx, trx, { for: { accountId }, action: 'goal.deleted', subject, detail: { name: goal.name } });
+    await recordAudit(ctx, trx, { for: { accountId }, action: 'goal.deleted', subject, detail: { name: goal.name } });
   });
 }

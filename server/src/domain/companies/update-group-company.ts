@@ -1,21 +1,21 @@
 import { parse } from 'tldts';
-import { noted } from '../audit/note-audit.ts';
+import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { findGroupHead } from './set-group-company.ts';
 
-export const changeGroupName = 'change-group-company';
+export const updateGroupCompanyName = 'change-group-company';
 
 /**
  * Moves a company into the group identified by an id or a domain; null removes it from its group. Requests cannot write to the shared
  * directory, so this queues a job.
  */
-export async function changeGroupCompany(ctx: Context, accountId: string, companyId: string, group: string | null): Promise<void> {
+export async function updateGroupCompany(ctx: Context, accountId: string, companyId: string, group: string | null): Promise<void> {
   const groupId = group === null ? null : await findGroup(ctx, group.trim());
   if (groupId !== null) await findGroupHead(ctx.db, companyId, groupId);
-  await noted(
+  await withAudit(
     ctx,
-    (trx) => ctx.jobs.add(trx, changeGroupName, { companyId, groupId }, { key: `${changeGroupName}:${companyId}` }),
+    (trx) => ctx.jobs.add(trx, updateGroupCompanyName, { companyId, groupId }, { key: `${updateGroupCompanyName}:${companyId}` }),
     () => ({
       for: { accountId },
       action: 'company.group',

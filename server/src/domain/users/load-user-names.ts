@@ -1,0 +1,12 @@
+import type { Context } from '../context.ts';
+
+/** Returns display names by user id. Users are not part of an account's data, hence the separate query. */
+export async function loadUserNames(ctx: Context, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const users = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', 'in', [...new Set(userIds)])
+    .execute();
+  return new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`.trim() || user.email]));
+}
