@@ -43,7 +43,7 @@ export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promis
   batch.judgedAgain = visitorIds;
 }
 
-/** Hits beyond the daily limit are not learned from, because lessons must match what is stored. */
+/** Hits beyond the daily limit are not learned from, because learned addresses must match what is stored. */
 type HitsNotStored = { eventIds: ReadonlySet<string>; shrunkVisitors: ReadonlySet<string> };
 
 /** Returns the new hits that were not stored, and the visitors who lost a stored one. */
@@ -61,7 +61,7 @@ function hasMoved(known: SeenOffice | undefined, seen: SeenOffice): boolean {
   return known === undefined || (latestOffice(known, seen) === seen && isOtherOffice(known, seen));
 }
 
-/** Lessons of visitors whose employer has not changed. A new employer is learned at all addresses of the visitor, not only at these. */
+/** Learned addresses of visitors whose employer has not changed. A new employer is learned at all addresses of the visitor, not only at these. */
 function learnedAddressesOf(
   hits: readonly KeptHit[],
   renewed: ReadonlySet<string>,

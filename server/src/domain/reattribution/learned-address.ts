@@ -1,8 +1,8 @@
 import type { PublicKind } from '../identification/network-kind.ts';
 
 /**
- * A lesson: somebody with this employer was at this address. The employer is that of the visitor's latest e-mail address and applies to all
- * addresses of the visitor, before and after; a private mailbox as the latest one revokes all lessons. Lessons are therefore independent of
+ * A learned address: somebody with this employer was at this address. The employer is that of the visitor's latest e-mail address and applies to all
+ * addresses of the visitor, before and after; a private mailbox as the latest one revokes them all. The result is therefore independent of
  * the order of events.
  */
 export type LearnedAddress = { visitorId: string; addressKey: string; domain: string; seenOnMs: number };

@@ -5,7 +5,7 @@ import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import { type LearnedAddress, learnableKinds, seenOn } from './learned-address.ts';
 
-/** Derives all lessons of visitors from their visits and latest e-mail addresses. */
+/** Derives all learned addresses of visitors from their visits and latest e-mail addresses. */
 export async function loadLearnedAddresses(db: Database, accountId: string, visitorIds: readonly string[]): Promise<LearnedAddress[]> {
   const employers = new Map<string, string>();
   for (const [visitorId, { email }] of await loadVisitorFacts(db, accountId, visitorIds)) {

@@ -7,12 +7,12 @@ import { startReattribution } from './start-reattribution.ts';
 
 type Written = {
   learned: readonly LearnedAddress[];
-  /** Visitors whose complete lessons are given; any other lessons of theirs are revoked. */
+  /** Visitors whose list is complete; their other learned addresses are deleted. */
   complete: ReadonlySet<string>;
 };
 
 /**
- * Stores lessons and queues a reattribution of visits from addresses about which something has changed, so the order of visits does not
+ * Stores learned addresses and queues a reattribution of visits from addresses about which something has changed, so the order of visits does not
  * matter. The caller must hold the lanes of the visitors.
  */
 export async function writeLearnedAddresses(

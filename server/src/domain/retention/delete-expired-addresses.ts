@@ -27,7 +27,7 @@ export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<vo
   for (const { id, data_processing } of accounts) {
     const { ip_storage, ip_retention_days, visit_retention_days } = dataProcessingOf(data_processing);
     const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * 86_400_000);
-    // Lessons of deleted visits are deleted with them.
+    // Learned addresses of deleted visits are deleted with them.
     const visitsBefore = new Date(now.getTime() - visit_retention_days * 86_400_000);
     const learnedBefore = before > visitsBefore ? before : visitsBefore;
     // Pending reattributions may need the addresses.
@@ -55,7 +55,7 @@ async function runWaitingReattributions(ctx: IdentifierContext, accountId: strin
   for (const { id } of waiting) await runReattribution(ctx, accountId, id);
 }
 
-/** Deletes lessons about addresses; visits at these addresses keep what had been learned. */
+/** Deletes learned addresses; visits from them keep what had been learned. */
 async function deleteLearnedAddresses(ctx: IdentifierContext, accountId: string, before: Date): Promise<void> {
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
