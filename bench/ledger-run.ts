@@ -29,18 +29,19 @@ type LedgerOptions = {
   kills: number;
   clients: number;
   logProgress(words: string): void;
-  /** A data folder with compiled IP data to reuse, which saves the time to compile it. */
-  ipDataFrom?: string;
+  /** Fills an empty data folder with a prepared installation, which saves the time of a first start. */
+  installInto?(folder: string): Promise<void>;
 };
 
 /**
  * Many clients post numbered events and repeat each until it is acknowledged, while the server, the worker and the database are
  * killed with -9 and restarted. At the end every acknowledged event must be stored exactly once, and nothing else.
  */
-export async function runLedger({ kills, clients, logProgress, ipDataFrom }: LedgerOptions): Promise<LedgerReport> {
+export async function runLedger({ kills, clients, logProgress, installInto }: LedgerOptions): Promise<LedgerReport> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-ledger-'));
-  for (const dataDir of ipDataFrom === undefined ? [] : [folder, join(folder, 'worker')]) {
-    cpSync(join(ipDataFrom!, 'ip-data'), join(dataDir, 'ip-data'), { recursive: true });
+  if (installInto) {
+    await installInto(folder);
+    cpSync(join(folder, 'ip-data'), join(folder, 'worker/ip-data'), { recursive: true });
   }
   const began = performance.now();
   const counts: Record<Target, number> = { database: 0, worker: 0, server: 0 };

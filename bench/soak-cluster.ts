@@ -17,22 +17,25 @@ export type ServersOfRole = number | Record<(typeof roles)[number], number>;
 export class SoakCluster {
   readonly kills: Record<string, number> = { web: 0, collector: 0, worker: 0, database: 0 };
   readonly #folder: string;
-  readonly #ipDataFrom: string | undefined;
+  readonly #installInto: ((folder: string) => Promise<void>) | undefined;
   readonly #serversOfRole: ServersOfRole;
   readonly #members: Member[] = [];
   readonly #returning = new Set<Promise<void>>();
   #engine: Engine | null = null;
 
-  constructor(folder: string, ipDataFrom: string | undefined, serversOfRole: ServersOfRole) {
+  constructor(folder: string, installInto: ((folder: string) => Promise<void>) | undefined, serversOfRole: ServersOfRole) {
     this.#folder = folder;
-    this.#ipDataFrom = ipDataFrom;
+    this.#installInto = installInto;
     this.#serversOfRole = serversOfRole;
   }
 
   async start(): Promise<void> {
     const files = join(this.#folder, 'files');
     mkdirSync(files, { recursive: true });
-    if (this.#ipDataFrom !== undefined) cpSync(join(this.#ipDataFrom, 'ip-data'), join(files, 'ip-data'), { recursive: true });
+    if (this.#installInto) {
+      await this.#installInto(this.#folder);
+      cpSync(join(this.#folder, 'ip-data'), join(files, 'ip-data'), { recursive: true });
+    }
     this.#engine = await startEngine({ folder: this.#folder, onProgress: () => {}, onTrouble: () => {} });
     for (const role of roles) {
       for (let number = 1; number <= this.#countOf(role); number++) {

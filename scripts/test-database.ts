@@ -1,19 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
-import { makeIds } from '../server/src/db/ids.ts';
-import { migrate } from '../server/src/db/migrate.ts';
 import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
-import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
-import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import type { Stops } from '../server/src/lib/stops.ts';
-import { fileStore } from '../server/src/providers/file-store.ts';
-import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
-import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../tests/kit/database-nodes.ts';
+import { fillDatabase } from '../tests/kit/fill-database.ts';
 
 const template = `leadlight_template_${process.pid}`;
 
@@ -33,19 +25,7 @@ export async function startTestDatabase(databaseUrl: string | undefined, stops: 
   // Files that need the demo account create a template of it.
   await stops.add(() => onEveryNode(nodes, `drop database if exists ${template}_demo with (force)`));
   await joinNodes(nodes, template);
-  await migrate(url);
-  const { db, close } = connect(url, { connections: 4, name: 'template', onError: () => {} });
-  const ctx = {
-    db,
-    clock: { now: () => new Date() },
-    ids: makeIds(Date.now),
-    jobs: jobQueue,
-    files: fileStore(folder),
-    log: pino({ level: 'silent' }),
-  };
-  await ensurePartitions(ctx);
-  await loadSeed(ctx, shippedSeed(folder));
-  await close();
+  await fillDatabase(url, folder);
   const binding = await findAccountBinding(url);
   await closeTemplate(nodes, template);
   return {

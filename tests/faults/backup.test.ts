@@ -11,6 +11,7 @@ import { restoreBackup } from '../../server/src/db/backup/restore-backup.ts';
 import { testDatabase } from '../kit/database.ts';
 import { addresses, ask } from '../kit/earlier.ts';
 import { chrome, post, until } from '../kit/events.ts';
+import { installedDataDir } from '../kit/installation.ts';
 import { leadlight, startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -33,7 +34,7 @@ async function refusal(environment: Record<string, string>, ...args: string[]): 
 }
 
 test('the drill: a backup is taken while events arrive, everything is destroyed, and comes back as it was', async () => {
-  const first = { DATA_DIR: testDataDir(), TRUST_PROXY: 'loopback' };
+  const first = { DATA_DIR: await installedDataDir(), TRUST_PROXY: 'loopback' };
   const server = await startServerProcess(first);
   await server.ready();
   const account = await command(first, 'account', 'create', '--name', 'Acme', '--plan', 'premium');

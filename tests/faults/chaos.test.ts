@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runChaos } from '../../bench/chaos-run.ts';
+import { copyInstallation } from '../kit/installation.ts';
 
 test('a short run of chaos: whatever is killed, corrected, merged, moved, erased and imported, all is as an oracle says', async () => {
   const report = await runChaos({
@@ -10,7 +11,7 @@ test('a short run of chaos: whatever is killed, corrected, merged, moved, erased
     killEverySeconds: 3,
     paceMs: 400,
     servers: { web: 1, collector: 1, worker: 2 },
-    ipDataFrom: process.env.LEADLIGHT_TEST_DATA,
+    installInto: copyInstallation,
     least: { events: 20, operations: 6 },
     logProgress: () => {},
   });

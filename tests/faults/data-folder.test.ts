@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
+import { installedDataDir } from '../kit/installation.ts';
 import { descendants, inNamespaces, sayWhetherNamespaced } from '../kit/namespaces.ts';
-import { launchServerProcess, leadlight, pause, type ServerProcess, testDataDir } from '../kit/server-process.ts';
+import { launchServerProcess, leadlight, pause, type ServerProcess } from '../kit/server-process.ts';
 
-const DATA_DIR = testDataDir();
+const DATA_DIR = await installedDataDir();
 const beside = dirname(DATA_DIR);
 const cluster = join(DATA_DIR, 'postgres');
 const apart = inNamespaces({ network: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -10,6 +10,7 @@ import { connect } from '../../server/src/db/connect.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
 import { databaseProxy } from '../kit/database-proxy.ts';
 import { pageView, post, until } from '../kit/events.ts';
+import { copyInstallation } from '../kit/installation.ts';
 import { leadlight, pause, startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -38,7 +39,7 @@ test('a full disk refuses new events with 503, keeps every acknowledged one, and
 }, async () => {
   const dataDir = join(disk!, 'data');
   mkdirSync(dataDir);
-  cpSync(join(process.env.LEADLIGHT_TEST_DATA!, 'ip-data'), join(dataDir, 'ip-data'), { recursive: true });
+  await copyInstallation(dataDir);
   const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', COLLECT_RATE: '1000000' });
   await server.ready();
   const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR: dataDir });

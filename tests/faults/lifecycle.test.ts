@@ -11,6 +11,7 @@ import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { testDatabase } from '../kit/database.ts';
+import { installedDataDir } from '../kit/installation.ts';
 import {
   databaseProcesses,
   launchServerProcess,
@@ -27,7 +28,7 @@ let running: ServerProcess | null = null;
 after(() => running?.stop());
 
 /** One folder for all tests that need no new one: making its database takes longer than what they do. */
-const DATA_DIR = testDataDir();
+const DATA_DIR = await installedDataDir();
 
 /** The server on that folder: the one a test before left running, or a new one. */
 async function runningServer(): Promise<ServerProcess> {

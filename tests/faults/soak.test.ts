@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSoak } from '../../bench/soak-run.ts';
+import { copyInstallation } from '../kit/installation.ts';
 
 test('a short soak: all requests under load, every kind of process killed, and both interfaces agree with a recount', async () => {
   const report = await runSoak({
@@ -9,7 +10,7 @@ test('a short soak: all requests under load, every kind of process killed, and b
     killEverySeconds: 3,
     serversOfRole: 1,
     withExports: false,
-    ipDataFrom: process.env.LEADLIGHT_TEST_DATA,
+    installInto: copyInstallation,
     logProgress: () => {},
   });
   assert.ok(report.acknowledged > 30, `only ${report.acknowledged} events were acknowledged`);

@@ -1,0 +1,26 @@
+import { pino } from 'pino';
+import { connect } from '../../server/src/db/connect.ts';
+import { makeIds } from '../../server/src/db/ids.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
+import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
+import { fileStore } from '../../server/src/providers/file-store.ts';
+import { shippedSeed } from '../../server/src/providers/ip-data/shipped-seed.ts';
+import { jobQueue } from '../../server/src/providers/job-queue.ts';
+
+/** Migrates an empty database and loads the company directory, as the first start of a server does. */
+export async function fillDatabase(url: string, dataDir: string): Promise<void> {
+  await migrate(url);
+  const { db, close } = connect(url, { connections: 4, name: 'template', onError: () => {} });
+  const ctx = {
+    db,
+    clock: { now: () => new Date() },
+    ids: makeIds(Date.now),
+    jobs: jobQueue,
+    files: fileStore(dataDir),
+    log: pino({ level: 'silent' }),
+  };
+  await ensurePartitions(ctx);
+  await loadSeed(ctx, shippedSeed(dataDir));
+  await close();
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEngine } from '../../server/src/db/embedded/engine.ts';
+import { lockFileWithin } from '../../server/src/lib/file-lock.ts';
+import { fillDatabase } from './fill-database.ts';
+import { testDataDir } from './server-process.ts';
+
+/**
+ * A data folder in which a server has started before: with IP data, the embedded database and the company directory. The first file that
+ * needs one creates it, the others copy it.
+ */
+export async function installedDataDir(): Promise<string> {
+  const dataDir = testDataDir({ withIpData: false });
+  await copyInstallation(dataDir);
+  return dataDir;
+}
+
+/** Copies that data folder into an empty folder. */
+export async function copyInstallation(dataDir: string): Promise<void> {
+  const { LEADLIGHT_TEST_RUN: folder, LEADLIGHT_TEST_DATA: data } = process.env;
+  if (!folder || !data) throw new Error('This test needs an installation: run it with "npm test -- <file>".');
+  const installation = join(folder, 'installation');
+  const lock = await lockFileWithin(`${installation}.lock`, 300_000);
+  if (lock === null) throw new Error('Another test file has been creating the installation for five minutes.');
+  try {
+    if (!existsSync(installation)) await createInstallation(installation, data);
+  } finally {
+    closeSync(lock);
+  }
+  // Unlike cpSync it keeps the owner of the database's files, who is not root.
+  execFileSync('cp', ['-a', `${installation}/.`, dataDir]);
+}
+
+async function createInstallation(installation: string, data: string) {
+  const draft = `${installation}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft);
+  cpSync(join(data, 'ip-data'), join(draft, 'ip-data'), { recursive: true });
+  const engine = await startEngine({ folder: draft, onProgress: () => {}, onTrouble: (words) => console.error(words), durable: false });
+  await fillDatabase(engine.url, draft).finally(() => engine.stop());
+  renameSync(draft, installation);
+}
